@@ -1,0 +1,70 @@
+# Every target that needs Python sets up .venv first: once, and again when pyproject.toml or
+# requirements.lock change or the folder has moved. Nothing is installed outside .venv.
+
+PYTHON ?= python3
+WORKERS ?= 2
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help play test lint format bench pictures clean FORCE
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
+
+play: $(STAMP) ## Play Fimbulvetr in the terminal
+	@$(BIN)/fimbul play fimbulvetr
+
+test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
+	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: $(STAMP) ## Check style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP) ## Rewrite the code in the project's format
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(STAMP) ## Measure the speed of the engine
+	@$(BIN)/fimbul bench
+
+pictures: $(STAMP) ## Draw the pictures of the documentation again
+	$(BIN)/python docs/pictures.py
+
+clean: ## Remove .venv, caches and built packages
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The stamp holds the folder it was made for: scripts in a virtual environment stop working when it moves.
+ifneq "$(shell cat $(STAMP) 2>/dev/null)" "$(CURDIR)"
+$(STAMP): FORCE
+endif
+
+$(STAMP): pyproject.toml requirements.lock
+	@command -v "$(PYTHON)" >/dev/null || { \
+		echo "fimbul needs Python 3.11 or newer, and '$(PYTHON)' was not found: install it, or name yours with PYTHON=/path/to/python3." >&2; \
+		exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "fimbul needs Python 3.11 or newer, and '$(PYTHON)' is $$("$(PYTHON)" --version 2>&1): install a newer one, or name yours with PYTHON=python3.12." >&2; \
+		exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv), then run make again." >&2; \
+		exit 1; }
+	@if { [ -f $@ ] && [ "$$(cat $@)" != "$(CURDIR)" ]; } \
+		|| ! $(BIN)/python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+		then rm -rf $(VENV); fi
+	@rm -f $@
+	@echo "Setting up $(VENV) (a minute or so, once)" >&2
+	@"$(PYTHON)" -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock \
+		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e . || { \
+		echo "Set-up did not finish: pip's message above says why; run make again when that is mended." >&2; \
+		exit 1; }
+	@printf '%s\n' "$(CURDIR)" > $@

@@ -1,0 +1,106 @@
+"""Actions and their notation.
+
+An action is a frozen struct; its text is its class name and its fields, `move(thegn,2,-1,3)`, and the text
+reads back into an equal action.  Records, the API, the terminal and the log all speak this notation, so a
+game gets them by declaring its action classes and nothing else.
+
+Fields may be whole numbers, names (letters, digits, `_` and `-`, starting with a letter), free text, true or
+false, none, or tuples of these.  What is not a plain name is written as JSON.  A field named in `free`
+holds words that the player makes up: the legal list shows one filling, any other is as good.
+"""
+
+import functools
+import json
+import re
+from typing import Any, ClassVar, get_type_hints
+
+import msgspec
+
+from fimbul.core.errors import BadNotation
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
+WORDS = {"true", "false", "null"}
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z][A-Za-z0-9_-]*|-?\d+|[\[\],]')
+CALL = re.compile(r"([a-z_]+)(?:\((.*)\))?\Z", re.DOTALL)
+LONGEST = 4_000
+
+
+class Action(msgspec.Struct, frozen=True):
+    """The base of every game's actions."""
+
+    free: ClassVar[tuple[str, ...]] = ()
+
+    def __str__(self) -> str:
+        values = [write(getattr(self, field)) for field in self.__struct_fields__]
+        verb = spell(type(self))
+        return f"{verb}({','.join(values)})" if values else verb
+
+
+@functools.cache
+def spell(kind: type[Action]) -> str:
+    """The verb of an action class: `ForcedMarch` is written `forced_march`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def write(value: Any) -> str:
+    """One field as notation."""
+    if isinstance(value, str) and NAME.match(value) and value not in WORDS:
+        return value
+    if isinstance(value, tuple):
+        return f"[{','.join(map(write, value))}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def to_json(arguments: str) -> str:
+    """Notation arguments as a JSON array: bare names get their quotes."""
+    parts: list[str] = []
+    place = 0
+    while place < len(arguments):
+        found = TOKEN.match(arguments, place)
+        if not found:
+            raise BadNotation(f"'{arguments}' cannot be read at character {place + 1}.")
+        token = found.group()
+        bare = token[0].isalpha() and token not in WORDS
+        parts.append(f'"{token}"' if bare else token)
+        place = found.end()
+    return f"[{''.join(parts)}]"
+
+
+class Notation:
+    """Reads the notation of one game's action classes."""
+
+    def __init__(self, kinds: tuple[type[Action], ...]) -> None:
+        self.kinds = {spell(kind): kind for kind in kinds}
+        self.forms = {kind: get_type_hints(kind) for kind in kinds}
+
+    def parse(self, text: str) -> Action:
+        """The action that the text names, or `BadNotation`."""
+        text = text.strip()
+        call = CALL.match(text) if len(text) <= LONGEST else None
+        if not call:
+            raise BadNotation(f"'{text[:60]}' is not an action; actions look like {self.examples()}.")
+        verb, arguments = call.groups()
+        kind = self.kinds.get(verb)
+        if kind is None:
+            raise BadNotation(f"'{verb}' is not an action of this game; actions look like {self.examples()}.")
+        fields = kind.__struct_fields__
+        try:
+            values = json.loads(to_json(arguments or ""))
+            if len(values) != len(fields):
+                raise ValueError(f"it needs {len(fields)} arguments and has {len(values)}")
+            given = [msgspec.convert(v, self.forms[kind][f]) for v, f in zip(values, fields, strict=True)]
+            action = kind(*given)
+        except (ValueError, RecursionError, BadNotation) as problem:
+            raise BadNotation(f"'{text[:60]}' is not a {verb}: {problem}. Expected {self.form(kind)}.") from None
+        if str(action) != text:
+            raise BadNotation(f"'{text[:60]}' is written {str(action)[:60]}.")
+        return action
+
+    def form(self, kind: type[Action]) -> str:
+        """The shape of one kind of action, `move(warrior,x,y,r)`."""
+        fields = ",".join(kind.__struct_fields__)
+        return f"{spell(kind)}({fields})" if fields else spell(kind)
+
+    def examples(self) -> str:
+        """The shapes of all kinds, for a message."""
+        return ", ".join(self.form(kind) for kind in self.kinds.values())

@@ -1,0 +1,71 @@
+"""Copies derived from a struct's declaration, so that no game writes (and forgets) its own."""
+
+import enum
+import types
+from collections.abc import Callable
+from copy import copy
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+Copier = Callable[[Any], Any]
+
+PLAIN = (int, float, str, bytes, bool, type(None))
+
+
+def copier(kind: Any) -> Copier | None:
+    """How a value of this declared type is copied; None where it is immutable and may be shared."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Literal or kind in PLAIN or (isinstance(kind, type) and issubclass(kind, enum.Enum)):
+        return None
+    if origin in (Union, types.UnionType):
+        return union_copier(kind, arguments)
+    if origin in (tuple, frozenset):
+        if any(copier(inner) for inner in arguments if inner is not Ellipsis):
+            raise TypeError(f"{kind}: an immutable container must hold immutable things")
+        return None
+    if origin in (list, set):
+        inner = copier(arguments[0])
+        if inner is None:
+            return origin.copy  # type: ignore[no-any-return]
+        return lambda value: [inner(item) for item in value]
+    if origin is dict:
+        inner = copier(arguments[1])
+        if inner is None:
+            return dict.copy
+        return lambda value: {key: inner(item) for key, item in value.items()}
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if kind.__struct_config__.frozen:
+            for field, inner_kind in get_type_hints(kind).items():
+                if field in kind.__struct_fields__ and copier(inner_kind):
+                    raise TypeError(f"{kind.__name__}.{field}: a frozen struct must hold immutable things")
+            return None
+        return struct_copier(kind)
+    raise TypeError(f"{kind} cannot be part of a state: use numbers, names, lists, dicts and structs")
+
+
+def union_copier(kind: Any, members: tuple[Any, ...]) -> Copier | None:
+    """A union is copied by the class of the value at hand."""
+    copiers = {get_origin(member) or member: copier(member) for member in members}
+    if not any(copiers.values()):
+        return None
+
+    def copy_member(value: Any) -> Any:
+        way = copiers.get(type(value))
+        return way(value) if way else value
+
+    return copy_member
+
+
+def struct_copier(kind: type[msgspec.Struct]) -> Copier:
+    """A copy of a mutable struct: one shallow copy, then the fields that may change in place."""
+    hints = get_type_hints(kind)
+    deep = [(field, way) for field in kind.__struct_fields__ if (way := copier(hints[field]))]
+
+    def copy_struct(value: Any) -> Any:
+        twin = copy(value)
+        for field, way in deep:
+            setattr(twin, field, way(getattr(twin, field)))
+        return twin
+
+    return copy_struct

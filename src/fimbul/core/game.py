@@ -1,0 +1,132 @@
+"""Game: the stateless description of one game, from which everything else is made."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Protocol
+
+import msgspec
+
+from fimbul.core.action import Action, Notation
+from fimbul.core.errors import BadOption, FimbulError
+from fimbul.core.rng import SEED_BITS, Rng
+from fimbul.core.rules import Rules, load_rules
+from fimbul.core.scene import Scene, Sketch
+from fimbul.core.state import State, View
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
+    """Every variant, expansion and difficulty of a game, each with its default."""
+
+
+class Mind(Protocol):
+    """What a game's bots think is good.  `bots` knows games only through this and the contract."""
+
+    def evaluate(self, state: Any, seat: int) -> float:
+        """How well the seat stands, from -1 (lost) to 1 (won)."""
+
+    def promise(self, state: Any, actions: list[Any], seat: int) -> list[float]:
+        """How promising each action looks at first sight, best highest: the order in which to search."""
+
+    def key(self, state: Any) -> Any:
+        """Equal for positions that are worth the same."""
+
+
+class Game:
+    """A game.  A subclass sets the class attributes and writes `setup`, `scene`, `sketch` and the words."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    designer: ClassVar[str]
+    blurb: ClassVar[str]
+    minutes: ClassVar[str]
+    rules_version: ClassVar[str]
+    seats: ClassVar[range]
+    hidden: ClassVar[bool] = False  # whether any seat ever knows less than the state
+    cooperative: ClassVar[bool] = False
+    max_plies: ClassVar[int]  # no game is longer
+    actions: ClassVar[tuple[type[Action], ...]]
+    State: ClassVar[type[State]]
+    Options: ClassVar[type[Options]]
+    mind: ClassVar[Mind]
+
+    def __init__(self) -> None:
+        self.notation = Notation(self.actions)
+
+    # ---- what a game writes
+
+    def setup(self, seats: int, options: Any, rng: Rng) -> State:
+        """The state before the first decision."""
+        raise NotImplementedError
+
+    def scene(self, view: Any) -> Scene:
+        """The view as a picture."""
+        raise NotImplementedError
+
+    def sketch(self, view: Any) -> Sketch:
+        """The view as coloured text, for the terminal."""
+        raise NotImplementedError
+
+    def prompt(self, view: Any) -> str:
+        """Who must decide what, in plain words, told to the seat whose view it is."""
+        raise NotImplementedError
+
+    def describe(self, view: Any, action: Any) -> str:
+        """An action in plain words."""
+        raise NotImplementedError
+
+    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
+        """The ids of the scene's nodes that a person touches, in order, to take this action."""
+        raise NotImplementedError
+
+    def seat_name(self, view: Any, seat: int) -> str:
+        """What the seat plays: a clan, a hero, a colour."""
+        return f"Seat {seat + 1}"
+
+    # ---- what core gives
+
+    def new(
+        self, *, seats: int | None = None, options: Mapping[str, Any] | Options | None = None, seed: int = 0
+    ) -> State:
+        """A new game.  The same seats, options and seed give the same game everywhere."""
+        seats = self.seats[0] if seats is None else seats
+        if seats not in self.seats:
+            allowed = f"{self.seats[0]}" if len(self.seats) == 1 else f"{self.seats[0]} to {self.seats[-1]}"
+            raise BadOption(f"{self.title} has {allowed} seats, not {seats}.")
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+            raise BadOption(f"A seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {seed!r}.")
+        return self.setup(seats, self.read_options(options), Rng(seed))
+
+    def read_options(self, options: Mapping[str, Any] | Options | None) -> Any:
+        """Options from what a person or a file gave, or a sentence on what is wrong with them."""
+        if isinstance(options, Options):
+            return self.check_options(options)
+        known = self.Options.__struct_fields__
+        for name in options or {}:
+            if name not in known:
+                raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known)}.")
+        try:
+            return self.check_options(msgspec.convert(dict(options or {}), self.Options))
+        except FimbulError:
+            raise
+        except (msgspec.ValidationError, ValueError) as problem:
+            raise BadOption(f"Wrong option for {self.title}: {problem}.") from None
+
+    def check_options(self, options: Any) -> Any:
+        """The options, or `BadOption` for a combination that cannot be played."""
+        return options
+
+    def parse(self, text: str) -> Action:
+        """The action that a notation names."""
+        return self.notation.parse(text)
+
+    def restore(self, data: bytes) -> State:
+        """The state that gave this snapshot."""
+        return self.State.restore(data)
+
+    @property
+    def rules(self) -> Rules:
+        """The numbered rules."""
+        return load_rules(self.slug)
+
+    def allies(self, seat: int) -> frozenset[int] | None:
+        """The seats that win and lose with this one; None: all of them (a co-operative game)."""
+        return None if self.cooperative else frozenset((seat,))

@@ -1,0 +1,252 @@
+r"""Records: a game as a text file that proves itself.
+
+A `.saga` holds the game, its rules version, seats, names, options and seed, then every action in notation with the
+seat that took it, a hash of the state at the end of each turn, the result, and a seal over all that text.
+
+    fimbul-saga 1
+    game fimbulvetr
+    rules 081207.1
+    seats 2
+    names ["Ada","search:hard"]
+    options {"clans":["saxons","vikings"],...}
+    seed 7
+    result {"scores":[1.0,0.0],"rule":"F46","reason":"..."}
+
+    1 0 place(thegn,0,0,0) #2c1f0a44be19
+    2 1 place(berserk,1,0,2) #90ab54ce0d11
+    ...
+    seal 4be0...
+
+Replaying it gives every state again.  A record from another rules version is refused by name, never misread.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from fimbul.core.action import Action
+from fimbul.core.errors import BadNotation, BadOption, BadRecord, FimbulError, Illegal
+from fimbul.core.event import Event
+from fimbul.core.game import Game
+from fimbul.core.state import Outcome, State
+
+FORMAT = "fimbul-saga 1"
+HEADERS = ("game", "rules", "seats", "names", "options", "seed", "result")
+LINE = re.compile(r"(\d+) (\d+) (.+?)(?: #([0-9a-f]{12}))?\Z")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One recorded action: who, what, and the state's hash where a turn ended with it."""
+
+    seat: int
+    action: str
+    hash: str | None = None
+
+
+class Record(msgspec.Struct, kw_only=True):
+    """A recorded game, finished or not."""
+
+    game: str
+    rules: str
+    seats: int
+    names: list[str]
+    options: dict[str, Any]
+    seed: int
+    moves: list[Move]
+    result: Outcome | None = None
+
+    def to_text(self) -> str:
+        """The record as a `.saga`."""
+        headers = [
+            FORMAT,
+            f"game {self.game}",
+            f"rules {self.rules}",
+            f"seats {self.seats}",
+            f"names {to_json(self.names)}",
+            f"options {to_json(self.options)}",
+            f"seed {self.seed}",
+            f"result {to_json(self.result)}",
+            "",
+        ]
+        lines = [
+            f"{number} {move.seat} {move.action}{f' #{move.hash}' if move.hash else ''}"
+            for number, move in enumerate(self.moves, 1)
+        ]
+        text = "".join(f"{line}\n" for line in headers + lines)
+        return f"{text}seal {seal(text)}\n"
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """A record from its text.  The seal must fit; whether the game really went so is for `replay`."""
+        body, mark, end = text.rpartition("seal ")
+        lines = body.split("\n")
+        if not lines[0].startswith("fimbul-saga"):
+            raise BadRecord("This is not a .saga record: it does not start with 'fimbul-saga'.")
+        if lines[0] != FORMAT:
+            raise BadRecord(f"This record has the format '{lines[0][:40]}'; this fimbul reads '{FORMAT}'.")
+        if not mark or not body.endswith("\n"):
+            raise BadRecord("The record is cut off: its seal is missing.")
+        if end != f"{seal(body)}\n":
+            raise BadRecord("The record was changed after it was written: its seal does not fit.")
+        fields: dict[str, str] = {}
+        for number, (line, name) in enumerate(zip(lines[1:], HEADERS, strict=False), 2):
+            word, _, value = line.partition(" ")
+            if word != name:
+                raise BadRecord(f"expected the header '{name}', found '{line[:40]}'.", line=number)
+            fields[name] = value
+        start = 1 + len(HEADERS)
+        if len(lines) <= start + 1 or lines[start] or lines[-1]:
+            raise BadRecord("expected an empty line after the headers.", line=start + 1)
+        return cls(
+            game=fields["game"],
+            rules=fields["rules"],
+            seats=from_json(fields, "seats", int),
+            names=from_json(fields, "names", list[str]),
+            options=from_json(fields, "options", dict[str, Any]),
+            seed=from_json(fields, "seed", int),
+            result=from_json(fields, "result", Outcome | None),
+            moves=list(parse_moves(lines[start + 1 : -1], start + 2)),
+        )
+
+
+def parse_moves(lines: list[str], first: int) -> Iterator[Move]:
+    """The numbered action lines."""
+    for count, line in enumerate(lines):
+        found = LINE.match(line)
+        if not found or int(found[1]) != count + 1:
+            raise BadRecord(f"expected action {count + 1}, found '{line[:60]}'.", line=first + count)
+        yield Move(int(found[2]), found[3], found[4])
+
+
+def to_json(value: Any) -> str:
+    """Compact JSON in a fixed order."""
+    return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(fields: dict[str, str], name: str, kind: Any) -> Any:
+    """One header's value."""
+    try:
+        return msgspec.json.decode(fields[name], type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        raise BadRecord(f"the header '{name}' is wrong: {problem}.", line=2 + HEADERS.index(name)) from None
+
+
+def seal(text: str) -> str:
+    """What closes a record."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+class Match:
+    """A game being played: its first state, its actions, its log, and where it stands now."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seats: int | None = None,
+        options: Any = None,
+        seed: int = 0,
+        names: list[str] | None = None,
+    ) -> None:
+        self.game = game
+        self.options = game.read_options(options)
+        self.state: State = game.new(seats=seats, options=self.options, seed=seed)
+        self.seats = game.seats[0] if seats is None else seats
+        self.seed = seed
+        self.names = names or [f"Seat {seat + 1}" for seat in range(self.seats)]
+        if len(self.names) != self.seats:
+            raise BadOption(f"There are {self.seats} seats and {len(self.names)} names.")
+        self.moves: list[Move] = []
+        self.log: list[list[Event]] = []
+        self.start = self.state.copy()
+        self.counts = [self.state.revelations]
+
+    def play(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Play an action and record it."""
+        state = self.state
+        if seat is None:
+            seat = state.to_act[0] if state.to_act else 0
+        turn = state.turn
+        events = state.play(action, seat)
+        ended = state.over or state.turn != turn
+        self.moves.append(Move(seat, str(action), state.fingerprint() if ended else None))
+        self.log.append(events)
+        self.counts.append(state.revelations)
+        return events
+
+    def at(self, ply: int) -> State:
+        """The state before action number `ply` (0 is the start), by replaying."""
+        if not 0 <= ply <= len(self.moves):
+            raise BadOption(f"The game has {len(self.moves)} plies; there is no ply {ply}.")
+        state = self.start.copy()
+        for move in self.moves[:ply]:
+            state.apply(self.game.parse(move.action), move.seat)
+        return state
+
+    def undo_point(self, seat: int) -> tuple[int, bool] | None:
+        """Where a seat's undo leads: the ply of its last own action, and whether going there is free.
+
+        It is free while nothing was revealed or drawn since.  None if the seat has not acted yet.
+        """
+        for ply in range(len(self.moves) - 1, -1, -1):
+            if self.moves[ply].seat == seat:
+                return ply, self.counts[ply] == self.counts[-1]
+        return None
+
+    def rewind(self, ply: int) -> None:
+        """Go back to a ply; what came after it is forgotten."""
+        self.state = self.at(ply)
+        del self.moves[ply:], self.log[ply:], self.counts[ply + 1 :]
+
+    def record(self) -> Record:
+        """The match as a record."""
+        return Record(
+            game=self.game.slug,
+            rules=self.game.rules_version,
+            seats=self.seats,
+            names=list(self.names),
+            options=msgspec.to_builtins(self.options),
+            seed=self.seed,
+            moves=list(self.moves),
+            result=self.state.outcome,
+        )
+
+
+def replay(record: Record, game: Game, *, plies: int | None = None) -> Match:
+    """The match that a record tells, every action and hash checked on the way."""
+    if record.game != game.slug:
+        raise BadRecord(f"This is a record of '{record.game}', not of {game.slug}.")
+    if record.rules != game.rules_version:
+        raise BadRecord(
+            f"This record was played under rules {record.rules} of {game.slug}; "
+            f"this fimbul has rules {game.rules_version} and will not misread it."
+        )
+    try:
+        match = Match(game, seats=record.seats, options=record.options, seed=record.seed, names=record.names)
+    except FimbulError as problem:
+        raise BadRecord(f"The record cannot be set up: {problem}") from None
+    if plies is not None and not 0 <= plies <= len(record.moves):
+        raise BadOption(f"The record has {len(record.moves)} plies; there is no ply {plies}.")
+    for number, move in enumerate(record.moves[:plies], 1):
+        line = number + len(HEADERS) + 2
+        try:
+            match.play(game.parse(move.action), move.seat)
+        except Illegal as refusal:
+            raise BadRecord(f"action {number}, {move.action}, is illegal: {refusal}", line=line) from refusal
+        except BadNotation as problem:
+            raise BadRecord(f"action {number} cannot be read: {problem}", line=line) from None
+        if match.moves[-1].hash != move.hash:
+            raise BadRecord(f"the state after action {number} is not the recorded one.", line=line)
+    return match
+
+
+def verify(record: Record, game: Game) -> Match:
+    """Prove a record: every action is legal, every hash fits, and the result is what came out."""
+    match = replay(record, game)
+    if match.state.outcome != record.result:
+        raise BadRecord("The recorded result is not what the actions lead to.")
+    return match

@@ -1,0 +1,112 @@
+"""The numbered rules of a game: one page, read by people and by the code that refuses by its numbers.
+
+A rule is a heading `### F33 Alignment` and what follows it; a section is `## F. Actions`; a ruling is a quoted
+paragraph that starts with `> **Ruling.**`.
+"""
+
+import functools
+import re
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from fimbul.core.errors import BadOption
+
+HEADING = re.compile(r"^### ([A-Z]+[0-9][0-9.]*[a-z]?) (.+)$")
+SECTION = re.compile(r"^## (.+)$")
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One numbered rule."""
+
+    number: str
+    title: str
+    section: str
+    text: str
+
+    @property
+    def ruling(self) -> bool:
+        """Whether it settles a point that the published rules leave open."""
+        return "**Ruling.**" in self.text
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """A rules page."""
+
+    title: str
+    intro: str
+    rules: tuple[Rule, ...]
+    source: str
+
+    def __getitem__(self, number: str) -> Rule:
+        """The rule with this number; `F50a` is part of `F50`."""
+        for rule in self.rules:
+            if rule.number == number:
+                return rule
+        parent = number.rstrip("abcdefgh")
+        if parent != number:
+            return self[parent]
+        raise KeyError(number)
+
+    def __contains__(self, number: str) -> bool:
+        try:
+            self[number]
+        except KeyError:
+            return False
+        return True
+
+    def search(self, words: str) -> list[Rule]:
+        """Rules that contain every word (or have the number) asked for."""
+        wanted = words.lower().split()
+        return [
+            rule
+            for rule in self.rules
+            if all(w in f"{rule.number} {rule.title} {rule.section} {rule.text}".lower() for w in wanted)
+        ]
+
+
+def parse_rules(source: str) -> Rules:
+    """A rules page from its Markdown."""
+    title, section, intro = "", "", []
+    rules: list[Rule] = []
+    number, name, body = "", "", list[str]()
+
+    def close() -> None:
+        if number:
+            rules.append(Rule(number, name, section, "\n".join(body).strip()))
+
+    for line in source.splitlines():
+        heading, part = HEADING.match(line), SECTION.match(line)
+        if heading or part:
+            close()
+            number, name, body = "", "", []
+        if heading:
+            number, name = heading.groups()
+        elif part:
+            section = part.group(1)
+        elif line.startswith("# "):
+            title = line[2:]
+        elif number:
+            body.append(line)
+        elif not section:
+            intro.append(line)
+    close()
+    return Rules(title, "\n".join(intro).strip(), tuple(rules), source)
+
+
+def rules_folder() -> Path:
+    """Where the pages are: inside an installed package, or in `docs/rules` of a checkout."""
+    package = Path(str(resources.files("fimbul")))
+    shipped = package / "rules"
+    return shipped if shipped.is_dir() else package.parent.parent / "docs" / "rules"
+
+
+@functools.cache
+def load_rules(slug: str) -> Rules:
+    """The rules page of a game."""
+    page = rules_folder() / f"{slug}.md"
+    try:
+        return parse_rules(page.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadOption(f"There is no rules page for '{slug}'.") from None

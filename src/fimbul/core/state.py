@@ -1,0 +1,189 @@
+"""State: one position of a game, everything that has happened to it, and the contract to play on.
+
+A game writes `to_act`, `legal`, `refusal`, `take` and `view`, and `redeal` if it hides anything.  From
+these come `play`, `why_not`, `imagine`, `copy`, `snapshot`, `fingerprint` and undo, the same for every game.
+"""
+
+import functools
+from hashlib import blake2b
+from typing import Any, ClassVar, Self, get_type_hints
+
+import msgspec
+
+from fimbul.core.action import Action
+from fimbul.core.copying import struct_copier
+from fimbul.core.errors import BadSnapshot, Illegal
+from fimbul.core.event import Event
+from fimbul.core.rng import Rng
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: a score from 0 to 1 for each seat, the rule that ended it, and why in a sentence.
+
+    A winner has 1 and a loser 0; a draw gives everybody a half; a team shares one score.  `points` is the
+    game's own count, where it has one.
+    """
+
+    scores: tuple[float, ...]
+    rule: str
+    reason: str
+    points: tuple[int, ...] | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won."""
+        return tuple(seat for seat, score in enumerate(self.scores) if score == 1.0)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether nobody won and nobody lost."""
+        return not self.winners and max(self.scores) > 0
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one seat (None: a spectator) may know.  Every game adds its own fields."""
+
+    seat: int | None
+    ply: int
+    to_act: tuple[int, ...]
+    outcome: Outcome | None
+
+
+class State(msgspec.Struct, kw_only=True):
+    """The base of every game's state: mutable, small, plain data, cheap to copy."""
+
+    rng: Rng
+    ply: int = 0
+    turn: int = 0
+    reveals: int = 0
+    outcome: Outcome | None = None
+
+    slug: ClassVar[str]
+    rules_version: ClassVar[str]
+    turn_rule: ClassVar[str]
+    end_rule: ClassVar[str]
+
+    # ---- what a game writes
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision, or may take one, now; empty when the game is over."""
+        raise NotImplementedError
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the seats to act decide in secret: nobody learns an answer before all have given theirs."""
+        return False
+
+    def legal(self, seat: int) -> list[Any]:
+        """Every action the seat may take now, in a fixed order; empty if it owes nothing."""
+        raise NotImplementedError
+
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        """Why a seat whose turn it is may not take this action; None if it may."""
+        raise NotImplementedError
+
+    def take(self, action: Any, seat: int) -> list[Event]:
+        """Carry out a legal action."""
+        raise NotImplementedError
+
+    def view(self, seat: int | None) -> View:
+        """What that seat may know."""
+        raise NotImplementedError
+
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        """Replace everything the seat cannot know by something it could be.  Nothing, if nothing is hidden."""
+
+    # ---- what core gives
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.outcome is not None
+
+    @property
+    def revelations(self) -> int:
+        """How much chance and secrecy has been spent: stepping back is free while this stays the same."""
+        return self.rng.drawn + self.reveals
+
+    def why_not(self, action: Action, seat: int | None = None) -> Illegal | None:
+        """The refusal that `play` would raise, or None if it would play."""
+        if self.outcome is not None:
+            return Illegal(self.end_rule, "The game is over.")
+        to_act = self.to_act
+        if seat is None:
+            seat = to_act[0]
+        elif seat not in to_act:
+            return Illegal(self.turn_rule, "It is not your turn.")
+        return self.refusal(action, seat)
+
+    def play(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Play an action, or raise `Illegal` and change nothing."""
+        refusal = self.why_not(action, seat)
+        if refusal is not None:
+            raise refusal
+        return self.apply(action, seat)
+
+    def apply(self, action: Action, seat: int | None = None) -> list[Event]:
+        """Play an action that came from `legal`: as `play`, without asking again."""
+        events = self.take(action, self.to_act[0] if seat is None else seat)
+        self.ply += 1
+        return events
+
+    def imagine(self, seat: int | None, rng: Rng) -> Self:
+        """A whole state that the seat could be in, with a stream of chance of its own.
+
+        Whoever searches it learns nothing about hidden cards or coming dice.
+        """
+        world = self.copy()
+        world.reseed(rng)
+        world.redeal(seat, rng)
+        return world
+
+    def reseed(self, rng: Rng) -> None:
+        """Let the dice to come be other dice."""
+        self.rng = Rng(rng.fork().seed, self.rng.drawn)
+
+    def copy(self) -> Self:
+        """An independent twin."""
+        return copier_of(type(self))(self)  # type: ignore[no-any-return]
+
+    def snapshot(self) -> bytes:
+        """The state as bytes, in the middle of anything."""
+        return header(type(self)) + ENCODER.encode(self)
+
+    @classmethod
+    def restore(cls, data: bytes) -> Self:
+        """The state that gave this snapshot."""
+        start = header(cls)
+        if not data.startswith(start):
+            raise BadSnapshot(f"These bytes are no snapshot of {cls.slug} under rules {cls.rules_version}.")
+        try:
+            return decoder_of(cls).decode(data[len(start) :])  # type: ignore[no-any-return]
+        except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+            raise BadSnapshot(f"The snapshot of {cls.slug} is damaged: {problem}.") from None
+
+    def fingerprint(self) -> str:
+        """A short hash of the whole state."""
+        return blake2b(ENCODER.encode(self), digest_size=6).hexdigest()
+
+
+ENCODER = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def header(kind: type[State]) -> bytes:
+    """What a snapshot starts with."""
+    return f"fimbul {kind.slug} {kind.rules_version}\n".encode()
+
+
+@functools.cache
+def copier_of(kind: type[State]) -> Any:
+    """The copy function of a state class, derived once."""
+    return struct_copier(kind)
+
+
+@functools.cache
+def decoder_of(kind: type[State]) -> Any:
+    """The snapshot reader of a state class, derived once."""
+    get_type_hints(kind)
+    return msgspec.msgpack.Decoder(kind)

@@ -1,0 +1,23 @@
+"""The games.  Each is one folder with one public name, `GAME`; nothing outside a folder knows its rules."""
+
+import functools
+from importlib import import_module
+
+from fimbul.core.errors import BadOption
+from fimbul.core.game import Game
+
+SLUGS = ("fimbulvetr",)
+
+
+@functools.cache
+def game(slug: str) -> Game:
+    """The game with this name."""
+    if slug not in SLUGS:
+        raise BadOption(f"There is no game '{slug}'; there is {', '.join(SLUGS)}.")
+    found: Game = import_module(f"fimbul.games.{slug}").GAME
+    return found
+
+
+def games() -> tuple[Game, ...]:
+    """All games."""
+    return tuple(game(slug) for slug in SLUGS)

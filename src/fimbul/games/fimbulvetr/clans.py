@@ -1,0 +1,142 @@
+"""B. Sigils, warriors and clans, and the files that describe them (F1, F7, F8).
+
+A clan file is TOML:
+
+    [[clan]]
+    id = "saxons"
+    name = "Saxons"
+    source = "reconstructed"            # or "printed", or whatever is true of your cards
+    style = "shield wall"               # optional
+    [[clan.warrior]]
+    id = "thegn"
+    name = "Thegn"
+    corners = ["M2", "D1", "V1", "D2"]  # NW, NE, SE, SW as printed
+"""
+
+import functools
+import re
+import tomllib
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fimbul.core import BadData
+from fimbul.games.fimbulvetr.board import CORNERS
+
+KINDS = ("melee", "ranged", "defense", "move")
+LETTERS = {"M": "melee", "R": "ranged", "D": "defense", "V": "move"}
+SIGILS = tuple(f"{letter}{grade}" for letter in "MRDV" for grade in ("12S" if letter in "MD" else "12A"))
+IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,23}\Z")
+CLAN_SIZE = 6
+
+
+class Warrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A square card with a sigil in each corner, NW, NE, SE, SW as printed."""
+
+    id: str
+    name: str
+    corners: tuple[str, str, str, str]
+
+
+class Clan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """Six warriors."""
+
+    id: str
+    name: str
+    source: str
+    warriors: tuple[Warrior, ...]
+    style: str = ""
+
+
+def kind_of(sigil: str) -> str:
+    """Melee, ranged, defense or move."""
+    return LETTERS[sigil[0]]
+
+
+def quality_of(sigil: str) -> int:
+    """Two for a double sigil; a special one is single (F7)."""
+    return 2 if sigil[1] == "2" else 1
+
+
+def broken_rule(corners: tuple[str, ...]) -> str | None:
+    """What a warrior's corners break of the building rule, in words; None if they are sound (F8)."""
+    for place, sigil in zip(CORNERS, corners, strict=False):
+        if sigil not in SIGILS:
+            return f"its {place} corner shows '{sigil}', which is no sigil (there are {' '.join(SIGILS)})"
+    if len(corners) != 4:
+        return f"it has {len(corners)} corners instead of four"
+    singles = sum(sigil[1] == "1" for sigil in corners)
+    if singles != 2:
+        return f"exactly two corners must be Single, and it has {singles}"
+    for kind, count in Counter(map(kind_of, corners)).items():
+        if count > 2:
+            return f"at most two corners may be of one type, and it has {count} of {kind}"
+    return None
+
+
+def check_clan(clan: Clan, where: str) -> Clan:
+    """The clan, or `BadData` that names the warrior and the condition it breaks."""
+    if not IDENTIFIER.match(clan.id):
+        raise BadData(f"{where}: the clan id '{clan.id}' must be small letters, digits and _ (at most 24).")
+    if not 0 < len(clan.name) <= 40:
+        raise BadData(f"{where}: the clan '{clan.id}' needs a name of at most 40 letters.")
+    if len(clan.warriors) != CLAN_SIZE:
+        raise BadData(f"{where}: the clan '{clan.id}' has {len(clan.warriors)} warriors instead of six (F1).")
+    for warrior in clan.warriors:
+        who = f"{where}: the warrior '{warrior.id}' of '{clan.id}'"
+        if not IDENTIFIER.match(warrior.id):
+            raise BadData(f"{who} needs an id of small letters, digits and _ (at most 24).")
+        if not 0 < len(warrior.name) <= 40:
+            raise BadData(f"{who} needs a name of at most 40 letters.")
+        if fault := broken_rule(warrior.corners):
+            raise BadData(f"{who} breaks the building rule: {fault} (F8).")
+    for name, count in Counter(warrior.id for warrior in clan.warriors).items():
+        if count > 1:
+            raise BadData(f"{where}: the clan '{clan.id}' has {count} warriors with the id '{name}'.")
+    return clan
+
+
+def parse_clans(source: str, where: str) -> tuple[Clan, ...]:
+    """The clans of a TOML text."""
+    try:
+        tables = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as problem:
+        raise BadData(f"{where}: this is not TOML: {problem}.") from None
+    entries = tables.get("clan")
+    if not isinstance(entries, list) or not entries:
+        raise BadData(f"{where}: there is no [[clan]] in this file.")
+    return tuple(read_clan(entry, f"{where}, clan {number}") for number, entry in enumerate(entries, 1))
+
+
+def read_clan(entry: Any, where: str) -> Clan:
+    """A clan from one TOML or JSON table, in which the warriors may be called `warrior` or `warriors`."""
+    if isinstance(entry, dict) and "warrior" in entry:
+        entry = {("warriors" if key == "warrior" else key): value for key, value in entry.items()}
+    try:
+        return check_clan(msgspec.convert(entry, Clan), where)
+    except msgspec.ValidationError as problem:
+        raise BadData(f"{where}: {problem}.") from None
+
+
+def load_clan(path: Path) -> Clan:
+    """The one clan of a user's file."""
+    try:
+        source = path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise BadData(f"The clan file {path} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadData(f"The clan file {path} is not text in UTF-8.") from None
+    clans = parse_clans(source, str(path))
+    if len(clans) != 1:
+        raise BadData(f"{path}: a clan file holds one clan, and this one holds {len(clans)}.")
+    return clans[0]
+
+
+@functools.cache
+def printed_clans() -> dict[str, Clan]:
+    """The clans that come with the game, by id."""
+    file = resources.files(__package__) / "data" / "clans.toml"
+    return {clan.id: clan for clan in parse_clans(file.read_text(encoding="utf-8"), "clans.toml")}

@@ -1,0 +1,119 @@
+"""What can happen in a game of Fimbulvetr."""
+
+from fimbul.core import Event
+
+KIND = {"melee": "in melee", "ranged": "from afar"}
+FACING = ("upright", "a quarter turned right", "upside down", "a quarter turned left")
+
+
+def node(seat: int, warrior: str) -> str:
+    """The scene's id of a warrior."""
+    return f"warrior:{seat}:{warrior}"
+
+
+class OfWarrior(Event, frozen=True):
+    """Something that a warrior does or suffers."""
+
+    seat: int
+    clan: str
+    warrior: str
+    name: str
+
+    @property
+    def who(self) -> str:
+        """The warrior in words: `the Thegn of the Saxons`."""
+        return f"the {self.name} of the {self.clan}"
+
+    def touches(self) -> tuple[str, ...]:
+        return (node(self.seat, self.warrior),)
+
+
+class Placed(OfWarrior, frozen=True):
+    """A warrior came on the table."""
+
+    x: int
+    y: int
+    r: int
+
+    def sentence(self) -> str:
+        return f"{self.who.capitalize()} takes a stand at {self.x},{self.y}, {FACING[self.r]}."
+
+
+class Blessed(OfWarrior, frozen=True):
+    """A clan chose its relic and bearer."""
+
+    token: str
+
+    def sentence(self) -> str:
+        return f"{self.who.capitalize()} bears the {self.token} relic."
+
+
+class Moved(OfWarrior, frozen=True):
+    """A warrior stepped, turned, or both."""
+
+    was: tuple[int, int, int]
+    now: tuple[int, int, int]
+
+    def sentence(self) -> str:
+        x, y, r = self.now
+        if self.was[:2] == (x, y):
+            return f"{self.who.capitalize()} turns in place, now {FACING[r]}."
+        turned = f" and stands {FACING[r]}" if self.was[2] != r else ""
+        return f"{self.who.capitalize()} goes from {self.was[0]},{self.was[1]} to {x},{y}{turned}."
+
+
+class Slain(OfWarrior, frozen=True):
+    """A warrior fell: to an attack, or to the wolves at the edge of the field."""
+
+    by: str | None = None
+    by_name: str = ""
+    kind: str = "severed"
+
+    def sentence(self) -> str:
+        if self.by is None:
+            return f"{self.who.capitalize()} was cut off and falls to the wolves."
+        return f"{self.who.capitalize()} is slain {KIND[self.kind]} by the {self.by_name}."
+
+    def touches(self) -> tuple[str, ...]:
+        fallen = (node(self.seat, self.warrior),)
+        return (node(1 - self.seat, self.by), *fallen) if self.by is not None else fallen
+
+
+class HandedOff(OfWarrior, frozen=True):
+    """The relic changed hands within a clan."""
+
+    to: str
+    to_name: str
+
+    def sentence(self) -> str:
+        return f"{self.who.capitalize()} hands the relic to the {self.to_name}."
+
+    def touches(self) -> tuple[str, ...]:
+        return node(self.seat, self.warrior), node(self.seat, self.to)
+
+
+class Passed(Event, frozen=True):
+    """A clan could do nothing."""
+
+    seat: int
+    clan: str
+
+    def sentence(self) -> str:
+        return f"The {self.clan} can do nothing and pass."
+
+
+class CutOff(OfWarrior, frozen=True):
+    """A warrior begins its clan's turn severed."""
+
+    def sentence(self) -> str:
+        return f"{self.who.capitalize()} is severed and must be reconnected this turn."
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    rule: str
+    reason: str
+
+    def sentence(self) -> str:
+        return f"{self.reason} ({self.rule})"

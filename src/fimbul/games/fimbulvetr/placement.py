@@ -1,0 +1,107 @@
+"""D. Setup: placing the twelve warriors (F20 to F22), by hand or, as a convenience, from the seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fimbul.core import Event, Illegal, Rng
+from fimbul.games.fimbulvetr.actions import Place
+from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, has_neighbour, place_of
+from fimbul.games.fimbulvetr.events import Placed
+from fimbul.games.fimbulvetr.roster import DEFENSE
+
+if TYPE_CHECKING:
+    from fimbul.games.fimbulvetr.state import FimbulvetrState
+
+QUICK_TRIES = 200
+
+
+def open_cells(state: FimbulvetrState) -> list[int]:
+    """Where the next warrior may stand (F21, F22)."""
+    standing = [cell for cell in state.cell if cell != OFF]
+    if not standing:
+        return [0]
+    return sorted({cell + offset for cell in standing for offset in AROUND}.difference(standing))
+
+
+def legal(state: FimbulvetrState) -> list[Place]:
+    """Every warrior still in hand, on every open cell, in every facing."""
+    book = state.roster
+    hand = [book.ids[w] for w in book.own[state.active] if state.cell[w] == OFF]
+    places = [place_of(cell) for cell in open_cells(state)]
+    return [Place(warrior, x, y, r) for warrior in hand for x, y in places for r in (0, 1, 2, 3)]
+
+
+def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
+    """Why a warrior may not be placed so."""
+    warrior = state.roster.number[state.active].get(action.warrior)
+    if warrior is None:
+        return Illegal("F21", f"Your clan has no warrior '{action.warrior}'.")
+    name = state.roster.names[warrior]
+    if state.cell[warrior] != OFF:
+        return Illegal("F21", f"The {name} is on the table already.")
+    if not 0 <= action.r <= 3:
+        return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
+    at = state.at()
+    cell = cell_at(action.x, action.y)
+    if not at:
+        return None if cell == 0 else Illegal("F21", "The first warrior of the game is placed at 0,0.")
+    if cell in at:
+        return Illegal("F22", f"The {state.roster.names[at[cell]]} stands at {action.x},{action.y}.")
+    if not has_neighbour(at, cell):
+        return Illegal("F22", f"{action.x},{action.y} is not next to any warrior, not even diagonally.")
+    return None
+
+
+def take(state: FimbulvetrState, action: Place) -> list[Event]:
+    """Place a warrior; after the twelfth come the relics."""
+    book, seat = state.roster, state.active
+    warrior = book.number[seat][action.warrior]
+    state.cell[warrior] = cell_at(action.x, action.y)
+    state.turned[warrior] = action.r
+    state.active = 1 - seat
+    if OFF not in state.cell:
+        state.phase = "relic"
+        state.active = state.first
+    return [
+        Placed(
+            seat=seat,
+            clan=book.clans[seat].name,
+            warrior=action.warrior,
+            name=book.names[warrior],
+            x=action.x,
+            y=action.y,
+            r=action.r,
+        )
+    ]
+
+
+def quick(state: FimbulvetrState, rng: Rng) -> None:
+    """The table sets up from the seed: a close huddle, both relics, and no attack on the first turn."""
+    from fimbul.games.fimbulvetr import attack
+
+    fixed = state.options.relic == "defense"
+    for _ in range(QUICK_TRIES):
+        huddle(state, rng)
+        for seat in (0, 1):
+            state.relics[seat] = DEFENSE if fixed else rng.below(4)
+            state.bearers[seat] = rng.choice(state.roster.own[seat])
+        state.active = state.first
+        if not any(attack.possible(state, seat) for seat in (0, 1)):
+            break
+    state.begin_play()
+
+
+def huddle(state: FimbulvetrState, rng: Rng) -> None:
+    """Place all warriors in turn, each where it has the most company, and face them at random."""
+    state.cell = [OFF] * 12
+    hands = [list(own) for own in state.roster.own]
+    for count in range(12):
+        hand = hands[(state.first + count) % 2]
+        warrior = hand.pop(rng.below(len(hand)))
+        standing = {cell for cell in state.cell if cell != OFF}
+        cells = open_cells(state)
+        company = [min(3, sum(cell + offset in standing for offset in AROUND)) for cell in cells]
+        best = [cell for cell, count in zip(cells, company, strict=True) if count == max(company)]
+        state.cell[warrior] = rng.choice(best)
+        state.turned[warrior] = rng.below(4)

@@ -1,0 +1,233 @@
+"""The state of a game, and the turn (E: F24, F25).  The rules themselves are in the modules named after them."""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from fimbul.core import Event, Illegal, Outcome, State, View
+from fimbul.games.fimbulvetr import attack, ending, handoff, movement, placement, relic, severance
+from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Ranged, Relic
+from fimbul.games.fimbulvetr.board import OFF, place_of
+from fimbul.games.fimbulvetr.clans import KINDS, Clan
+from fimbul.games.fimbulvetr.events import CutOff, Ended, Passed
+from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, Roster, roster
+
+Play = Place | Relic | Move | Melee | Ranged | Handoff | Pass
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A warrior on the table, as everybody sees it."""
+
+    seat: int
+    id: str
+    name: str
+    corners: tuple[str, str, str, str]
+    x: int
+    y: int
+    r: int
+    bearer: bool
+    severed: bool
+
+
+class FimbulvetrView(View, frozen=True, kw_only=True):
+    """The table.  Nothing is hidden in this game."""
+
+    clans: tuple[Clan, Clan]
+    first: int
+    phase: str
+    turn: int
+    quiet: int
+    warriors: tuple[Standing, ...]
+    waiting: tuple[tuple[str, ...], tuple[str, ...]]
+    slain: tuple[tuple[str, ...], tuple[str, ...]]
+    relics: tuple[str | None, str | None]
+    options: FimbulvetrOptions
+
+
+class FimbulvetrState(State, kw_only=True):
+    """A position (F53).  Lists are by warrior, 0 to 5 for seat 0 and 6 to 11 for seat 1, or by seat."""
+
+    options: FimbulvetrOptions
+    first: int
+    active: int
+    phase: Literal["place", "relic", "play"] = "place"
+    cell: list[int] = msgspec.field(default_factory=lambda: [OFF] * 12)
+    turned: list[int] = msgspec.field(default_factory=lambda: [0] * 12)
+    relics: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
+    bearers: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
+    severed: list[int] = msgspec.field(default_factory=list)  # the active clan's, since the turn began (F39)
+    quiet: int = 0  # turns since a warrior was slain (F50b)
+    seen: list[tuple[int, ...]] = msgspec.field(default_factory=list)  # positions since then (F50a)
+
+    slug: ClassVar[str] = "fimbulvetr"
+    rules_version: ClassVar[str] = "081207.1"
+    turn_rule: ClassVar[str] = "F24"
+    end_rule: ClassVar[str] = "F46"
+
+    @property
+    def roster(self) -> Roster:
+        """The warriors' unchanging tables."""
+        return roster(self.options)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else (self.active,)
+
+    def at(self) -> dict[int, int]:
+        """Who stands where: cell to warrior."""
+        return {cell: warrior for warrior, cell in enumerate(self.cell) if cell != OFF}
+
+    def legal(self, seat: int) -> list[Play]:
+        if seat != self.active or self.outcome is not None:
+            return []
+        if self.phase == "place":
+            return placement.legal(self)
+        if self.phase == "relic":
+            return relic.legal(self)
+        at = self.at()
+        actions: list[Play] = []
+        movement.legal(self, at, actions)
+        attack.legal(self, at, actions)
+        handoff.legal(self, actions)
+        return actions or [Pass()]
+
+    def refusal(self, action: Play, seat: int) -> Illegal | None:
+        kind = type(action)
+        if kind not in ACTIONS:
+            return Illegal("F54", "That is not an action of this game.")
+        if self.phase == "place":
+            if kind is not Place:
+                return Illegal("F21", "All twelve warriors must be placed first.")
+            return placement.refusal(self, action)
+        if self.phase == "relic":
+            if kind is not Relic:
+                return Illegal("F23", "Choose your relic and its bearer first.")
+            return relic.refusal(self, action)
+        match action:
+            case Move():
+                return movement.refusal(self, action)
+            case Melee() | Ranged():
+                return attack.refusal(self, action)
+            case Handoff():
+                return handoff.refusal(self, action)
+            case Pass():
+                able = self.legal(seat) != [action]
+                return Illegal("F25", "You may pass only when nothing else is possible.") if able else None
+        return Illegal("F24", "Set-up is over: move, attack or hand off the relic.")
+
+    def take(self, action: Play, seat: int) -> list[Event]:
+        match action:
+            case Place():
+                return placement.take(self, action)
+            case Relic():
+                return relic.take(self, action)
+            case Move():
+                events, fallen = movement.take(self, action), False
+            case Handoff():
+                events, fallen = handoff.take(self, action), False
+            case Melee() | Ranged():
+                events, fallen = attack.take(self, action), True
+            case Pass():
+                events, fallen = [Passed(seat=seat, clan=self.roster.clans[seat].name)], False
+        self.finish_turn(events, fallen)
+        return events
+
+    def begin_play(self) -> list[Event]:
+        """Set-up is done: the First Player's turn comes (F24)."""
+        self.phase = "play"
+        self.active = self.first
+        self.turn = 1
+        self.seen = [ending.position(self)]
+        self.severed = severance.severed(self, severance.smaller_groups(self.at()))
+        return [self.warning(warrior) for warrior in self.severed]
+
+    def finish_turn(self, events: list[Event], fallen: bool) -> None:
+        """What follows an action: severance, the end of the game, the next turn (F24, F57c)."""
+        if fallen and (outcome := ending.bearer_slain(self)):
+            self.close(outcome, events)
+            return
+        at = self.at()
+        small = severance.smaller_groups(at)
+        if self.severed and small:
+            lost = severance.resolve(self, small)
+            if lost:
+                events.extend(lost)
+                fallen = True
+                if outcome := ending.bearer_severed(self):
+                    self.close(outcome, events)
+                    return
+                small = severance.smaller_groups(self.at())
+        if fallen:
+            self.quiet = 0
+            self.seen = []
+            if outcome := ending.claim(self):
+                self.close(outcome, events)
+                return
+        else:
+            self.quiet += 1
+        self.active = 1 - self.active
+        if outcome := ending.draw(self):
+            self.close(outcome, events)
+            return
+        self.turn += 1
+        self.severed = severance.severed(self, small) if small else []
+        if self.severed:
+            events.extend(self.warning(warrior) for warrior in self.severed)
+
+    def close(self, outcome: Outcome, events: list[Event]) -> None:
+        """End the game."""
+        self.outcome = outcome
+        self.severed = []
+        events.append(Ended(rule=outcome.rule, reason=outcome.reason))
+
+    def warning(self, warrior: int) -> Event:
+        """The news that a warrior is severed."""
+        book = self.roster
+        seat = warrior // 6
+        return CutOff(
+            seat=seat, clan=book.clans[seat].name, warrior=book.ids[warrior], name=book.names[warrior]
+        )
+
+    def view(self, seat: int | None) -> FimbulvetrView:
+        book = self.roster
+        standing = []
+        missing: tuple[list[str], list[str]] = ([], [])
+        for warrior, cell in enumerate(self.cell):
+            side = warrior // 6
+            card = book.cards[warrior]
+            if cell == OFF:
+                missing[side].append(card.id)
+                continue
+            x, y = place_of(cell)
+            standing.append(
+                Standing(
+                    side,
+                    card.id,
+                    card.name,
+                    card.corners,
+                    x,
+                    y,
+                    self.turned[warrior],
+                    bearer=self.bearers[side] == warrior,
+                    severed=warrior in self.severed,
+                )
+            )
+        gone = (tuple(missing[0]), tuple(missing[1]))
+        placing = self.phase == "place"
+        tokens = [KINDS[token] if token >= 0 else None for token in self.relics]
+        return FimbulvetrView(
+            seat=seat,
+            ply=self.ply,
+            to_act=self.to_act,
+            outcome=self.outcome,
+            clans=(book.clans[0], book.clans[1]),
+            first=self.first,
+            phase=self.phase,
+            turn=self.turn,
+            quiet=self.quiet,
+            warriors=tuple(standing),
+            waiting=gone if placing else ((), ()),
+            slain=((), ()) if placing else gone,
+            relics=(tokens[0], tokens[1]),
+            options=self.options,
+        )
