@@ -62,7 +62,7 @@ $(STAMP): pyproject.toml requirements.lock
 		then rm -rf $(VENV); fi
 	@rm -f $@
 	@echo "Setting up $(VENV) (a minute or so, once)" >&2
-	@"$(PYTHON)" -m venv $(VENV)
+	@[ -x $(BIN)/python ] || "$(PYTHON)" -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock \
 		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e . || { \
 		echo "Set-up did not finish: pip's message above says why; run make again when that is mended." >&2; \

@@ -1,6 +1,6 @@
 """The contract that all games share.  It knows no game and no web library."""
 
-from fimbul.core.action import Action
+from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import AgendaState, Decision, Step
 from fimbul.core.errors import (
     BadData,
@@ -36,6 +36,7 @@ __all__ = [
     "Mind",
     "Move",
     "Node",
+    "Notation",
     "Options",
     "Outcome",
     "Record",

@@ -35,6 +35,13 @@ class Action(msgspec.Struct, frozen=True):
         verb = spell(type(self))
         return f"{verb}({','.join(values)})" if values else verb
 
+    def matches(self, other: "Action") -> bool:
+        """Whether the two are the same but for words that the player makes up."""
+        return type(self) is type(other) and all(
+            field in self.free or getattr(self, field) == getattr(other, field)
+            for field in self.__struct_fields__
+        )
+
 
 @functools.cache
 def spell(kind: type[Action]) -> str:
@@ -66,6 +73,15 @@ def to_json(arguments: str) -> str:
     return f"[{''.join(parts)}]"
 
 
+def encodable(text: str) -> bool:
+    """Whether the text can be stored: Python lets halves of characters into a string, UTF-8 does not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class Notation:
     """Reads the notation of one game's action classes."""
 
@@ -92,6 +108,8 @@ class Notation:
             action = kind(*given)
         except (ValueError, RecursionError, BadNotation) as problem:
             raise BadNotation(f"'{text[:60]}' is not a {verb}: {problem}. Expected {self.form(kind)}.") from None
+        if not encodable(text):
+            raise BadNotation("An action cannot hold half a character (a lone surrogate).")
         if str(action) != text:
             raise BadNotation(f"'{text[:60]}' is written {str(action)[:60]}.")
         return action

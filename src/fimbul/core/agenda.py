@@ -15,17 +15,19 @@ searched in the middle of anything.
     class Duel(AgendaState):
         agenda: list[Strike | Block]
 
-A decision with a single answer is taken by the engine and not recorded.  Where several seats decide at once and
-in secret, each answer is kept in `answers` (as notation, which a view must not show to others) until all are in.
+A decision with a single answer is taken by the engine and not recorded (unless it is to be asked `always`).
+Where several seats decide at once and in secret, each answer is kept in `answers` (as notation, which a view must
+not show to others) until all are in; `imagine` puts another answer in the place of each that the seat cannot know.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 
 from fimbul.core.action import Action, Notation
 from fimbul.core.errors import Illegal
 from fimbul.core.event import Event
+from fimbul.core.rng import Rng
 from fimbul.core.state import State
 
 
@@ -43,6 +45,7 @@ class Decision(Step, frozen=True):
     seats: tuple[int, ...]
 
     secret: ClassVar[bool] = False
+    always: ClassVar[bool] = False  # ask even for the only answer, where having no other is itself a secret
     rule: ClassVar[str]
     otherwise: ClassVar[str] = "That is not one of the choices."
 
@@ -52,7 +55,10 @@ class Decision(Step, frozen=True):
 
     def refusal(self, state: Any, action: Any, seat: int) -> Illegal | None:
         """Why an answer is not allowed.  A game overrides this to name the rule that forbids it."""
-        return None if action in self.actions(state, seat) else Illegal(self.rule, self.otherwise)
+        choices = self.actions(state, seat)
+        if action in choices or (action.free and any(action.matches(choice) for choice in choices)):
+            return None
+        return Illegal(self.rule, self.otherwise)
 
     def take(self, state: Any, answers: dict[int, Any], events: list[Event]) -> None:
         """Do what was decided.  The decision has left the agenda."""
@@ -114,6 +120,8 @@ class AgendaState(State, kw_only=True):
                 return
             answers = {who: self.notation.parse(text) for who, text in sorted(self.answers.items())}
             self.answers.clear()
+            if len(answers) > 1:
+                self.reveals += 1
         else:
             answers = {seat: action}
         self.agenda.pop()
@@ -134,6 +142,8 @@ class AgendaState(State, kw_only=True):
     def forced(self, decision: Decision) -> tuple[Action, int] | None:
         """An answer that needs no asking: the only one there is."""
         waiting = self.to_act
+        if decision.always:
+            return None
         if len(waiting) > 1 and not decision.secret:
             return None
         for seat in waiting:
@@ -141,3 +151,11 @@ class AgendaState(State, kw_only=True):
             if len(choices) == 1 and not choices[0].free:
                 return choices[0], seat
         return None
+
+    def imagine(self, seat: int | None, rng: Rng) -> Self:
+        world = super().imagine(seat, rng)
+        decision = world.decision
+        for other in sorted(world.answers):
+            if decision is not None and other != seat:
+                world.answers[other] = str(rng.choice(decision.actions(world, other)))
+        return world

@@ -1,6 +1,7 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -81,6 +82,10 @@ class Game:
         """What the seat plays: a clan, a hero, a colour."""
         return f"Seat {seat + 1}"
 
+    def file_option(self, name: str, path: Path) -> Any:
+        """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
+        raise BadOption(f"The option '{name}' of {self.title} takes no file.")
+
     # ---- what core gives
 
     def new(
@@ -98,6 +103,8 @@ class Game:
     def read_options(self, options: Mapping[str, Any] | Options | None) -> Any:
         """Options from what a person or a file gave, or a sentence on what is wrong with them."""
         if isinstance(options, Options):
+            if not isinstance(options, self.Options):
+                raise BadOption(f"{type(options).__name__} are not options of {self.title}.")
             return self.check_options(options)
         known = self.Options.__struct_fields__
         for name in options or {}:

@@ -36,7 +36,7 @@ from fimbul.core.state import Outcome, State
 
 FORMAT = "fimbul-saga 1"
 HEADERS = ("game", "rules", "seats", "names", "options", "seed", "result")
-LINE = re.compile(r"(\d+) (\d+) (.+?)(?: #([0-9a-f]{12}))?\Z")
+LINE = re.compile(r"([1-9]\d{0,8}) (\d{1,3}) (.+?)(?: #([0-9a-f]{12}))?\Z", re.ASCII)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -131,7 +131,7 @@ def from_json(fields: dict[str, str], name: str, kind: Any) -> Any:
     """One header's value."""
     try:
         return msgspec.json.decode(fields[name], type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
         raise BadRecord(f"the header '{name}' is wrong: {problem}.", line=2 + HEADERS.index(name)) from None
 
 

@@ -160,7 +160,7 @@ class State(msgspec.Struct, kw_only=True):
             raise BadSnapshot(f"These bytes are no snapshot of {cls.slug} under rules {cls.rules_version}.")
         try:
             return decoder_of(cls).decode(data[len(start) :])  # type: ignore[no-any-return]
-        except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             raise BadSnapshot(f"The snapshot of {cls.slug} is damaged: {problem}.") from None
 
     def fingerprint(self) -> str:

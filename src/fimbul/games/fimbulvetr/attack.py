@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Melee, Ranged
-from fimbul.games.fimbulvetr.board import CONTACTS, CORNERS, LINES, OFF, TOUCHING
+from fimbul.games.fimbulvetr.board import CONTACTS, CORNERS, OFF, REACH, VERTEX
 from fimbul.games.fimbulvetr.events import Slain
 from fimbul.games.fimbulvetr.roster import DEFENSE, MELEE, RANGED, Corners
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
+
+Pairs = tuple[tuple[int, int], ...]  # one's own corner, the other's corner
+Shot = Callable[["FimbulvetrState", int, int], int]  # the quality that a shot has
 
 
 def bonus(state: FimbulvetrState, warrior: int, token: int) -> int:
@@ -20,34 +24,56 @@ def bonus(state: FimbulvetrState, warrior: int, token: int) -> int:
     return int(state.bearers[seat] == warrior and state.relics[seat] == token)
 
 
-def support(
-    state: FimbulvetrState, at: dict[int, int], warrior: int, corner: int, table: tuple[Corners, ...]
-) -> int:
-    """How many friends touch this corner with a support sigil of the table's type (F9, F10, F12)."""
-    home = state.cell[warrior]
-    seat = warrior // 6
-    count = 0
-    for offset, theirs in TOUCHING[corner]:
-        friend = at.get(home + offset)
-        if friend is not None and friend // 6 == seat:
-            count += table[friend * 4 + state.turned[friend]][theirs]
-    return count
+def lent(
+    state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, ...]
+) -> dict[int, int]:
+    """How many levels these warriors' support sigils lend to the corners at each vertex (F9, F10, F14)."""
+    levels: dict[int, int] = {}
+    for warrior in aides:
+        home = state.cell[warrior]
+        if home == OFF:
+            continue
+        for corner, level in enumerate(table[warrior * 4 + state.turned[warrior]]):
+            if level:
+                vertex = home + VERTEX[corner]
+                levels[vertex] = levels.get(vertex, 0) + level
+    return levels
 
 
-def melee(state: FimbulvetrState, at: dict[int, int], warrior: int, corner: int) -> int:
-    """The melee quality of a warrior's shown corner (F9)."""
+def lent_melee(state: FimbulvetrState, seat: int) -> dict[int, int]:
+    """What a seat's Support Melee sigils lend, by vertex."""
     book = state.roster
-    own = book.melee[warrior * 4 + state.turned[warrior]][corner] + bonus(state, warrior, MELEE)
-    if own or book.support_from_none:  # F11, F57f
-        own += support(state, at, warrior, corner, book.supports_melee)
-    return own
+    return lent(state, book.melee_aides[seat], book.supports_melee)
 
 
-def defense(state: FimbulvetrState, at: dict[int, int], warrior: int, corner: int) -> int:
-    """The defensive quality of a warrior's shown corner (F9, F13)."""
+def lent_defense(state: FimbulvetrState, seat: int) -> dict[int, int]:
+    """What a seat's Support Defense sigils lend, by vertex."""
     book = state.roster
-    own = book.defense[warrior * 4 + state.turned[warrior]][corner] + bonus(state, warrior, DEFENSE)
-    return own + support(state, at, warrior, corner, book.supports_defense)
+    return lent(state, book.defense_aides[seat], book.supports_defense)
+
+
+def melee(state: FimbulvetrState, warrior: int, corner: int, lent: dict[int, int]) -> int:
+    """The melee quality of a warrior's shown corner (F9); a sigil never supports itself (F12)."""
+    book = state.roster
+    side = warrior * 4 + state.turned[warrior]
+    quality = book.melee[side][corner]
+    if warrior in state.bearers:
+        quality += bonus(state, warrior, MELEE)
+    if lent and (quality or book.support_from_none):  # F11, F57f
+        quality += lent.get(state.cell[warrior] + VERTEX[corner], 0) - book.supports_melee[side][corner]
+    return quality
+
+
+def defense(state: FimbulvetrState, warrior: int, corner: int, lent: dict[int, int]) -> int:
+    """The defensive quality of a warrior's shown corner (F9, F12, F13)."""
+    book = state.roster
+    side = warrior * 4 + state.turned[warrior]
+    quality = book.defense[side][corner]
+    if warrior in state.bearers:
+        quality += bonus(state, warrior, DEFENSE)
+    if lent:
+        quality += lent.get(state.cell[warrior] + VERTEX[corner], 0) - book.supports_defense[side][corner]
+    return quality
 
 
 def ranged(state: FimbulvetrState, warrior: int, corner: int) -> int:
@@ -60,70 +86,52 @@ def vault(state: FimbulvetrState, warrior: int, corner: int) -> int:
     return state.roster.vault[warrior * 4 + state.turned[warrior]][corner]
 
 
-def strikes(state: FimbulvetrState, at: dict[int, int], attacker: int, target: int) -> bool:
-    """Whether a melee attack succeeds (F32)."""
-    pairs = CONTACTS.get(state.cell[target] - state.cell[attacker], ())
-    for mine, theirs in pairs:
-        power = melee(state, at, attacker, mine)
-        if power and power > defense(state, at, target, theirs):
-            return True
-    return False
+def aim(state: FimbulvetrState, attacker: int, away: int) -> tuple[Pairs, Shot] | None:
+    """Which corners a shot pairs and with what quality; None if the target is not in line (F33 to F36)."""
+    touching, pairs = REACH.get(away, (True, ()))
+    if not touching:
+        return pairs, vault if state.cell[attacker] + away // 2 in state.cell else ranged
+    if pairs and state.roster.vault_adjacent:  # F35's literal reading, F57g
+        return pairs, vault
+    return None
 
 
-def shoots(state: FimbulvetrState, at: dict[int, int], attacker: int, target: int) -> bool:
-    """Whether a ranged attack succeeds (F33 to F36)."""
-    home = state.cell[attacker]
-    away = state.cell[target] - home
-    pairs = LINES.get(away)
-    if pairs is not None:
-        over = home + away // 2 in at
-    elif state.roster.vault_adjacent and away in CONTACTS:  # F35's literal reading, F57g
-        pairs, over = CONTACTS[away], True
-    else:
-        return False
-    for mine, theirs in pairs:
-        power = vault(state, attacker, mine) if over else ranged(state, attacker, mine)
-        if power and power > defense(state, at, target, theirs):
-            return True
-    return False
-
-
-def pairs_in_reach(state: FimbulvetrState, seat: int) -> list[tuple[int, int, bool]]:
-    """Own and enemy warriors that stand so that one might attack the other; true if they touch."""
-    cell, own = state.cell, state.roster.own
-    enemies = [(warrior, cell[warrior]) for warrior in own[1 - seat] if cell[warrior] != OFF]
-    found = []
-    for attacker in own[seat]:
+def attacks(state: FimbulvetrState, seat: int) -> Iterator[tuple[int, int, bool]]:
+    """Every attack that a seat could make now: attacker, target, and whether it is melee (F37)."""
+    book, cell = state.roster, state.cell
+    enemies = [(warrior, cell[warrior]) for warrior in book.own[1 - seat] if cell[warrior] != OFF]
+    help_hit, help_guard = lent_melee(state, seat), lent_defense(state, 1 - seat)
+    for attacker in book.own[seat]:
         home = cell[attacker]
         if home == OFF:
             continue
+        shooter = book.shoots[attacker] or bonus(state, attacker, RANGED)
         for target, there in enemies:
-            away = there - home
-            if away in CONTACTS:
-                found.append((attacker, target, True))
-            elif away in LINES:
-                found.append((attacker, target, False))
-    return found
+            reach = REACH.get(there - home)
+            if reach is None:
+                continue
+            touching, pairs = reach
+            if touching:
+                for mine, theirs in pairs:
+                    power = melee(state, attacker, mine, help_hit)
+                    if power and power > defense(state, target, theirs, help_guard):
+                        yield attacker, target, True
+                        break
+            if shooter and (shot := aim(state, attacker, there - home)):
+                pairs, quality = shot
+                for mine, theirs in pairs:
+                    power = quality(state, attacker, mine)
+                    if power and power > defense(state, target, theirs, help_guard):
+                        yield attacker, target, False
+                        break
 
 
-def legal(state: FimbulvetrState, at: dict[int, int], actions: list[Any]) -> None:
-    """Add every attack of the active clan: one for each kind, attacker and target (F37)."""
-    book = state.roster
-    ids = book.ids
-    for attacker, target, touching in pairs_in_reach(state, state.active):
-        if touching and strikes(state, at, attacker, target):
-            actions.append(Melee(ids[attacker], ids[target]))
-        if (not touching or book.vault_adjacent) and shoots(state, at, attacker, target):
-            actions.append(Ranged(ids[attacker], ids[target]))
-
-
-def possible(state: FimbulvetrState, seat: int) -> bool:
-    """Whether the seat could attack anybody if it were its turn."""
-    at = state.at()
-    return any(
-        (touching and strikes(state, at, attacker, target)) or shoots(state, at, attacker, target)
-        for attacker, target, touching in pairs_in_reach(state, seat)
-    )
+def legal(state: FimbulvetrState, actions: list[Any]) -> None:
+    """Add every attack of the active clan."""
+    ids = state.roster.ids
+    for attacker, target, touching in attacks(state, state.active):
+        kind = Melee if touching else Ranged
+        actions.append(kind(ids[attacker], ids[target]))
 
 
 def refusal(state: FimbulvetrState, action: Melee | Ranged) -> Illegal | None:
@@ -139,56 +147,58 @@ def refusal(state: FimbulvetrState, action: Melee | Ranged) -> Illegal | None:
     for warrior in (attacker, target):
         if state.cell[warrior] == OFF:
             return Illegal(rule, f"The {book.names[warrior]} is slain.")
-    at = state.at()
-    if isinstance(action, Melee):
-        return None if strikes(state, at, attacker, target) else melee_refusal(state, at, attacker, target)
-    return None if shoots(state, at, attacker, target) else ranged_refusal(state, at, attacker, target)
+    return (melee_refusal if isinstance(action, Melee) else ranged_refusal)(state, attacker, target)
 
 
-def melee_refusal(state: FimbulvetrState, at: dict[int, int], attacker: int, target: int) -> Illegal:
-    """What is wrong with a melee attack that fails."""
+def melee_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illegal | None:
+    """What is wrong with a melee attack (F32)."""
     names = state.roster.names
     pairs = CONTACTS.get(state.cell[target] - state.cell[attacker])
     if pairs is None:
         return Illegal("F32", f"The {names[attacker]} and the {names[target]} do not touch.")
+    help_hit, help_guard = lent_melee(state, attacker // 6), lent_defense(state, target // 6)
     bouts = [
-        f"{melee(state, at, attacker, mine)} at {CORNERS[mine]} against {defense(state, at, target, theirs)}"
+        (mine, melee(state, attacker, mine, help_hit), defense(state, target, theirs, help_guard))
         for mine, theirs in pairs
     ]
-    return Illegal(
-        "F32",
-        f"Melee must exceed defence: the {names[attacker]} has {' and '.join(bouts)} of the {names[target]}.",
-    )
+    if any(power > guard for _, power, guard in bouts):
+        return None
+    return Illegal("F32", f"Melee must exceed defence: {in_words(state, attacker, target, bouts)}.")
 
 
-def ranged_refusal(state: FimbulvetrState, at: dict[int, int], attacker: int, target: int) -> Illegal:
-    """What is wrong with a ranged attack that fails."""
-    book = state.roster
-    names = book.names
+def ranged_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illegal | None:
+    """What is wrong with a ranged attack (F33 to F36)."""
+    names = state.roster.names
     home = state.cell[attacker]
     away = state.cell[target] - home
-    if away in CONTACTS and not book.vault_adjacent:
-        return Illegal("F34", f"The {names[target]} is too close to shoot at: one cell must lie between.")
-    pairs = LINES.get(away) or CONTACTS.get(away)
-    if pairs is None:
-        return Illegal(
-            "F33", f"The {names[target]} is not exactly two cells away from the {names[attacker]} in a line."
-        )
-    over = away in CONTACTS or home + away // 2 in at
-    if over and not any(vault(state, attacker, mine) for mine, _ in pairs):
+    shot = aim(state, attacker, away)
+    if shot is None:
         if away in CONTACTS:
-            return Illegal("F35", f"Only a Vaulted Ranged corner of the {names[attacker]} could shoot so close.")
-        between = names[at[home + away // 2]]
-        return Illegal("F34", f"The {between} stands between the {names[attacker]} and the {names[target]}.")
+            return Illegal("F34", f"The {names[target]} is too close to shoot at: one cell must lie between.")
+        reason = f"The {names[target]} is not exactly two cells away from the {names[attacker]} in a line."
+        return Illegal("F33", reason)
+    pairs, quality = shot
+    help_guard = lent_defense(state, target // 6)
     bouts = [
-        f"{vault(state, attacker, mine) if over else ranged(state, attacker, mine)} at {CORNERS[mine]} "
-        f"against {defense(state, at, target, theirs)}"
+        (mine, quality(state, attacker, mine), defense(state, target, theirs, help_guard))
         for mine, theirs in pairs
     ]
-    return Illegal(
-        "F35" if over else "F34",
-        f"Ranged must exceed defence: the {names[attacker]} has {' and '.join(bouts)} of the {names[target]}.",
-    )
+    if any(power > guard for _, power, guard in bouts):
+        return None
+    if quality is vault and not any(power for _, power, _ in bouts):
+        if away in CONTACTS:
+            return Illegal("F35", f"Only a Vaulted Ranged corner of the {names[attacker]} could shoot so close.")
+        between = names[state.cell.index(home + away // 2)]
+        return Illegal("F34", f"The {between} stands between the {names[attacker]} and the {names[target]}.")
+    rule = "F35" if quality is vault else "F34"
+    return Illegal(rule, f"Ranged must exceed defence: {in_words(state, attacker, target, bouts)}.")
+
+
+def in_words(state: FimbulvetrState, attacker: int, target: int, bouts: list[tuple[int, int, int]]) -> str:
+    """The corners that meet, with their qualities."""
+    names = state.roster.names
+    meets = [f"{power} at {CORNERS[mine]} against {guard}" for mine, power, guard in bouts]
+    return f"the {names[attacker]} has {' and '.join(meets)} of the {names[target]}"
 
 
 def take(state: FimbulvetrState, action: Melee | Ranged) -> list[Event]:

@@ -45,16 +45,12 @@ CONTACTS: dict[int, tuple[tuple[int, int], ...]] = {
 # F33: the same lines stretched by one cell.
 LINES: dict[int, tuple[tuple[int, int], ...]] = {2 * offset: pairs for offset, pairs in CONTACTS.items()}
 
+# Both together: whether they touch, and the corners that meet.
+REACH: dict[int, tuple[bool, tuple[tuple[int, int], ...]]] = {
+    **{offset: (True, pairs) for offset, pairs in CONTACTS.items()},
+    **{offset: (False, pairs) for offset, pairs in LINES.items()},
+}
 
-def has_neighbour(at: dict[int, int], cell: int) -> bool:
-    """Whether anyone in `at` stands around the cell (F3)."""
-    return (
-        cell + 1 in at
-        or cell - 1 in at
-        or cell + STRIDE in at
-        or cell - STRIDE in at
-        or cell + STRIDE + 1 in at
-        or cell + STRIDE - 1 in at
-        or cell - STRIDE + 1 in at
-        or cell - STRIDE - 1 in at
-    )
+# The same again from vertex to vertex: corners touch when they stand at one vertex, which has the number of the
+# cell to its south-east.
+VERTEX = (0, 1, STRIDE + 1, STRIDE)

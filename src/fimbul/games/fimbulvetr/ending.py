@@ -73,9 +73,8 @@ def strongest_attack(state: FimbulvetrState, seat: int) -> int:
 
 def position(state: FimbulvetrState) -> tuple[int, ...]:
     """What must be equal for a position to have recurred (F50a): layout wherever it is, facings, bearers, mover."""
-    cells = state.cell
-    origin = next(cell for cell in cells if cell != OFF)
-    layout = [cell - origin if cell != OFF else OFF for cell in cells]
+    origin = max(state.cell)
+    layout = [cell - origin if cell != OFF else OFF for cell in state.cell]
     return (*layout, *state.turned, *state.bearers, state.active)
 
 

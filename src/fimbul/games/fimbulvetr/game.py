@@ -1,11 +1,13 @@
 """Fimbulvetr as a game of the table: the one object that the rest of fimbul sees."""
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import Game, Options, Rng, Scene, Sketch, State
 from fimbul.games.fimbulvetr import placement, scene, words
 from fimbul.games.fimbulvetr.actions import ACTIONS
 from fimbul.games.fimbulvetr.bot import FimbulvetrMind
+from fimbul.games.fimbulvetr.clans import load_clan
 from fimbul.games.fimbulvetr.ending import MOST_TURNS
 from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, check_options
 from fimbul.games.fimbulvetr.state import FimbulvetrState, FimbulvetrView, Play
@@ -38,6 +40,9 @@ class Fimbulvetr(Game):
 
     def check_options(self, options: Any) -> FimbulvetrOptions:
         return check_options(options)
+
+    def file_option(self, name: str, path: Path) -> Any:
+        return load_clan(path) if name == "clans" else super().file_option(name, path)
 
     def scene(self, view: FimbulvetrView) -> Scene:
         return scene.draw(view)

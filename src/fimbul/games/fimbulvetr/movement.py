@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Move
-from fimbul.games.fimbulvetr.board import OFF, ORTHOGONAL, cell_at, has_neighbour, place_of
+from fimbul.games.fimbulvetr.board import OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Moved
 from fimbul.games.fimbulvetr.roster import MOVE, RELIC_POINTS
 
@@ -27,66 +28,53 @@ def points_of(state: FimbulvetrState, warrior: int) -> int:
     return state.roster.points[warrior] + bonus
 
 
-def reach(at: dict[int, int], start: int, points: int, vaults: int) -> dict[int, int]:
-    """The empty cells a warrior can step to, with the fewest steps to each (F27, F28).
-
-    `at` holds the others only: the cell that the mover leaves counts as empty.
-    """
-    steps = {start: 0}
-    if vaults:
-        return vaulted_reach(at, start, points, vaults)
-    frontier = [start]
-    for step in range(1, points + 1):
-        fringe = []
-        for cell in frontier:
-            for offset in ORTHOGONAL:
-                to = cell + offset
-                if to not in at and to not in steps:
-                    steps[to] = step
-                    fringe.append(to)
-        frontier = fringe
-    return steps
-
-
-def vaulted_reach(at: dict[int, int], start: int, points: int, vaults: int) -> dict[int, int]:
-    """The same for a warrior that may pass above others, as often as it has Vaulted Move sigils (F28)."""
-    steps = {start: 0}
-    fewest = {start: 0}  # vaults spent on the way to a cell; fewer may be worth more steps
-    frontier = [(start, 0)]
-    for step in range(1, points + 1):
-        fringe = []
-        for cell, spent in frontier:
-            for offset in ORTHOGONAL:
-                to = cell + offset
-                cost = spent + (to in at)
-                if cost <= vaults and cost < fewest.get(to, vaults + 1):
-                    fewest[to] = cost
-                    fringe.append((to, cost))
-                    if to not in at and to not in steps:
-                        steps[to] = step
-        frontier = fringe
-    return steps
-
-
-def legal(state: FimbulvetrState, at: dict[int, int], actions: list[Any]) -> None:
+def legal(state: FimbulvetrState, actions: list[Any]) -> None:
     """Add every move of the active clan."""
-    book = state.roster
-    for warrior in book.own[state.active]:
-        start = state.cell[warrior]
-        points = points_of(state, warrior)
-        if start == OFF or not points:
+    book, field, seat = state.roster, state.field, state.active
+    swift = state.bearers[seat] if state.relics[seat] == MOVE else None
+    left_edge, top_edge, width = field.left, field.top, field.width
+    for warrior in book.own[seat]:
+        home = field.bits[warrior]
+        points = book.points[warrior] + (RELIC_POINTS if warrior == swift else 0)
+        if not home or not points:
             continue
         name, facing = book.ids[warrior], state.turned[warrior]
-        del at[start]
-        for cell, steps in reach(at, start, points, book.vaults[warrior]).items():
-            if not has_neighbour(at, cell):  # F29
-                continue
-            left = points - steps
-            x, y = place_of(cell)
-            for r in FACINGS[left if left < 2 else 2][facing]:
-                if steps or r != facing:  # F30
+        others = field.standing ^ home
+        beside = field.around(others)  # F29
+        if beside & home:
+            actions += turns(name, state.cell[warrior], facing, points > 1)
+        left = points
+        for layer in field.layers(home, others, points, book.vaults[warrior]):
+            left -= 1
+            ends = layer & beside
+            facings = FACINGS[left if left < 2 else 2][facing]
+            while ends:
+                lowest = ends & -ends
+                ends ^= lowest
+                y, x = divmod(lowest.bit_length() - 1, width)
+                x += left_edge
+                y += top_edge
+                for r in facings:
                     actions.append(Move(name, x, y, r))
-        at[start] = warrior
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def turns(name: str, cell: int, facing: int, twice: bool) -> tuple[Move, ...]:
+    """The moves that only turn a warrior: by a quarter, or by two (F27, F30)."""
+    x, y = place_of(cell)
+    return tuple(Move(name, x, y, r) for r in FACINGS[1 + twice][facing] if r != facing)
+
+
+def steps_to(state: FimbulvetrState, warrior: int, cell: int) -> int | None:
+    """The fewest steps to an empty cell inside the window, if there is a way (F28)."""
+    field = state.field
+    home, goal = field.bits[warrior], field.bit(*place_of(cell))
+    if home == goal:
+        return 0
+    layers = field.layers(
+        home, field.standing ^ home, points_of(state, warrior), state.roster.vaults[warrior]
+    )
+    return next((steps for steps, layer in enumerate(layers, 1) if layer & goal), None)
 
 
 def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
@@ -101,30 +89,31 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
         return Illegal("F24", f"The {name} is slain.")
     if not 0 <= action.r <= 3:
         return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
-    at = state.at()
-    del at[start]
     cell = cell_at(action.x, action.y)
     turns = (0, 1, 2, 1)[(action.r - state.turned[warrior]) % 4]
     if cell == start and not turns:
         return Illegal("F30", f"The {name} must change its cell or its facing.")
-    if cell in at:
-        return Illegal("F28", f"The {book.names[at[cell]]} stands at {action.x},{action.y}.")
+    if cell != start and cell in state.cell:
+        other = book.names[state.cell.index(cell)]
+        return Illegal("F28", f"The {other} stands at {action.x},{action.y}.")
     points = points_of(state, warrior)
-    steps = reach(at, start, points, book.vaults[warrior]).get(cell)
+    x, y = place_of(start)
+    far = abs(action.x - x) + abs(action.y - y)
+    if far > points:
+        return Illegal(
+            "F26", f"The {name} has {points} movement and {action.x},{action.y} is {far} steps away."
+        )
+    field = state.field
+    others = field.standing ^ field.bits[warrior]
+    if not field.around(others) & field.bit(action.x, action.y):
+        return Illegal("F29", f"At {action.x},{action.y} the {name} would stand next to nobody.")
+    steps = steps_to(state, warrior, cell)
     if steps is None:
-        x, y = place_of(start)
-        far = abs(action.x - x) + abs(action.y - y)
-        if far > points:
-            return Illegal(
-                "F26", f"The {name} has {points} movement and {action.x},{action.y} is {far} steps away."
-            )
         return Illegal("F28", f"The {name} has no free way to {action.x},{action.y} with {points} movement.")
     if steps + turns > points:
         return Illegal(
             "F27", f"The {name} has {points} movement; {steps} steps and {turns} quarter turns are too many."
         )
-    if not has_neighbour(at, cell):
-        return Illegal("F29", f"At {action.x},{action.y} the {name} would stand next to nobody.")
     return None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal, Rng
 from fimbul.games.fimbulvetr.actions import Place
-from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, has_neighbour, place_of
+from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Placed
 from fimbul.games.fimbulvetr.roster import DEFENSE
 
@@ -28,8 +29,19 @@ def legal(state: FimbulvetrState) -> list[Place]:
     """Every warrior still in hand, on every open cell, in every facing."""
     book = state.roster
     hand = [book.ids[w] for w in book.own[state.active] if state.cell[w] == OFF]
-    places = [place_of(cell) for cell in open_cells(state)]
-    return [Place(warrior, x, y, r) for warrior in hand for x, y in places for r in (0, 1, 2, 3)]
+    cells = open_cells(state)
+    actions: list[Place] = []
+    for warrior in hand:
+        for cell in cells:
+            actions += facings(warrior, cell)
+    return actions
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def facings(warrior: str, cell: int) -> tuple[Place, ...]:
+    """A warrior placed on a cell in its four facings."""
+    x, y = place_of(cell)
+    return tuple(Place(warrior, x, y, r) for r in range(4))
 
 
 def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
@@ -42,13 +54,13 @@ def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
         return Illegal("F21", f"The {name} is on the table already.")
     if not 0 <= action.r <= 3:
         return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
-    at = state.at()
+    standing = {cell: other for other, cell in enumerate(state.cell) if cell != OFF}
     cell = cell_at(action.x, action.y)
-    if not at:
+    if not standing:
         return None if cell == 0 else Illegal("F21", "The first warrior of the game is placed at 0,0.")
-    if cell in at:
-        return Illegal("F22", f"The {state.roster.names[at[cell]]} stands at {action.x},{action.y}.")
-    if not has_neighbour(at, cell):
+    if cell in standing:
+        return Illegal("F22", f"The {state.roster.names[standing[cell]]} stands at {action.x},{action.y}.")
+    if not any(cell + offset in standing for offset in AROUND):
         return Illegal("F22", f"{action.x},{action.y} is not next to any warrior, not even diagonally.")
     return None
 
@@ -87,7 +99,7 @@ def quick(state: FimbulvetrState, rng: Rng) -> None:
             state.relics[seat] = DEFENSE if fixed else rng.below(4)
             state.bearers[seat] = rng.choice(state.roster.own[seat])
         state.active = state.first
-        if not any(attack.possible(state, seat) for seat in (0, 1)):
+        if not any(any(attack.attacks(state, seat)) for seat in (0, 1)):
             break
     state.begin_play()
 

@@ -48,7 +48,7 @@ class Roster:
             {warrior.id: seat * CLAN_SIZE + place for place, warrior in enumerate(clan.warriors)}
             for seat, clan in enumerate(self.clans)
         )
-        self.own = (range(CLAN_SIZE), range(CLAN_SIZE, 2 * CLAN_SIZE))
+        self.own = (tuple(range(CLAN_SIZE)), tuple(range(CLAN_SIZE, 2 * CLAN_SIZE)))
 
         self.melee = self.table("melee")
         self.ranged = self.table("ranged")
@@ -56,7 +56,8 @@ class Roster:
         self.vault = self.table("ranged", "A")  # printed Vaulted Ranged only (F18)
         self.supports_melee = self.table("melee", "S")
         self.supports_defense = self.table("defense", "S")
-        self.aids = tuple(any(s[1] == "S" for s in card.corners) for card in self.cards)
+        self.melee_aides = self.aides("MS")
+        self.defense_aides = self.aides("DS")
         self.points = tuple(self.total(card, "move") for card in self.cards)  # F26
         self.vaults = tuple(card.corners.count("VA") for card in self.cards)  # F28
         self.strikes = tuple(max(row) for row in self.melee[::4])
@@ -74,6 +75,10 @@ class Roster:
             for r in range(4):
                 rows.append((printed[-r], printed[1 - r], printed[2 - r], printed[3 - r]))
         return tuple(rows)
+
+    def aides(self, sigil: str) -> tuple[tuple[int, ...], ...]:
+        """The warriors of each seat that show this support sigil."""
+        return tuple(tuple(w for w in own if sigil in self.cards[w].corners) for own in self.own)
 
     def total(self, card: Warrior, kind: str) -> int:
         """The sum of one kind over all corners."""

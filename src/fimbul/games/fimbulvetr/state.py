@@ -10,6 +10,7 @@ from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass,
 from fimbul.games.fimbulvetr.board import OFF, place_of
 from fimbul.games.fimbulvetr.clans import KINDS, Clan
 from fimbul.games.fimbulvetr.events import CutOff, Ended, Passed
+from fimbul.games.fimbulvetr.field import Field, field_of
 from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, Roster, roster
 
 Play = Place | Relic | Move | Melee | Ranged | Handoff | Pass
@@ -73,9 +74,10 @@ class FimbulvetrState(State, kw_only=True):
     def to_act(self) -> tuple[int, ...]:
         return () if self.outcome is not None else (self.active,)
 
-    def at(self) -> dict[int, int]:
-        """Who stands where: cell to warrior."""
-        return {cell: warrior for warrior, cell in enumerate(self.cell) if cell != OFF}
+    @property
+    def field(self) -> Field:
+        """The warriors' cells as bits."""
+        return field_of(tuple(self.cell))
 
     def legal(self, seat: int) -> list[Play]:
         if seat != self.active or self.outcome is not None:
@@ -84,10 +86,9 @@ class FimbulvetrState(State, kw_only=True):
             return placement.legal(self)
         if self.phase == "relic":
             return relic.legal(self)
-        at = self.at()
         actions: list[Play] = []
-        movement.legal(self, at, actions)
-        attack.legal(self, at, actions)
+        movement.legal(self, actions)
+        attack.legal(self, actions)
         handoff.legal(self, actions)
         return actions or [Pass()]
 
@@ -138,25 +139,20 @@ class FimbulvetrState(State, kw_only=True):
         self.active = self.first
         self.turn = 1
         self.seen = [ending.position(self)]
-        self.severed = severance.severed(self, severance.smaller_groups(self.at()))
-        return [self.warning(warrior) for warrior in self.severed]
+        self.severed = severance.severed(self)
+        return list(map(self.warning, self.severed))
 
     def finish_turn(self, events: list[Event], fallen: bool) -> None:
         """What follows an action: severance, the end of the game, the next turn (F24, F57c)."""
         if fallen and (outcome := ending.bearer_slain(self)):
             self.close(outcome, events)
             return
-        at = self.at()
-        small = severance.smaller_groups(at)
-        if self.severed and small:
-            lost = severance.resolve(self, small)
-            if lost:
-                events.extend(lost)
-                fallen = True
-                if outcome := ending.bearer_severed(self):
-                    self.close(outcome, events)
-                    return
-                small = severance.smaller_groups(self.at())
+        if self.severed and (lost := severance.resolve(self)):
+            events.extend(lost)
+            fallen = True
+            if outcome := ending.bearer_severed(self):
+                self.close(outcome, events)
+                return
         if fallen:
             self.quiet = 0
             self.seen = []
@@ -170,9 +166,8 @@ class FimbulvetrState(State, kw_only=True):
             self.close(outcome, events)
             return
         self.turn += 1
-        self.severed = severance.severed(self, small) if small else []
-        if self.severed:
-            events.extend(self.warning(warrior) for warrior in self.severed)
+        self.severed = severance.severed(self)
+        events.extend(map(self.warning, self.severed))
 
     def close(self, outcome: Outcome, events: list[Event]) -> None:
         """End the game."""

@@ -1,0 +1,79 @@
+"""The `fimbul` command.
+
+Each command is one module here; what is slow to import (Rich, Textual, bots) is imported by the command that needs
+it.  Every failure ends in this module, as one sentence on stderr and an exit status.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from fimbul.core import FimbulError
+
+OK, FAILED, USAGE, BUG, INTERRUPTED, CLOSED = 0, 1, 2, 70, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that lacks a character shows ?, it does not stop us
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; its status, whatever happened."""
+    from cyclopts import CycloptsError
+
+    from fimbul.cli.commands import application
+    from fimbul.cli.files import WrongUse
+
+    try:
+        status = application()(list(arguments), exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+        return int(status or OK)
+    except CycloptsError as problem:
+        return complain(f"{sentence(problem)} See 'fimbul {command_of(arguments)}--help'.", USAGE)
+    except WrongUse as problem:
+        return complain(str(problem), USAGE)
+    except FimbulError as problem:
+        return complain(str(problem), FAILED)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough.  Python would flush once more on its way out: give it a sink.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED
+    except OSError as problem:
+        what = problem.strerror or str(problem)
+        return complain(f"{problem.filename}: {what}." if problem.filename else f"{what}.", FAILED)
+    except KeyboardInterrupt:
+        return complain("stopped.", INTERRUPTED)
+    except Exception as problem:
+        if os.environ.get("FIMBUL_DEBUG"):
+            raise
+        name = type(problem).__name__
+        return complain(
+            f"this is a mistake in fimbul, not in what you typed ({name}: {problem}). "
+            "Please report it with what FIMBUL_DEBUG=1 prints.",
+            BUG,
+        )
+
+
+def complain(text: str, status: int) -> int:
+    """Tell what is wrong, in one line on stderr."""
+    print(f"fimbul: {' '.join(text.split())}", file=sys.stderr)
+    return status
+
+
+def sentence(problem: Exception) -> str:
+    """The parser's message, as one line that ends like a sentence."""
+    text = " ".join(str(problem).split())
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def command_of(arguments: Sequence[str]) -> str:
+    """The command that was asked for, to point at its help."""
+    from fimbul.cli.commands import COMMANDS
+
+    known = [command.__name__ for command in COMMANDS]
+    return f"{arguments[0]} " if arguments and arguments[0] in known else ""

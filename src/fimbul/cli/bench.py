@@ -1,0 +1,213 @@
+"""`fimbul bench`: how fast the engine is, beside python-chess where that is installed."""
+
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from fimbul.cli.console import columns, progress, say_json
+from fimbul.cli.files import WrongUse
+from fimbul.cli.options import Flag
+from fimbul.core import Game, State
+
+ROUND = 0.25  # seconds of each player in a round: short, so that both meet the same moods of the machine
+IMPORTS = 7
+IMPORT = "import time; t = time.perf_counter(); import fimbul; print(time.perf_counter() - t)"
+
+Playout = Callable[[random.Random], int]
+
+
+def bench(*, seconds: float = 4.0, seed: int = 1, json: Flag = False) -> None:
+    """Measure the speed of the engine.
+
+    Random games of every game are played on one core, in short rounds that alternate with random games of
+    python-chess, so that both meet the same machine.
+
+    Example: fimbul bench --seconds 10
+
+    Parameters
+    ----------
+    seconds
+        How long to play each game (python-chess gets as long again).
+    seed
+        What the random games are made from.
+    json
+        Print one JSON object, for scripts.
+    """
+    from fimbul.games import games
+
+    if seconds <= 0:
+        raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
+    rounds = max(1, round(seconds / ROUND))
+    reports = []
+    with progress("Measuring", rounds * len(games()), "rounds") as bar:
+        for game in games():
+            reports.append(measure(game, rounds, random.Random(seed), bar.advance))
+    report = {
+        "python": platform.python_version(),
+        "machine": platform.processor() or platform.machine(),
+        "import_ms": round(import_time() * 1000, 1),
+        "games": reports,
+        "chess": chess_version(),
+    }
+    if json:
+        say_json(report)
+    else:
+        print(as_text(report))
+
+
+def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:
+    """One game's figures."""
+    chess = chess_playout()
+    ours, theirs, ratios = Tally(), Tally(), []
+    for _ in range(rounds):
+        mine = ours.run(lambda source: playout(game, source), chance)
+        if chess is not None:
+            ratios.append(mine / theirs.run(chess, chance))
+        done()
+    report: dict[str, Any] = {
+        "game": game.slug,
+        "moves_per_second": round(ours.moves / ours.seconds),
+        "games_per_second": round(ours.games / ours.seconds, 2),
+        "moves_per_game": round(ours.moves / ours.games, 1),
+        **pieces(game, chance),
+        "rounds": rounds,
+    }
+    if chess is not None:
+        report["chess_moves_per_second"] = round(theirs.moves / theirs.seconds)
+        report["ratio_to_chess"] = round(statistics.median(ratios), 3)
+        report["ratio_range"] = [round(min(ratios), 3), round(max(ratios), 3)]
+    return report
+
+
+class Tally:
+    """Moves and games of one player, in all rounds."""
+
+    def __init__(self) -> None:
+        self.moves = self.games = 0
+        self.seconds = 0.0
+
+    def run(self, play: Playout, chance: random.Random) -> float:
+        """Play whole games for a round; moves a second in it."""
+        began = time.perf_counter()
+        moves, passed = 0, 0.0
+        while passed < ROUND:
+            moves += play(chance)
+            self.games += 1
+            passed = time.perf_counter() - began
+        self.moves += moves
+        self.seconds += passed
+        return moves / passed
+
+
+def playout(game: Game, chance: random.Random) -> int:
+    """One random game; how many moves it took."""
+    state = game.new(seed=chance.getrandbits(32))
+    choice, moves = chance.choice, 0
+    while state.outcome is None:
+        seat = state.to_act[0]
+        state.play(choice(state.legal(seat)), seat)
+        moves += 1
+    return moves
+
+
+def chess_playout() -> Playout | None:
+    """The same for python-chess; None if it is not installed."""
+    try:
+        import chess
+    except ImportError:
+        return None
+
+    def play(chance: random.Random) -> int:
+        board = chess.Board()
+        choice, moves = chance.choice, 0
+        while not board.is_game_over():
+            board.push(choice(list(board.legal_moves)))
+            moves += 1
+        return moves
+
+    return play
+
+
+def chess_version() -> str | None:
+    """The version of python-chess, if it is there."""
+    try:
+        import chess
+    except ImportError:
+        return None
+    return str(chess.__version__)
+
+
+def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
+    """What the single operations cost, over the positions of some random games."""
+    positions: list[tuple[State, int]] = []
+    for _ in range(5):
+        state = game.new(seed=chance.getrandbits(32))
+        while state.outcome is None:
+            seat = state.to_act[0]
+            positions.append((state.copy(), seat))
+            state.apply(chance.choice(state.legal(seat)), seat)
+    chosen = [(state, seat, chance.choice(state.legal(seat))) for state, seat in positions]
+
+    copy = timed(lambda: [state.copy() for state, _ in positions]) / len(positions)
+    legal = timed(lambda: [state.legal(seat) for state, seat in positions]) / len(positions)
+    play = timed(lambda twins: [s.play(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions)
+    apply = timed(
+        lambda twins: [s.apply(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions
+    )
+    return {
+        "copies_per_second": round(1 / copy),
+        "copy_us": round(copy * 1e6, 2),
+        "legal_us": round(legal * 1e6, 2),
+        "play_us": round(play / len(positions) * 1e6, 2),
+        "apply_us": round(apply / len(positions) * 1e6, 2),
+        "choices_mean": round(statistics.mean(len(state.legal(seat)) for state, seat in positions), 1),
+    }
+
+
+def timed(work: Callable[..., Any], positions: list[tuple[State, int]] | None = None, times: int = 7) -> float:
+    """The least time that some work takes; with positions, each time on fresh copies of them."""
+    least = float("inf")
+    for _ in range(times):
+        given = [[state.copy() for state, _ in positions]] if positions is not None else []
+        began = time.perf_counter()
+        work(*given)
+        least = min(least, time.perf_counter() - began)
+    return least
+
+
+def import_time() -> float:
+    """The least time that `import fimbul` takes in a new process."""
+    runs = [
+        subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True, check=True)
+        for _ in range(IMPORTS)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """The figures for a person."""
+    rows: list[tuple[str, str]] = [("import fimbul", f"{report['import_ms']} ms")]
+    for game in report["games"]:
+        rows += [
+            (game["game"], ""),
+            ("  moves/s", f"{game['moves_per_second']:,}"),
+            ("  games/s", f"{game['games_per_second']:,} ({game['moves_per_game']} moves each)"),
+            ("  copies/s", f"{game['copies_per_second']:,} ({game['copy_us']} µs)"),
+            ("  legal()", f"{game['legal_us']} µs ({game['choices_mean']} actions on average)"),
+            ("  play()", f"{game['play_us']} µs (apply(), which does not ask again: {game['apply_us']} µs)"),
+        ]
+        if "ratio_to_chess" in game:
+            low, high = game["ratio_range"]
+            rows += [
+                ("  python-chess", f"{game['chess_moves_per_second']:,} moves/s in the same rounds"),
+                ("  ratio", f"{game['ratio_to_chess']} (median of {game['rounds']} rounds, {low} to {high})"),
+            ]
+    text = f"Python {report['python']} on one core\n{columns(rows)}"
+    if report["chess"] is None:
+        text += "\n\nFor the ratio to python-chess: pip install 'fimbul[bench]', then run this again."
+    return text

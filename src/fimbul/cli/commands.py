@@ -1,0 +1,31 @@
+"""The table of contents of the command line."""
+
+from cyclopts import App, Parameter
+
+from fimbul import __version__
+from fimbul.cli.bench import bench
+from fimbul.cli.games import games
+from fimbul.cli.perft import perft
+from fimbul.cli.play import play
+from fimbul.cli.rules import rules
+from fimbul.cli.show import show
+from fimbul.cli.simulate import simulate
+from fimbul.cli.verify import verify
+
+COMMANDS = (play, games, rules, show, verify, simulate, perft, bench)
+
+
+def application() -> App:
+    """The parser of the whole command line.  A command's docstring is its help."""
+    app = App(
+        name="fimbul",
+        help="One table for five winter board games. Start with: fimbul play fimbulvetr",
+        version=__version__,
+        help_format="markdown",
+        default_parameter=Parameter(negative=()),
+        result_action="return_value",
+        suppress_keyboard_interrupt=False,
+    )
+    for place, command in enumerate(COMMANDS):
+        app.command(command, sort_key=place)
+    return app

@@ -1,0 +1,104 @@
+"""What a person types after `--option`, made into the options of a game."""
+
+import json
+import types
+from pathlib import Path
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from cyclopts import Parameter
+
+from fimbul.core import BadOption, Game
+
+# The kinds of argument that several commands have.
+Flag = Annotated[bool, Parameter(show_default=False)]
+Pairs = Annotated[list[str] | None, Parameter(name=["--option", "-o"])]
+
+YES = {"yes": True, "on": True, "True": True, "no": False, "off": False, "False": False}
+
+
+def read_options(game: Game, pairs: list[str]) -> dict[str, Any]:
+    """The options of `name=value` texts, each of the kind that the game wants."""
+    options: dict[str, Any] = {}
+    hints = get_type_hints(game.Options)
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        name = name.replace("-", "_")
+        if not equals:
+            raise BadOption(f"An option is written name=value, not '{pair}'; {game.title} has {names(game)}.")
+        if name not in game.Options.__struct_fields__:
+            raise BadOption(f"{game.title} has no option '{name}'; it has {names(game)}.")
+        value = read_value(game, name, text, hints[name])
+        options[name] = check_value(game, name, value, hints[name])
+    return options
+
+
+def read_value(game: Game, name: str, text: str, hint: Any) -> Any:
+    """A value from its text: JSON, else a list with commas where one is wanted, else the text itself.
+
+    `@mine.toml` stands for what the game finds in that file.
+    """
+    if text.startswith("@") and "," not in text:
+        found = game.file_option(name, Path(text[1:]).expanduser())
+        return [found] if is_list(hint) else found
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = text
+    if hint is bool:
+        return YES.get(text, value)
+    if is_list(hint) and not isinstance(value, list):
+        return [read_value(game, name, part.strip(), None) for part in text.split(",")]
+    return value
+
+
+def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
+    """The value, or a sentence that says what the option may be."""
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError as problem:
+        wanted = choices(hint)
+        about = f"is {wanted}" if wanted else f"does not fit: {problem}"
+        tail = f", not {msgspec.json.encode(value).decode()}" if wanted else ""
+        raise BadOption(f"The option '{name}' of {game.title} {about}{tail}.") from None
+    return value
+
+
+def is_list(hint: Any) -> bool:
+    """Whether an option holds several values."""
+    return get_origin(hint) in (tuple, list)
+
+
+def choices(hint: Any) -> str:
+    """What an option may be, in words; nothing where words would not help."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is bool:
+        return "true or false"
+    if hint is int:
+        return "a whole number"
+    if origin is Literal:
+        return either([str(value) for value in inner])
+    if origin is tuple and Ellipsis not in inner:
+        return f"a list of {len(inner)} names or files"
+    if origin in (Union, types.UnionType):
+        return either([words for part in inner if (words := choices(part))])
+    return ""
+
+
+def either(items: list[str]) -> str:
+    """`a, b or c`."""
+    return f"{', '.join(items[:-1])} or {items[-1]}" if len(items) > 1 else "".join(items)
+
+
+def names(game: Game) -> str:
+    """The options of a game, for a message."""
+    return ", ".join(game.Options.__struct_fields__) or "no options"
+
+
+def with_clan(game: Game, options: dict[str, Any], seat: int, file: Path) -> dict[str, Any]:
+    """The options with a seat's clan taken from a file: `--clan mine.toml`, for short."""
+    if "clans" not in game.Options.__struct_fields__:
+        raise BadOption(f"{game.title} has no clans, so --clan means nothing here.")
+    clans = list(options.get("clans") or game.read_options({}).clans)
+    clans[seat] = game.file_option("clans", file.expanduser())
+    return options | {"clans": clans}

@@ -1,0 +1,1 @@
+"""The terminal table: a game that one sits down to."""

@@ -1,0 +1,80 @@
+"""`fimbul verify`: does a record tell the truth?"""
+
+from pathlib import Path
+from typing import Any
+
+from fimbul.cli.console import say_json, warn
+from fimbul.cli.files import game_of, located, read_record
+from fimbul.cli.options import Flag
+from fimbul.core import BadRecord, FimbulError, Illegal, Match
+from fimbul.core import verify as prove
+
+
+def verify(*files: Path, json: Flag = False) -> int:
+    """Prove that records are what they say.
+
+    Every action is played again: it must be legal, every hash must fit, and the result must be what comes out.
+    The status is 1 if any record fails.
+
+    Example: fimbul verify game.saga records/*.saga
+
+    Parameters
+    ----------
+    files
+        The .saga files.
+    json
+        Print one JSON object, for scripts.
+    """
+    from fimbul.cli.files import WrongUse
+
+    if not files:
+        raise WrongUse("Name at least one .saga file to verify, as in 'fimbul verify game.saga'.")
+    reports = []
+    for file in files:
+        report = examine(file)
+        reports.append(report)
+        if json:
+            continue
+        if report["ok"]:
+            print(f"{file}: verified, {report['plies']} plies, {report['ending']}", flush=True)
+        else:
+            warn(str(report["error"]))
+    failed = sum(not report["ok"] for report in reports)
+    if json:
+        say_json({"verified": len(reports) - failed, "failed": failed, "files": reports})
+    return 1 if failed else 0
+
+
+def examine(file: Path) -> dict[str, Any]:
+    """What there is to say about one file."""
+    try:
+        record = read_record(file)
+        try:
+            match = prove(record, game_of(record))
+        except BadRecord as problem:
+            raise located(file, problem) from problem.__cause__
+    except FimbulError as problem:
+        cause = problem.__cause__
+        return {
+            "file": str(file),
+            "ok": False,
+            "error": str(problem),
+            "line": getattr(problem, "line", None),
+            "rule": cause.rule if isinstance(cause, Illegal) else None,
+        }
+    return {
+        "file": str(file),
+        "ok": True,
+        "game": record.game,
+        "rules": record.rules,
+        "names": record.names,
+        "plies": len(record.moves),
+        "result": record.result,
+        "ending": ending(match),
+    }
+
+
+def ending(match: Match) -> str:
+    """How the game stands, in words."""
+    outcome = match.state.outcome
+    return f"{outcome.reason} ({outcome.rule})" if outcome else "not finished."
