@@ -1,7 +1,7 @@
 """The `fimbul` command.
 
-Each command is one module here; what is slow to import (Rich, Textual, bots) is imported by the command that needs
-it.  Every failure ends in this module, as one sentence on stderr and an exit status.
+Each command is one module here; what is slow to import (Rich, Textual, bots) is imported by the command that
+needs it.  Every failure ends in this module, as one sentence on stderr and an exit status.
 """
 
 import os
@@ -40,7 +40,7 @@ def run(arguments: Sequence[str]) -> int:
     except FimbulError as problem:
         return complain(str(problem), FAILED)
     except BrokenPipeError:
-        # Whoever read our output has seen enough.  Python would flush once more on its way out: give it a sink.
+        # Whoever read our output has seen enough.  Python flushes once more on its way out: give it a sink.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED
     except OSError as problem:

@@ -1,7 +1,7 @@
 """Many games between bots, on as many processes as wanted, with the same results on any number of them.
 
-Game i has a seed of its own, made from the seed of the whole and i, and so has each bot in it; nothing else decides
-what happens (unless bots are given seconds instead of nodes: then the machine's speed does).
+Game i has a seed of its own, made from the seed of the whole and i, and so has each bot in it; nothing else
+decides what happens (unless bots are given seconds instead of nodes: then the machine's speed does).
 """
 
 import multiprocessing
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -121,8 +121,8 @@ def play_all(series: Series, games: int, workers: int) -> Iterator[Played]:
         for hand in hands:
             busy[hand] = sum(give(hand, numbers) for _ in range(AHEAD))
         while any(busy.values()):
-            for hand in wait([hand for hand, count in busy.items() if count]):
-                assert isinstance(hand, Connection)
+            for ready in wait([hand for hand, count in busy.items() if count]):
+                hand = cast(Connection, ready)
                 yield receive(hand)
                 busy[hand] += give(hand, numbers) - 1
 

@@ -43,10 +43,8 @@ def bench(*, seconds: float = 4.0, seed: int = 1, json: Flag = False) -> None:
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
     rounds = max(1, round(seconds / ROUND))
-    reports = []
     with progress("Measuring", rounds * len(games()), "rounds") as bar:
-        for game in games():
-            reports.append(measure(game, rounds, random.Random(seed), bar.advance))
+        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in games()]
     report = {
         "python": platform.python_version(),
         "machine": platform.processor() or platform.machine(),
@@ -106,7 +104,7 @@ class Tally:
 
 def playout(game: Game, chance: random.Random) -> int:
     """One random game; how many moves it took."""
-    state = game.new(seed=chance.getrandbits(32))
+    state: State = game.new(seed=chance.getrandbits(32))
     choice, moves = chance.choice, 0
     while state.outcome is None:
         seat = state.to_act[0]
@@ -146,7 +144,7 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
     """What the single operations cost, over the positions of some random games."""
     positions: list[tuple[State, int]] = []
     for _ in range(5):
-        state = game.new(seed=chance.getrandbits(32))
+        state: State = game.new(seed=chance.getrandbits(32))
         while state.outcome is None:
             seat = state.to_act[0]
             positions.append((state.copy(), seat))
@@ -155,7 +153,9 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
 
     copy = timed(lambda: [state.copy() for state, _ in positions]) / len(positions)
     legal = timed(lambda: [state.legal(seat) for state, seat in positions]) / len(positions)
-    play = timed(lambda twins: [s.play(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions)
+    play = timed(
+        lambda twins: [s.play(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions
+    )
     apply = timed(
         lambda twins: [s.apply(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions
     )
@@ -169,7 +169,9 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
     }
 
 
-def timed(work: Callable[..., Any], positions: list[tuple[State, int]] | None = None, times: int = 7) -> float:
+def timed(
+    work: Callable[..., Any], positions: list[tuple[State, int]] | None = None, times: int = 7
+) -> float:
     """The least time that some work takes; with positions, each time on fresh copies of them."""
     least = float("inf")
     for _ in range(times):

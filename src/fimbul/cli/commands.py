@@ -1,5 +1,8 @@
 """The table of contents of the command line."""
 
+from collections.abc import Callable
+from typing import Any
+
 from cyclopts import App, Parameter
 
 from fimbul import __version__
@@ -12,7 +15,7 @@ from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
 
-COMMANDS = (play, games, rules, show, verify, simulate, perft, bench)
+COMMANDS: tuple[Callable[..., Any], ...] = (play, games, rules, show, verify, simulate, perft, bench)
 
 
 def application() -> App:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -101,10 +101,12 @@ def progress(what: str, total: int, unit: str) -> Iterator[Bar]:
         yield Shown()
 
 
-def columns(rows: list[tuple[str, ...]], gap: int = 2) -> str:
+def columns(rows: Sequence[tuple[str, ...]], gap: int = 2) -> str:
     """Rows as aligned text, for people."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("".join(f"{cell:<{width + gap}}" for cell, width in zip(row, widths, strict=True)) for row in rows)
+    lines = (
+        "".join(f"{cell:<{width + gap}}" for cell, width in zip(row, widths, strict=True)) for row in rows
+    )
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -61,6 +61,6 @@ def players(game: Game) -> str:
 
 def text_of(value: Any) -> str:
     """A default as one would type it."""
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         return ",".join(map(text_of, value))
     return str(value).lower() if isinstance(value, bool) else str(value)

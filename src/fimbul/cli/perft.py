@@ -24,8 +24,8 @@ def perft(
 ) -> None:
     """Count the action sequences from a position.
 
-    Every sequence of exactly so many actions counts once. A game that ends earlier adds nothing: an end is a leaf
-    only at depth 0.
+    Every sequence of exactly so many actions counts once. A game that ends earlier adds nothing: an end is a
+    leaf only at depth 0.
 
     Example: fimbul perft fimbulvetr --option setup=quick --depth 2 --divide
 
@@ -58,7 +58,7 @@ def perft(
     if saga is None:
         if ply:
             raise WrongUse("--ply goes with --saga: a new game has only ply 0.")
-        state = rules.new(options=read_options(rules, option or []), seed=seed)
+        state: State = rules.new(options=read_options(rules, option or []), seed=seed)
     else:
         if option or seed:
             raise WrongUse("A record has its own options and seed: leave out --option and --seed.")
@@ -72,7 +72,12 @@ def perft(
     nodes = sum(parts.values()) if depth else 1
     seconds = time.perf_counter() - began
     if json:
-        report: dict[str, Any] = {"game": game, "rules": rules.rules_version, "ply": state.ply, "depth": depth}
+        report: dict[str, Any] = {
+            "game": game,
+            "rules": rules.rules_version,
+            "ply": state.ply,
+            "depth": depth,
+        }
         report |= {"nodes": nodes, "seconds": round(seconds, 3)}
         say_json(report | {"divide": parts} if divide else report)
         return
@@ -82,7 +87,7 @@ def perft(
 
 
 def choices(state: State) -> list[tuple[int, Any]]:
-    """Who may do what now.  In a secret decision the order of the answers means nothing: one seat at a time."""
+    """Who may do what now.  In a secret decision the order of answers means nothing: one seat at a time."""
     seats = state.to_act[:1] if state.sealed else state.to_act
     return [(seat, action) for seat in seats for action in state.legal(seat)]
 

@@ -1,1 +1,146 @@
-def play() -> None: ...
+"""`fimbul play`: sit down at the terminal table."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fimbul.cli.files import WrongUse, read_match, terminal, write_text
+from fimbul.cli.options import Flag, Pairs, read_options, with_clan
+from fimbul.core import BadOption, BadRecord, Game, Match
+
+if TYPE_CHECKING:
+    from fimbul.cli.table.app import Table
+
+HUMAN = "human"
+
+
+def play(
+    game: str,
+    /,
+    *,
+    vs: str = "search",
+    level: str | None = None,
+    seat: int | None = None,
+    option: Pairs = None,
+    clan: Path | None = None,
+    enemy_clan: Path | None = None,
+    quick: Flag = False,
+    seed: int | None = None,
+    load: Path | None = None,
+    name: str = "You",
+    seconds: float | None = None,
+) -> int:
+    """Play a game at the terminal table.
+
+    The table needs a terminal of 80 columns and 24 lines, or more. Press ? at the table for the keys.
+
+    Example: fimbul play fimbulvetr --vs search --level medium
+
+    Example: fimbul play fimbulvetr --vs human --option setup=quick --option clans=picts,geats
+
+    Parameters
+    ----------
+    game
+        The game's name, as 'fimbul games' lists it.
+    vs
+        Who sits opposite: random, greedy, search (or search:hard), or human for two at one keyboard.
+    level
+        How well the bot plays: easy, medium (if not given) or hard.
+    seat
+        Where you sit; 0 (if not given) is the first seat.
+    option
+        An option of the game as name=value; @FILE reads a value from a file. May be repeated.
+    clan
+        A clan file of your own to play with.
+    enemy_clan
+        A clan file for the other side.
+    quick
+        Short for --option setup=quick: begin with everything placed.
+    seed
+        What all chance is made from; any seed if not given.
+    load
+        Go on with a saved game.
+    name
+        Your name, for the record.
+    seconds
+        How long the bot may think about one action.
+    """
+    from fimbul.games import game as find
+
+    rules = find(game)
+    given = read_options(rules, [*(option or []), *(["setup=quick"] if quick else [])])
+    for place, file in ((seat or 0, clan), (1 - (seat or 0), enemy_clan)):
+        if file is not None:
+            given = with_clan(rules, given, place, file)
+    if load is not None and (given or seed is not None):
+        raise WrongUse("A saved game has its own options and seed: leave out --option, --clan and --seed.")
+    table = open_table(
+        rules, given, vs=vs, level=level, seat=seat, seed=seed, load=load, name=name, seconds=seconds
+    )
+    if not all(map(terminal, ("stdin", "stdout", "stderr"))):
+        raise WrongUse(
+            "The table needs a terminal to play at. To let bots play without one: "
+            f"fimbul simulate {game} --bots search,greedy"
+        )
+    table.run()
+    if table.broken is not None:
+        rescue(table)
+        raise table.broken
+    if table.path is not None and not table.unsaved:
+        print(f"The game is saved in {table.path}")
+    return 0
+
+
+def open_table(
+    rules: Game,
+    options: dict[str, Any],
+    *,
+    vs: str,
+    level: str | None,
+    seat: int | None,
+    seed: int | None,
+    load: Path | None,
+    name: str,
+    seconds: float | None,
+) -> "Table":
+    """The table, with everybody seated."""
+    from fimbul import bots
+    from fimbul.cli.table.app import Table, names_of
+    from fimbul.cli.table.thinker import Player
+
+    hints = Player("search", level or "medium", seconds)
+    opponent = None
+    if vs != HUMAN:
+        bot, own_level = (
+            bots.parse_spec(vs) if vs.partition(":")[0] in bots.NAMES else unknown(vs, bots.NAMES)
+        )
+        opponent = Player(bot, None if bot == "random" else own_level or level or "medium", seconds)
+    for player in (hints, opponent):
+        if player is not None:
+            bots.make(player.name, rules, level=player.level, seconds=player.seconds)
+
+    if load is not None:
+        match = read_match(load)
+        if match.game is not rules:
+            raise BadRecord(f"{load}: this is a record of {match.game.slug}, not of {rules.slug}.")
+    else:
+        seed = int.from_bytes(os.urandom(4), "little") if seed is None else seed
+        match = Match(rules, options=options, seed=seed)
+    if not 0 <= (seat or 0) < match.seats:
+        raise BadOption(f"{rules.title} has seats 0 to {match.seats - 1}, and no seat {seat}.")
+    players = {n: opponent for n in range(match.seats) if n != (seat or 0)} if opponent is not None else {}
+    if load is None:
+        match.names = names_of(match.seats, players, name)
+    return Table(match, players, hints=hints, path=load)
+
+
+def unknown(vs: str, names: tuple[str, ...]) -> Any:
+    """Refuse an opponent that does not exist."""
+    raise BadOption(f"There is no bot '{vs}'; there is {', '.join(names)}, or human for two at one keyboard.")
+
+
+def rescue(table: "Table") -> None:
+    """Keep the game of a table that fell over."""
+    if table.unsaved:
+        where = write_text(Path.cwd() / table.file_name(), table.match.record().to_text())
+        print(f"The game so far is saved in {where}")

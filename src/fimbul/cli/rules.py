@@ -14,7 +14,8 @@ PICTURE = re.compile(r"^!\[(.*?)\]\(.*?\)$", re.MULTILINE)
 def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) -> None:
     """Read or search the numbered rules of a game.
 
-    Without words it lists all rules; with a number it shows that rule; with words, the rules that have them all.
+    Without words it lists all rules; with a number it shows that rule; with words, all rules that have
+    them.
 
     Example: fimbul rules fimbulvetr F33
 

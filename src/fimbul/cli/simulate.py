@@ -38,8 +38,8 @@ def simulate(
 ) -> int:
     """Let bots play many games and count.
 
-    The same seed gives the same games on any number of workers, unless bots are given --seconds to think. Ctrl-C
-    stops early and counts what has been played.
+    The same seed gives the same games on any number of workers, unless bots are given --seconds to think.
+    Ctrl-C stops early and counts what has been played.
 
     Example: fimbul simulate fimbulvetr --games 200 --bots greedy,random --seed 1 --workers 2
 
@@ -116,7 +116,9 @@ def seat_bots(rules: Game, text: str) -> tuple[str, ...]:
     if len(names) == 1 and len(names) not in rules.seats:
         names *= rules.seats[0]
     if len(names) not in rules.seats:
-        raise BadOption(f"{rules.title} has {rules.seats[0]} seats or more, and --bots names {len(names)} bots.")
+        raise BadOption(
+            f"{rules.title} has {rules.seats[0]} seats or more, and --bots names {len(names)} bots."
+        )
     return names
 
 
@@ -192,7 +194,9 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
         return 0.0, 1.0
     share, square = wins / games, Z95 * Z95
     middle = (share + square / (2 * games)) / (1 + square / games)
-    spread = Z95 * math.sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
+    spread = (
+        Z95 * math.sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
+    )
     return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
@@ -200,7 +204,10 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
     """The count for a person."""
     done = report["games"] - report["unfinished"]
     rows: list[tuple[str, str]] = []
-    who = [f"{bot} ({'both seats in turn' if series.rotate else f'seat {n}'})" for n, bot in enumerate(series.bots)]
+    who = [
+        f"{bot} ({'both seats in turn' if series.rotate else f'seat {n}'})"
+        for n, bot in enumerate(series.bots)
+    ]
     for name, wins in zip(who, report["wins_by_bot"], strict=True):
         rows.append((name, f"{wins} wins{f', {wins / done:.1%}' if done else ''}"))
     if done:
@@ -214,7 +221,12 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
     if done:
         fewest, most = report["plies_range"]
         rows.append(("plies a game", f"{report['plies_mean']:.1f} ({fewest} to {most})"))
-        rows.append(("endings", ", ".join(f"{count} by {titled(rules, rule)}" for rule, count in report["endings"].items())))
+        rows.append(
+            (
+                "endings",
+                ", ".join(f"{count} by {titled(rules, rule)}" for rule, count in report["endings"].items()),
+            )
+        )
     pace = f"{done / report['seconds']:.1f} games/s" if report["seconds"] else ""
     rows.append(("time", f"{report['seconds']:.1f} s, {pace} on {report['workers']} workers"))
     if "saved" in report:

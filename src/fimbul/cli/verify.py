@@ -13,8 +13,8 @@ from fimbul.core import verify as prove
 def verify(*files: Path, json: Flag = False) -> int:
     """Prove that records are what they say.
 
-    Every action is played again: it must be legal, every hash must fit, and the result must be what comes out.
-    The status is 1 if any record fails.
+    Every action is played again: it must be legal, every hash must fit, and the result must be what comes
+    out. The status is 1 if any record fails.
 
     Example: fimbul verify game.saga records/*.saga
 

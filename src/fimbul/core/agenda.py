@@ -16,8 +16,8 @@ searched in the middle of anything.
         agenda: list[Strike | Block]
 
 A decision with a single answer is taken by the engine and not recorded (unless it is to be asked `always`).
-Where several seats decide at once and in secret, each answer is kept in `answers` (as notation, which a view must
-not show to others) until all are in; `imagine` puts another answer in the place of each that the seat cannot know.
+Where several seats decide at once and in secret, each answer is kept in `answers` (as notation, which a view
+must not show to others) until all are in; `imagine` replaces those that the seat cannot know.
 """
 
 from typing import Any, ClassVar, Self
@@ -69,7 +69,7 @@ class AgendaState(State, kw_only=True):
     """A state whose course is an agenda.  A game declares `agenda: list[its steps]` and its `notation`."""
 
     agenda: list[Any]
-    answers: dict[int, str] = msgspec.field(default_factory=dict)
+    answers: list[tuple[int, str]] = msgspec.field(default_factory=list)  # sealed, by seat
 
     notation: ClassVar[Notation]
 
@@ -88,12 +88,16 @@ class AgendaState(State, kw_only=True):
         decision = self.decision
         if decision is None or self.outcome is not None:
             return ()
-        return tuple(seat for seat in decision.seats if seat not in self.answers)
+        return tuple(seat for seat in decision.seats if self.answer_of(seat) is None)
 
     @property
     def sealed(self) -> bool:
         decision = self.decision
         return decision is not None and decision.secret
+
+    def answer_of(self, seat: int) -> str | None:
+        """What a seat has answered in secret, while others still owe theirs."""
+        return next((text for who, text in self.answers if who == seat), None)
 
     def legal(self, seat: int) -> list[Any]:
         decision = self.decision
@@ -115,10 +119,10 @@ class AgendaState(State, kw_only=True):
         decision = self.decision
         assert decision is not None
         if decision.secret:
-            self.answers[seat] = str(action)
+            self.answers = sorted([*self.answers, (seat, str(action))])
             if self.to_act:
                 return
-            answers = {who: self.notation.parse(text) for who, text in sorted(self.answers.items())}
+            answers = {who: self.notation.parse(text) for who, text in self.answers}
             self.answers.clear()
             if len(answers) > 1:
                 self.reveals += 1
@@ -155,7 +159,7 @@ class AgendaState(State, kw_only=True):
     def imagine(self, seat: int | None, rng: Rng) -> Self:
         world = super().imagine(seat, rng)
         decision = world.decision
-        for other in sorted(world.answers):
+        for place, (other, _) in enumerate(world.answers):
             if decision is not None and other != seat:
-                world.answers[other] = str(rng.choice(decision.actions(world, other)))
+                world.answers[place] = other, str(rng.choice(decision.actions(world, other)))
         return world

@@ -30,6 +30,8 @@ def copier(kind: Any) -> Copier | None:
             return origin.copy  # type: ignore[no-any-return]
         return lambda value: [inner(item) for item in value]
     if origin is dict:
+        if arguments[0] is not str:
+            raise TypeError(f"{kind}: a dict in a state has names as keys, or its bytes have no fixed order")
         inner = copier(arguments[1])
         if inner is None:
             return dict.copy

@@ -42,6 +42,7 @@ class Game:
     rules_version: ClassVar[str]
     seats: ClassVar[range]
     hidden: ClassVar[bool] = False  # whether any seat ever knows less than the state
+    chance: ClassVar[bool] = False  # whether anything is drawn or rolled after the set-up
     cooperative: ClassVar[bool] = False
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
@@ -77,6 +78,10 @@ class Game:
     def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
         """The ids of the scene's nodes that a person touches, in order, to take this action."""
         raise NotImplementedError
+
+    def attempt(self, view: Any, clicks: tuple[str, ...]) -> Action | None:
+        """The action that these touches would mean, allowed or not, so that a refusal can be explained; or None."""
+        return None
 
     def seat_name(self, view: Any, seat: int) -> str:
         """What the seat plays: a clan, a hero, a colour."""

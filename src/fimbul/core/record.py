@@ -209,7 +209,7 @@ class Match:
             rules=self.game.rules_version,
             seats=self.seats,
             names=list(self.names),
-            options=msgspec.to_builtins(self.options),
+            options=json.loads(to_json(self.options)),
             seed=self.seed,
             moves=list(self.moves),
             result=self.state.outcome,

@@ -11,7 +11,11 @@ import msgspec
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing on the board: its markup is drawn around (0, 0) and set down at (x, y), turned by `angle`."""
+    """One thing on the board: its markup is drawn around (0, 0) and set down at (x, y), turned by `angle`.
+
+    A `floating` node is a choice that belongs to no place, a facing or a kind of attack: it appears only while it can
+    be touched, beside what was touched last, and x and y are counted from there.
+    """
 
     id: str
     svg: str
@@ -21,6 +25,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     layer: int = 0
     classes: str = ""
     title: str = ""
+    floating: bool = False
 
     def to_svg(self) -> str:
         """The node as an SVG group."""
@@ -32,7 +37,11 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole picture.  `box` is what to show first: left, top, width, height."""
+    """A whole picture.  `box` is what to show first: left, top, width, height.
+
+    `board` is what never moves (ground, patterns, symbols): it is the same for a whole game as far as that goes, so that
+    a client fetches it once.
+    """
 
     box: tuple[float, float, float, float]
     board: str
@@ -43,7 +52,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         """The picture as one SVG document."""
         left, top, wide, high = self.box
         size = f' width="{width}" height="{round(width * high / wide)}"' if width else ""
-        body = "\n".join(node.to_svg() for node in sorted(self.nodes, key=lambda node: node.layer))
+        fixed = sorted((node for node in self.nodes if not node.floating), key=lambda node: node.layer)
+        body = "\n".join(node.to_svg() for node in fixed)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {wide:g} {high:g}"{size}>\n'
             f"<style>{self.style}</style>\n{self.board}\n{body}\n</svg>\n"

@@ -2,13 +2,12 @@
 
 from fimbul.core import Action, Illegal, State
 from fimbul.testing.mutants import Mutants
-from fimbul.testing.trial import Trial, sample, sample_kinds
+from fimbul.testing.trial import WORDS, Trial, difference, refill, sample, sample_kinds
 
 POSITIONS = 40  # looked at per game
 ACTIONS = 60  # legal actions tried per position and seat
 MUTANTS = 40  # illegal ones
 REFUSED = 12  # refusals per position and seat whose every effect is looked at
-WORDS = ("", "true", "Hávamál, \"77\"", "a\nb\\c", "x" * 300, "雪 🐦")  # what a player may make up
 
 
 class Stranger(Action, frozen=True):
@@ -32,8 +31,7 @@ def refusals(trial: Trial) -> None:
         for seat in (-1, *range(trial.seats + 1)):
             if seat in state.to_act:
                 continue
-            others = [a for actions in trial.legal[-1 if state.over else trial.ply].values() for a in actions]
-            for action in [*sample(trial.rng, others, 2), *some]:
+            for action in [*sample(trial.rng, legal_for_others(trial), 2), *some]:
                 if attempt(trial, state, action, seat) is None:
                     trial.fail("refusals", f"{action} by seat {seat}, who is not to act, is not refused.")
                 trial.tally.count("refusals: after the end" if state.over else "refusals: out of turn")
@@ -42,6 +40,12 @@ def refusals(trial: Trial) -> None:
             for action in [*mutants.of(legal, REFUSED), Stranger()]:
                 if attempt(trial, state, action, seat) is not None:
                     trial.tally.count("refusals")
+
+
+def legal_for_others(trial: Trial) -> list[Action]:
+    """What somebody may do at this ply, or could do last."""
+    around = trial.legal[trial.ply : trial.ply + 1] or trial.legal[-1:]
+    return [action for legal in around for actions in legal.values() for action in actions]
 
 
 def attempt(trial: Trial, state: State, action: Action, seat: int) -> Illegal | None:
@@ -105,6 +109,12 @@ def check_plays(trial: Trial, state: State, action: Action, seat: int) -> None:
         twin.play(action, seat)
     except Exception as problem:
         trial.fail("legality", f"{action} is in the legal list of seat {seat} and fails with {problem!r}.")
+    other = state.copy()
+    other.apply(action, seat)
+    if other != twin:
+        trial.fail(
+            "legality", f"play and apply do different things with {action}: {difference(twin, other)}."
+        )
     if twin.ply != state.ply + 1:
         trial.fail("legality", f"{action} moved state.ply from {state.ply} to {twin.ply}.")
 
@@ -119,7 +129,9 @@ def check_mutants(trial: Trial, state: State, seat: int, legal: list[Action], mu
         if refusal is None:
             trial.fail("legality", f"{action} is not in the legal list of seat {seat} and is not refused.")
         if not trial.has_rule(refusal.rule):
-            trial.fail("legality", f"{action} is refused by the rule {refusal.rule!r}, which is not in the rules.")
+            trial.fail(
+                "legality", f"{action} is refused by the rule {refusal.rule!r}, which is not in the rules."
+            )
         trial.tally.count("legality: mutants")
 
 
@@ -127,10 +139,5 @@ def check_words(trial: Trial, state: State, seat: int, actions: list[Action]) ->
     """Whatever words a player puts into a free field are as good as those in the legal list."""
     for action in actions:
         for words in WORDS:
-            kind = type(action)
-            filled = {field: words for field in action.free if isinstance(getattr(action, field), str)}
-            if not filled:
-                continue
-            values = {field: getattr(action, field) for field in action.__struct_fields__}
-            check_plays(trial, state, kind(**{**values, **filled}), seat)
+            check_plays(trial, state, refill(trial.rng, action, words), seat)
             trial.tally.count("legality: free words")

@@ -1,9 +1,9 @@
-"""The course of a game: it ends in time, goes the same way again, and can be copied, written down and stored."""
+"""The course of a game: it ends in time, goes the same way again, can be copied, written down and stored."""
 
 import msgspec
 
 from fimbul.core import BadSnapshot, Move, Rng, State
-from fimbul.testing.trial import Trial, difference, pick, play_on, sample, short
+from fimbul.testing.trial import Trial, difference, pick, play_on, refill, sample, short
 
 PLAYOUTS = 2  # per game
 CUTS = 12  # damaged snapshots per position
@@ -26,7 +26,7 @@ def bound(trial: Trial) -> None:
         trial.legal.append(legal)
         check_seats(trial, state)
         seat = trial.rng.choice(state.to_act)
-        action = pick(trial.rng, legal[seat])
+        action = refill(trial.rng, pick(trial.rng, legal[seat]))
         turn = state.turn
         try:
             events = state.apply(action, seat)
@@ -49,7 +49,7 @@ def check_seats(trial: Trial, state: State) -> None:
     to_act = state.to_act
     if not to_act:
         trial.fail("bound", "The game is not over and nobody is to act.")
-    if not isinstance(to_act, tuple) or len({*to_act}) < len(to_act) or not {*to_act} <= {*range(trial.seats)}:
+    if len({*to_act}) < len(to_act) or not {*to_act} <= {*range(trial.seats)}:
         trial.fail("bound", f"to_act is {to_act!r}, which are not some of {trial.seats} seats.")
     for seat in to_act:
         if not trial.legal[-1][seat]:
@@ -81,7 +81,9 @@ def determinism(trial: Trial) -> None:
     for ply, print_ in enumerate(trial.prints):
         trial.ply = ply
         if state.fingerprint() != print_:
-            trial.fail("determinism", "Played again with the same seed and actions, the state is another one.")
+            trial.fail(
+                "determinism", "Played again with the same seed and actions, the state is another one."
+            )
         if ply == len(trial.moves):
             break
         for seat, before in trial.legal[ply].items():
@@ -91,7 +93,12 @@ def determinism(trial: Trial) -> None:
                 trial.fail("determinism", f"Played again, seat {seat} has another legal list: {where}.")
         seat, action = trial.moves[ply]
         # What is not legal here after all is a matter for `legality`; the course is what counts now.
+        drawn = state.rng.drawn
         events = state.apply(action, seat)
+        if state.rng.drawn != drawn:
+            trial.tally.count("determinism: chance")
+            if not trial.game.chance:
+                trial.fail("determinism", f"The game declares chance = False, and {action} drew a number.")
         if events != trial.events[ply]:
             where = difference(trial.events[ply], events)
             trial.fail("determinism", f"Played again, {action} gives other events: {where}.")

@@ -4,7 +4,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from fimbul.core import Action, BadNotation, Rng
+from fimbul.core import Action, BadNotation
 from fimbul.testing.trial import Trial, sample
 
 KEPT = 300  # actions of each kind, values of each type
@@ -48,10 +48,10 @@ class Mutants:
         return list(found)
 
     def one(self, actions: list[Action]) -> Action | None:
-        """One change: a field, two fields, an action from elsewhere in the game, or another kind of action."""
+        """One change: a field or two, an action from elsewhere in the game, or another kind of action."""
         rng = self.rng
         way = rng.below(8)
-        if way == 0:
+        if way == 0 and self.kinds:
             return rng.choice(self.kinds[rng.choice(list(self.kinds))])
         if way == 1 or not actions:
             return self.made_up(rng.choice(self.game.actions))

@@ -9,10 +9,14 @@ from fimbul.core import Action, Event, Game, Move, Record, Rng, State
 
 T = TypeVar("T")
 
+# What players may make up: nothing, a word of JSON, quotes, a line break, a long text, other scripts.
+WORDS = ("", "true", 'Hávamál, "77"', "a\nb\\c", "x" * 300, "雪 🐦")
+
 # Everything that is counted.  A property is the name before the colon; what follows says which part of it.
 CHECKS = (
     "bound",
     "determinism",
+    "determinism: chance",
     "copies",
     "copies: played out",
     "notation",
@@ -44,8 +48,8 @@ CHECKS = (
 class ConformanceError(AssertionError):
     """A game broke a property.
 
-    `property` is the property's short name, `message` says what differed, and `saga` is the game up to there as a
-    record, so that the find can be saved to a file, opened and kept as a test.
+    `property` is the property's short name, `message` says what differed, and `saga` is the game up to there
+    as a record, so that the find can be saved to a file, opened and kept as a test.
     """
 
     def __init__(self, property: str, message: str, saga: str = "") -> None:
@@ -100,10 +104,10 @@ class Trial:
         return (*range(self.seats), None)
 
     def positions(self, property: str, most: int | None = None) -> Iterator[State]:
-        """The positions of the game in order, or at most `most` of them with the first and the last ones.
+        """The positions of the game in order, or about `most` of them with the first and the last.
 
-        The state that is given is played on with the recorded actions.  Looking at it must not change it: that is
-        tested here, for all properties.
+        The state that is given is played on with the recorded actions.  Looking at it must not change it:
+        that is tested here, for all properties.
         """
         state = self.new()
         last = len(self.moves)
@@ -122,13 +126,12 @@ class Trial:
         """Which of so many plies to look at: all, or both ends and some between."""
         if most is None or total <= most:
             return range(total)
-        ends = [ply for ply in (0, 1, total - 2, total - 1) if 0 <= ply < total]
-        return {*ends, *sample(self.rng, range(total), max(0, most - len(ends)))}
+        return {0, total - 1, *sample(self.rng, range(total), max(1, most - 2))}
 
     def has_rule(self, number: str) -> bool:
         """Whether the game's rules have a rule with this number."""
         if number not in self.rules:
-            self.rules[number] = isinstance(number, str) and number in self.game.rules
+            self.rules[number] = number in self.game.rules
         return self.rules[number]
 
     def saga(self) -> str:
@@ -168,6 +171,16 @@ def pick(rng: Rng, actions: Sequence[T]) -> T:
         kind = rng.choice(kinds)
         actions = [action for action in actions if type(action) is kind]
     return rng.choice(actions)
+
+
+def refill(rng: Rng, action: Action, words: str | None = None) -> Action:
+    """The action with other words in its free fields: these, or some."""
+    free = [field for field in action.free if isinstance(getattr(action, field), str)]
+    if not free:
+        return action
+    return msgspec.structs.replace(
+        action, **{field: rng.choice(WORDS) if words is None else words for field in free}
+    )
 
 
 def sample(rng: Rng, items: Sequence[T], most: int) -> list[T]:

@@ -1,4 +1,4 @@
-"""The board: a sketch in colour that scrolls, lights up what can be touched, and is touched by mouse or keyboard."""
+"""The board: a sketch in colour that scrolls, lights up what can be touched, and feels mouse and keyboard."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -13,7 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from fimbul.cli.console import STYLES
-from fimbul.core import Sketch
+from fimbul.core import Sketch, Span
 
 LIT = Style(bgcolor="#3d3222")
 LIT_EMPTY = Style(color="#ffb454", bgcolor="#2e2619", bold=True)
@@ -98,18 +98,18 @@ class Board(ScrollView, can_focus=True):
         segments = []
         for span in self.sketch.lines[line]:
             style = Style.combine(Style.parse(STYLES.get(name, "")) for name in span.style.split() or [""])
-            segments.append(Segment(span.text, style + self.dress(span.node) if span.node else style))
+            segments.append(Segment(span.text, style + self.dress(span) if span.node else style))
         return Strip(segments)
 
-    def dress(self, node: str) -> Style:
+    def dress(self, span: Span) -> Style:
         """What a node wears above its own colours."""
-        style = Style()
+        style, node = Style(), span.node
         if node in self.recent:
             style += RECENT
         if node in self.touched:
             style += TOUCHED
         elif node in self.lit:
-            style += LIT_EMPTY if node.startswith("cell:") else LIT
+            style += LIT_EMPTY if span.style in ("", "dim") else LIT
         if node == self.cursor and self.has_focus:
             style += CURSOR
         return style
@@ -215,7 +215,9 @@ class Board(ScrollView, can_focus=True):
 
     def action_hop(self, by: int) -> None:
         """Move the pointer to the next thing that can be touched."""
-        nodes = sorted(self.lit & self.places.keys(), key=lambda node: (self.places[node].y, self.places[node].x))
+        nodes = sorted(
+            self.lit & self.places.keys(), key=lambda node: (self.places[node].y, self.places[node].x)
+        )
         nodes = nodes or list(self.places)
         if nodes:
             place = nodes.index(self.cursor) + by if self.cursor in nodes else 0

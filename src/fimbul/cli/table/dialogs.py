@@ -10,7 +10,7 @@ from textual.widgets import Button, Input, Label, Static
 
 HELP = """\
 [b]Playing[/b]
-What you can touch is lit. Touch who acts, then where or whom; number keys take the choices in the bar below the board.
+What you can touch is lit. Touch who acts, then where or whom; number keys take what the bar below offers.
 [b]mouse[/b] or [b]arrows + Enter[/b]  touch        [b]n[/b] / [b]p[/b]  next / previous lit thing
 [b]Escape[/b]  step back        [b]1[/b]-[b]9[/b]  take a choice from the bar
 [b]/[/b]  filter the actions by typing (words or notation), Enter plays the first
@@ -93,7 +93,9 @@ class SaveAs(ModalScreen[str]):
 class Help(ModalScreen[None]):
     """The keys, and how to read this game's board."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "close", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,q,enter", "close", "Close", show=False)
+    ]
 
     def __init__(self, more: str) -> None:
         super().__init__()

@@ -41,10 +41,12 @@ class Thinker:
         """Start the process, unless it runs."""
         if self.hand is None:
             context = multiprocessing.get_context("spawn")
-            self.hand, theirs = context.Pipe()
-            self.process = context.Process(target=work, args=(self.game.slug, self.seed, theirs), daemon=True)
-            self.process.start()
+            ours, theirs = context.Pipe()
+            process = context.Process(target=work, args=(self.game.slug, self.seed, theirs), daemon=True)
+            with contextlib.redirect_stderr(sys.__stderr__):  # the table's own stderr is no file to hand down
+                process.start()
             theirs.close()
+            self.process, self.hand = process, ours
         return self.hand
 
     def stop(self) -> None:

@@ -1,6 +1,6 @@
 """From touches to actions: what a person has touched, what can be touched next, and why something cannot.
 
-This knows no game.  Every legal action says which nodes one touches to take it, in order; a touch narrows them down.
+This knows no game.  A legal action says which nodes one touches to take it, in order; a touch leaves fewer.
 """
 
 import contextlib
@@ -88,8 +88,8 @@ class Touch:
 def meanings(game: Game, view: Any, path: tuple[str, ...]) -> Iterator[Action]:
     """The actions, legal or not, that somebody who touched these nodes could have meant.
 
-    The names and numbers in the nodes' ids are tried as fields of every kind of action; what the game would have
-    people touch in that way is what they meant.
+    The names and numbers in the nodes' ids are tried as fields of every kind of action; what the game would
+    have people touch in that way is what they meant.
     """
     tokens = [token for node in path for token in TOKEN.findall(node)]
     numbers = list(dict.fromkeys([int(t) for t in tokens if re.fullmatch(r"-?\d+", t)] + [0, 1, 2, 3]))

@@ -59,5 +59,8 @@ class Fimbulvetr(Game):
     def clicks(self, view: FimbulvetrView, action: Play) -> tuple[str, ...]:
         return scene.clicks(view, action)
 
+    def attempt(self, view: FimbulvetrView, clicks: tuple[str, ...]) -> Play | None:
+        return scene.attempt(view, clicks)
+
     def seat_name(self, view: FimbulvetrView, seat: int) -> str:
         return view.clans[seat].name

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal, Rng
+from fimbul.games.fimbulvetr import attack
 from fimbul.games.fimbulvetr.actions import Place
 from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Placed
@@ -14,7 +15,8 @@ from fimbul.games.fimbulvetr.roster import DEFENSE
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
 
-QUICK_TRIES = 200
+QUICK_TRIES = 100  # one is nearly always enough
+CALMING_TURNS = 40  # after this many, quick set-up starts over
 
 
 def open_cells(state: FimbulvetrState) -> list[int]:
@@ -89,31 +91,56 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
 
 
 def quick(state: FimbulvetrState, rng: Rng) -> None:
-    """The table sets up from the seed: a close huddle, both relics, and no attack on the first turn."""
-    from fimbul.games.fimbulvetr import attack
-
+    """The table sets up from the seed: two clans side by side, both relics, and nobody who can attack at once."""
     fixed = state.options.relic == "defense"
     for _ in range(QUICK_TRIES):
         huddle(state, rng)
         for seat in (0, 1):
             state.relics[seat] = DEFENSE if fixed else rng.below(4)
             state.bearers[seat] = rng.choice(state.roster.own[seat])
-        state.active = state.first
-        if not any(any(attack.attacks(state, seat)) for seat in (0, 1)):
+        if face_off(state, rng):
             break
     state.begin_play()
 
 
 def huddle(state: FimbulvetrState, rng: Rng) -> None:
-    """Place all warriors in turn, each where it has the most company, and face them at random."""
+    """Place all warriors in turn, each beside as many friends and as few enemies as it can, facing anywhere."""
     state.cell = [OFF] * 12
     hands = [list(own) for own in state.roster.own]
     for count in range(12):
-        hand = hands[(state.first + count) % 2]
-        warrior = hand.pop(rng.below(len(hand)))
-        standing = {cell for cell in state.cell if cell != OFF}
+        seat = (state.first + count) % 2
+        warrior = hands[seat].pop(rng.below(len(hands[seat])))
+        friends, enemies = ({state.cell[w] for w in state.roster.own[side]} for side in (seat, 1 - seat))
         cells = open_cells(state)
-        company = [min(3, sum(cell + offset in standing for offset in AROUND)) for cell in cells]
-        best = [cell for cell, count in zip(cells, company, strict=True) if count == max(company)]
-        state.cell[warrior] = rng.choice(best)
+        company = [
+            sum((cell + offset in friends) - (cell + offset in enemies) for offset in AROUND)
+            for cell in cells
+        ]
+        limit = min(2, max(company))
+        state.cell[warrior] = rng.choice([c for c, near in zip(cells, company, strict=True) if near >= limit])
         state.turned[warrior] = rng.below(4)
+
+
+def face_off(state: FimbulvetrState, rng: Rng) -> bool:
+    """Turn warriors until nobody can attack anybody; false if that does not come about."""
+
+    def dangers() -> list[tuple[int, int, bool]]:
+        return [*attack.attacks(state, 0), *attack.attacks(state, 1)]
+
+    for _ in range(CALMING_TURNS):
+        found = dangers()
+        if not found:
+            return True
+        warrior = rng.choice(found)[rng.below(2)]
+        fewest = len(found)
+        facings = [0, 1, 2, 3]
+        rng.shuffle(facings)
+        for r in facings:
+            before, state.turned[warrior] = state.turned[warrior], r
+            count = len(dangers())
+            if count <= fewest:
+                fewest = count
+            else:
+                state.turned[warrior] = before
+    return not dangers()
+

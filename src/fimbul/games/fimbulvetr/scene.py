@@ -4,7 +4,7 @@ from html import escape
 
 from fimbul.core import Node, Scene, Sketch, Span
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Pass, Place, Ranged, Relic
-from fimbul.games.fimbulvetr.clans import KINDS, Warrior
+from fimbul.games.fimbulvetr.clans import KINDS, SIGILS, Warrior
 from fimbul.games.fimbulvetr.events import FACING, node
 from fimbul.games.fimbulvetr.sigils import NAMES, shape
 from fimbul.games.fimbulvetr.state import FimbulvetrView, Play, Standing
@@ -15,41 +15,58 @@ SPOTS = ((-27, -27), (27, -27), (27, 27), (-27, 27))  # NW, NE, SE, SW
 LETTER = dict(zip(KINDS, "MRDV", strict=True))
 
 STYLE = """
-.ground{fill:var(--field,#1c2733)}
-.cell rect{fill:var(--tile,#243140);stroke:var(--tile-edge,#2f3f51);stroke-width:1.5}
+.ground{fill:var(--field,#18222d)}
+.cell rect{fill:var(--tile,#212e3b);stroke:var(--tile-edge,#2c3c4d);stroke-width:1.5}
 .card{stroke-width:3}
 .seat0 .card{fill:var(--seat0,#7a3b2e);stroke:var(--seat0-edge,#d98a5f)}
 .seat1 .card{fill:var(--seat1,#28536b);stroke:var(--seat1-edge,#8fc7e0)}
-.seal{fill:#0d141c;fill-opacity:.55}
+.seal{fill:#0d141c;fill-opacity:.6}
 .sigil path{fill:none;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .M path{stroke:#ff9d76}.R path{stroke:#f2d479}.D path{stroke:#a9d6f5}.V path{stroke:#b9e3a8}
-.sigil .mark{stroke:#ffffff;stroke-width:2.2}
+.sigil .mark{stroke:#fff;stroke-width:2.2}
 .name{font:600 12px Georgia,'Times New Roman',serif;fill:#f4ecdf;text-anchor:middle;paint-order:stroke;
 stroke:#0d141c;stroke-width:3px;stroke-opacity:.6}
 .bearer .card{stroke:#ffd166;stroke-width:5}
-.token circle.rim{fill:#ffd166;stroke:#5a4310;stroke-width:1.5}
+.token .rim{fill:#ffd166;stroke:#5a4310;stroke-width:1.5}
 .token .seal{fill:#3a2c0c;fill-opacity:1}
 .severed .card{stroke-dasharray:7 5;stroke:#ff5d5d}
+.severed .card{animation:severed 1.2s linear infinite}
+@keyframes severed{to{stroke-dashoffset:-24}}
+@media (prefers-reduced-motion:reduce){.severed .card{animation:none}}
 .hand .card{fill-opacity:.85}
-.button circle{fill:#2d3d4f;stroke:#8aa0b5;stroke-width:2}
-.button path{fill:none;stroke:#f4ecdf;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
-.button text,.label{font:600 14px Georgia,serif;fill:#c9d6e2;text-anchor:middle}
+.support circle{fill:#0d141c;stroke-width:2}
+.support path{fill:none;stroke-width:2.5;stroke-linecap:round}
+.support.M *{stroke:#ff9d76}.support.D *{stroke:#a9d6f5}
+.button .disc{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
+.button path.arrow{fill:none;stroke:#f4ecdf;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
+.button text{font:600 14px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
 """
+
+BOARD = (
+    "<defs>"
+    + "".join(f'<symbol id="sigil-{sigil}" overflow="visible">{shape(sigil)}</symbol>' for sigil in SIGILS)
+    + '</defs><rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
+)
+
+
+def sigil_svg(sigil: str) -> str:
+    """A sigil by reference: its shape is drawn once, in the board."""
+    return f'<use href="#sigil-{sigil}"/>'
 
 
 def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
     """A card with its sigils; the picture is turned by the node, the name and token are turned back."""
     corners = "".join(
-        f'<g transform="translate({x} {y})">{shape(sigil)}</g>'
+        f'<g transform="translate({x} {y})">{sigil_svg(sigil)}</g>'
         for sigil, (x, y) in zip(card.corners, SPOTS, strict=True)
     )
     upright = f'<g transform="rotate({-90 * r})">' if r else "<g>"
     label = card.name if len(card.name) <= 11 else f"{card.name[:10]}."
     middle = f'<text class="name" y="4">{escape(label)}</text>'
     if token:
-        badge = f'<circle class="rim" r="13"/><g transform="scale(.72)">{shape(LETTER[token] + "1")}</g>'
-        middle = f'<g class="token" transform="translate(0 -9)">{badge}</g>'
-        middle += f'<text class="name" y="20">{escape(label)}</text>'
+        badge = f'<circle class="rim" r="14"/><g transform="scale(.74)">{sigil_svg(LETTER[token] + "1")}</g>'
+        middle = f'<g class="token" transform="translate(0 -12)">{badge}</g>'
+        middle += f'<text class="name" y="14">{escape(label)}</text>'
     return (
         f'<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>{corners}{upright}{middle}</g>'
     )
@@ -117,41 +134,73 @@ def draw(view: FimbulvetrView) -> Scene:
                     title=tooltip(cards[name]),
                 )
             )
-    buttons = controls(view, middle, below)
-    nodes += buttons
-    hands = any(view.waiting) or bool(buttons)
-    pad = 1.2 * CELL if hands else 0
-    across = max(wide, 7 if hands else 0) * CELL
+    nodes += supports(view)
+    nodes += controls(view, middle, below)
+    pad = 1.2 * CELL if view.phase != "play" else 0
+    across = max(wide, 7 if pad else 0) * CELL
     box = (middle - across / 2, (top - 0.5) * CELL - pad, across, high * CELL + 2 * pad)
-    ground = f'<rect class="ground" x="{box[0]:g}" y="{box[1]:g}" width="{box[2]:g}" height="{box[3]:g}"/>'
-    return Scene(box=box, board=ground, style=STYLE, nodes=tuple(nodes))
+    return Scene(box=box, board=BOARD, style=STYLE, nodes=tuple(nodes))
+
+
+def supports(view: FimbulvetrView) -> list[Node]:
+    """A mark at every vertex where a support sigil lifts a friend's corner (F9)."""
+    corners: dict[tuple[int, int], list[tuple[Standing, str]]] = {}
+    for w in view.warriors:
+        for corner, (dx, dy) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):
+            corners.setdefault((w.x + dx, w.y + dy), []).append((w, w.corners[(corner - w.r) % 4]))
+    found = []
+    for (x, y), here in corners.items():
+        for seat in (0, 1):
+            friends = [sigil for w, sigil in here if w.seat == seat]
+            for kind in "MD":
+                if len(friends) > 1 and f"{kind}S" in friends:
+                    found.append(
+                        Node(
+                            id=f"support:{seat}:{kind}:{x},{y}",
+                            svg='<circle r="8"/><path d="M-4 0 H4 M0 -4 V4"/>',
+                            x=(x - 0.5) * CELL + (12 if kind == "D" else -12) * ("MS" in friends and "DS" in friends),
+                            y=(y - 0.5) * CELL + (seat - 0.5) * 10,
+                            layer=3,
+                            classes=f"support {kind}",
+                            title=f"{view.clans[seat].name}: Support {'Melee' if kind == 'M' else 'Defense'} here",
+                        )
+                    )
+    return found
 
 
 def controls(view: FimbulvetrView, middle: float, below: float) -> list[Node]:
     """What is touched besides cells and warriors: relic tokens, facings, a kind of attack, passing."""
     if view.outcome is not None:
         return []
-    found: list[Node] = []
-
-    def button(name: str, svg: str, x: float, y: float, title: str) -> None:
-        found.append(Node(id=name, svg=svg, x=x, y=y, layer=3, classes="button", title=title))
-
     if view.phase == "relic":
-        for place, token in enumerate(KINDS):
-            svg = f'<g class="token"><circle class="rim" r="30"/>{shape(LETTER[token] + "1")}</g>'
-            button(f"relic:{token}", svg, middle + (place - 1.5) * CELL, below, f"The {token} relic")
-        return found
-    shift = 0.62 * CELL if any(view.waiting) else 0
-    for r in range(4):
-        svg = f'<circle r="20"/><g transform="rotate({90 * r})"><path d="M0 10 V-10 M-7 -3 L0 -10 L7 -3"/></g>'
-        button(f"facing:{r}", svg, middle + (r - 1.5) * 50, below + shift, f"Facing {r}: {FACING[r]}")
+        return [
+            Node(
+                id=f"relic:{token}",
+                svg=f'<g class="token"><circle class="rim" r="30"/>{sigil_svg(LETTER[token] + "1")}</g>',
+                x=middle + (place - 1.5) * CELL,
+                y=below,
+                layer=3,
+                classes="relic",
+                title=f"The {token} relic",
+            )
+            for place, token in enumerate(KINDS)
+        ]
+
+    def choice(name: str, svg: str, x: float, y: float, title: str) -> Node:
+        disc = '<circle class="disc" r="20"/>'
+        return Node(
+            id=name, svg=disc + svg, x=x, y=y, layer=5, classes="button", title=title, floating=True
+        )
+
+    found = []
+    for r, (x, y) in enumerate(((0, -72), (72, 0), (0, 72), (-72, 0))):
+        arrow = f'<path class="arrow" transform="rotate({90 * r})" d="M0 10 V-10 M-7 -3 L0 -10 L7 -3"/>'
+        found.append(choice(f"facing:{r}", arrow, x, y, f"Stand {FACING[r]}"))
     if view.phase == "play":
         if view.options.vault_adjacent:
-            for place, kind in enumerate(("melee", "ranged")):
-                svg = f'<circle r="20"/>{shape(LETTER[kind] + "1")}'
-                button(f"how:{kind}", svg, middle + 130 + place * 50, below, f"Attack {kind}")
-        svg = '<circle r="20"/><text y="5">pass</text>'
-        button("pass", svg, middle - 150, below, "Pass (only when nothing else is possible)")
+            for kind, x in (("melee", -28), ("ranged", 28)):
+                found.append(choice(f"how:{kind}", sigil_svg(LETTER[kind] + "1"), x, -72, f"Attack: {kind}"))
+        found.append(choice("pass", '<text y="5">pass</text>', 0, 0, "Pass: nothing else is possible"))
     return found
 
 
@@ -179,6 +228,40 @@ def clicks(view: FimbulvetrView, action: Play) -> tuple[str, ...]:
             return node(seat, bearer), node(seat, warrior)
         case Pass():
             return ("pass",)
+
+
+def attempt(view: FimbulvetrView, touched: tuple[str, ...]) -> Play | None:
+    """What these touches would mean: the reading that a newcomer would have, legal or not."""
+    if not touched or not view.to_act:
+        return None
+    seat = view.to_act[0]
+    standing = {node(w.seat, w.id): w for w in view.warriors}
+    kind, _, rest = touched[0].partition(":")
+    if kind == "relic" and len(touched) > 1:
+        return Relic(rest, touched[1].rpartition(":")[2])
+    if kind != "warrior":
+        return None
+    side, _, name = rest.partition(":")
+    mover = standing.get(touched[0])
+    second = touched[1] if len(touched) > 1 else ""
+    facing = next((int(t[7:]) for t in touched if t.startswith("facing:")), mover.r if mover else 0)
+    if int(side) != seat:
+        return Move(name, *((mover.x, mover.y) if mover else (0, 0)), facing)
+    if second.startswith("cell:"):
+        x, y = map(int, second[5:].split(","))
+        return (Place if view.phase == "place" else Move)(name, x, y, facing)
+    if second.startswith("facing:") and mover:
+        return Move(name, mover.x, mover.y, facing)
+    target = standing.get(second)
+    if target is None or mover is None:
+        return Place(name, 0, 0, 0) if view.phase == "play" and mover is None else None
+    if view.phase == "place":
+        return Place(name, target.x, target.y, facing)
+    if target.seat == seat:
+        return Handoff(target.id)
+    near = max(abs(target.x - mover.x), abs(target.y - mover.y)) == 1
+    ranged = any(sigil[0] == "R" for sigil in mover.corners)
+    return (Melee if near or not ranged else Ranged)(name, target.id)
 
 
 # ---- the terminal

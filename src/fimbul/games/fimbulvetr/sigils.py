@@ -5,7 +5,7 @@ one stands under an arch.
 """
 
 MELEE = "M-8 8 L5 -5 L7 -9 L9 -7 L5 -5 M-9 3 L-3 9"
-RANGED = "M-7 -8 Q8 -8 8 7 M-7 -8 L8 7 M-8 8 L5 -5 M5 -5 L0 -4 M5 -5 L4 0"
+RANGED = "M-6 -8 Q9 -9 8 6 M-9 9 L3 -3 M3 -3 L-2 -2.5 M3 -3 L2.5 2"
 DEFENSE = "M-7 -8 L7 -8 L7 0 Q6 6 0 9 Q-6 6 -7 0 Z"
 MOVE = "M-8 5 L0 -6 L8 5"
 
@@ -13,7 +13,7 @@ OPEN = {"M": MELEE, "R": RANGED, "D": DEFENSE, "V": MOVE}
 
 DOUBLE = {
     "M": "M-9 6 L3 -6 L5 -10 L7 -8 L3 -6 M-10 1 L-4 7 M-4 10 L8 -2 L10 -6 L9 -8 M-1 4 L5 10",
-    "R": RANGED + " M-10 4 L1 -7 M-4 10 L7 -1",
+    "R": "M-6 -8 Q9 -9 8 6 M-10 5 L1 -6 M1 -6 L-3.5 -5.5 M1 -6 L0.5 -1.5 M-5 10 L6 -1 M6 -1 L1.5 -0.5 M6 -1 L5.5 3.5",
     "D": DEFENSE + " M-3 -4 L3 -4 L3 0 Q2 3 0 5 Q-2 3 -3 0 Z",
     "V": "M-8 1 L0 -9 L8 1 M-8 9 L0 -1 L8 9",
 }

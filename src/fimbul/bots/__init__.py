@@ -1,0 +1,65 @@
+"""Bots.  They see a game only through the contract and a position only through `Sight`.
+
+bot = fimbul.bots.make("search", game, level="hard")
+action = bot.choose(Sight(state, seat))
+"""
+
+from typing import Any
+
+from fimbul.bots.greedy import Greedy
+from fimbul.bots.random import Random
+from fimbul.bots.search import Search
+from fimbul.bots.sight import Bot, Idea, Sight
+from fimbul.core import BadOption, Game
+
+NAMES = ("random", "greedy", "search")
+LEVELS = ("easy", "medium", "hard")
+
+# What a level allows: how long it may think, and how far from its best idea its choice may stray.
+SECONDS = {"easy": 0.15, "medium": 0.5, "hard": 2.0}
+SLACK = {"easy": 0.15, "medium": 0.0, "hard": 0.0}
+DEPTH = {"easy": 1, "medium": None, "hard": None}
+DEFAULT_SECONDS = 1.0
+
+
+def parse_spec(text: str) -> tuple[str, str | None]:
+    """A bot as people write it: `search`, or `search:hard`."""
+    name, _, level = text.partition(":")
+    check(name, level or None)
+    return name, level or None
+
+
+def check(name: str, level: str | None) -> None:
+    """Refuse what does not exist."""
+    if name not in NAMES:
+        raise BadOption(f"There is no bot '{name}'; there is {', '.join(NAMES)}.")
+    if level is not None and level not in LEVELS:
+        raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
+
+
+def make(
+    name: str,
+    game: Game,
+    *,
+    level: str | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    seed: int = 0,
+) -> Bot:
+    """A bot by name.  `seconds` or `nodes` say how much it may think about one decision; the level does otherwise."""
+    check(name, level)
+    for limit, what in ((seconds, "seconds"), (nodes, "nodes")):
+        if limit is not None and not limit > 0:
+            raise BadOption(f"A bot needs a positive number of {what}, not {limit}.")
+    if name == "random":
+        return Random(seed)
+    slack = SLACK[level] if level else 0.0
+    if name == "greedy":
+        return Greedy(game, seed, slack=slack)
+    if seconds is None and nodes is None:
+        seconds = SECONDS[level] if level else DEFAULT_SECONDS
+    depth: Any = DEPTH[level] if level else None
+    return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)
+
+
+__all__ = ["LEVELS", "NAMES", "Bot", "Greedy", "Idea", "Random", "Search", "Sight", "make", "parse_spec"]

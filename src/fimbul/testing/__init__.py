@@ -1,0 +1,145 @@
+"""The conformance suite: prove that a game keeps the contract that everything else relies on.
+
+    from fimbul.testing import check_game
+
+    def test_my_game():
+        check_game(MyGame(), games=20, seed=1)
+
+`docs/conformance.md` says what each property means and how to read a failure.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from fimbul.core import Decision, Game, Options, Rng
+from fimbul.testing.answers import legality, refusals
+from fimbul.testing.course import bound, copies, determinism, notation, snapshots
+from fimbul.testing.keeping import drawing, records
+from fimbul.testing.secrecy import imagine, secrets
+from fimbul.testing.trial import ConformanceError, Tally, Trial
+
+__all__ = ["PROPERTIES", "ConformanceError", "Report", "check_game"]
+
+# In this order for each game: `bound` plays what the others look at, and each relies on those before it.
+PROPERTIES: dict[str, Callable[[Trial], None]] = {
+    "bound": bound,
+    "determinism": determinism,
+    "copies": copies,
+    "notation": notation,
+    "snapshots": snapshots,
+    "refusals": refusals,
+    "legality": legality,
+    "secrets": secrets,
+    "imagine": imagine,
+    "records": records,
+    "drawing": drawing,
+}
+
+OptionsLike = Mapping[str, Any] | Options | None
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a run has proved: how many games and plies, how often each thing was checked."""
+
+    game: str
+    games: int
+    plies: int
+    checks: dict[str, int]
+    resampled: tuple[str, ...]
+
+    @property
+    def unexercised(self) -> tuple[str, ...]:
+        """What never came up, and so is not proved: nothing hidden, no free words, no sealed answers..."""
+        return tuple(name for name, count in self.checks.items() if not count)
+
+    def __str__(self) -> str:
+        width = max(map(len, self.checks))
+        lines = [f"{self.game}: {self.games} games, {self.plies} plies"]
+        lines += [f"  {name:<{width}}  {count or 'never'}" for name, count in self.checks.items()]
+        lines.append(f"  imagine resampled: {', '.join(self.resampled) or 'nothing'}")
+        return "\n".join(lines)
+
+
+def check_game(
+    game: Game,
+    *,
+    games: int = 10,
+    seed: int = 0,
+    options: OptionsLike | Sequence[OptionsLike] = None,
+    seats: int | Sequence[int] | None = None,
+    only: Collection[str] | None = None,
+) -> Report:
+    """Play random games and prove that the game keeps the contract; raise `ConformanceError` if it does not.
+
+    `options` may be one set of options or a list of them, `seats` one count or a list: the games cycle
+    through both.  Left out, the options are the defaults and the seats are all that the game allows.  The
+    same arguments give the same run.  `only` names the properties to look at while a game is half written
+    (`bound` is always among them).
+    """
+    unknown = sorted({*(only or ())} - {*PROPERTIES})
+    if unknown or games < 1:
+        raise ValueError(
+            f"unknown properties: {', '.join(unknown)}" if unknown else "games must be at least 1"
+        )
+    chosen = [name for name in PROPERTIES if only is None or name in only or name == "bound"]
+    option_sets = list(options) if isinstance(options, Sequence) else [options]
+    counts = [seats] if isinstance(seats, int) else list(seats or game.seats)
+    rng, tally = Rng(seed), Tally()
+    for number in range(games):
+        trial = Trial(
+            game,
+            seats=counts[number % len(counts)],
+            options=option_sets[number // len(counts) % len(option_sets)],
+            seed=rng.fork().seed,  # 63 random bits, which nothing else equals by chance
+            rng=rng.fork(),
+            tally=tally,
+        )
+        for name in chosen:
+            prove(trial, name)
+    check_exercised(game, tally, chosen, games, max(counts))
+    return Report(game.slug, games, tally.plies, tally.checks, tuple(sorted(tally.resampled)))
+
+
+def prove(trial: Trial, name: str) -> None:
+    """Check one property of one game; whatever the game raises on the way is a failure of that property."""
+    try:
+        PROPERTIES[name](trial)
+    except ConformanceError:
+        raise
+    except Exception as problem:
+        message = f"The game raises {type(problem).__name__}: {problem}"
+        raise ConformanceError(name, message, trial.saga()) from problem
+
+
+def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, most_seats: int) -> None:
+    """What the game declares to be secret must have come up, or nothing about it is proved."""
+    more = "play more games, or with other options"
+    if "secrets" in chosen:
+        secret = tally.sealed or (most_seats > 1 and declares_secret_decisions(game))
+        if secret and not tally.checks["secrets: sealed answers"]:
+            raise ConformanceError(
+                "secrets", f"In {games} games no two sealed answers were compared: {more}."
+            )
+        compared = tally.checks["secrets: moves"] + tally.checks["secrets: revealing moves"]
+        if game.hidden and not compared:
+            raise ConformanceError("secrets", f"In {games} games no move was compared in two worlds: {more}.")
+    if "imagine" in chosen and game.hidden:
+        if not tally.resampled:
+            raise ConformanceError(
+                "imagine",
+                f"The game declares hidden = True; in {games} games imagine never changed anything.",
+            )
+        if tally.private and tally.resampled == {"answers"}:
+            raise ConformanceError(
+                "imagine",
+                "Seats see what others do not, and imagine changed only sealed answers: write redeal.",
+            )
+
+
+def declares_secret_decisions(game: Game) -> bool:
+    """Whether a game on an agenda has a decision that several seats take in secret."""
+    steps = get_args(get_type_hints(game.State).get("agenda"))
+    kinds = [kind for step in steps for kind in (step, *get_args(step))]
+    return any(isinstance(kind, type) and issubclass(kind, Decision) and kind.secret for kind in kinds)
