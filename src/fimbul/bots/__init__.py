@@ -46,7 +46,7 @@ def make(
     nodes: int | None = None,
     seed: int = 0,
 ) -> Bot:
-    """A bot by name.  `seconds` or `nodes` say how much it may think about one decision; the level does otherwise."""
+    """A bot by name.  `seconds` or `nodes` limit its thinking about one decision, or else the level does."""
     check(name, level)
     for limit, what in ((seconds, "seconds"), (nodes, "nodes")):
         if limit is not None and not limit > 0:

@@ -1,9 +1,9 @@
 """A bot that thinks ahead: alpha-beta with iterative deepening, for as long as it is given.
 
-Values are always those of the seat that thinks.  Its allies make them as large as they can, everybody else as small,
-which is minimax for two, a team for a co-operative game, and the cautious ("paranoid") reading for three and four.
-Where something is hidden or left to chance, the same search runs in several imagined worlds and the values of the
-first action are averaged.
+Values are always those of the seat that thinks.  Its allies make them as large as they can, everybody else
+as small, which is minimax for two, a team for a co-operative game, and the cautious ("paranoid") reading
+for three and four. Where something is hidden or left to chance, the same search runs in several imagined
+worlds and the values of the first action are averaged.
 """
 
 import time
@@ -99,8 +99,8 @@ class Search:
     ) -> list[Idea]:
         """One more depth: the actions in the order of their values.
 
-        Out of time in the middle, the actions that were finished are still worth having: the best of the last depth
-        came first, so whatever beats it is better.
+        Out of time in the middle, the actions that were finished are still worth having: the best of the
+        last depth came first, so whatever beats it is better.
         """
         ideas: list[Idea] = []
         averaged = len(worlds) > 1
@@ -175,7 +175,7 @@ class Search:
         return best
 
     def ordered(self, state: State, mover: int, first: Any) -> list[Any]:
-        """The actions, the most promising first: what was best before, what the game says, what cut before."""
+        """The actions, the most promising first: best before, then what the game says, then what cut."""
         actions = state.legal(mover)
         promise = self.mind.promise(state, actions, mover)
         history = self.history

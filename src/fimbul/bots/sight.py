@@ -10,8 +10,8 @@ from fimbul.core import Action, Rng, State, View
 class Sight:
     """A seat's window on a position: what it sees, what it may do, and worlds that could be the real one.
 
-    The position itself stays behind the window: a bot that wants to look ahead plays in an imagined world, whose
-    hidden cards and coming dice are not the real ones.
+    The position itself stays behind the window: a bot that wants to look ahead plays in an imagined world,
+    whose hidden cards and coming dice are not the real ones.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -50,6 +50,6 @@ class Bot(Protocol):
 
 
 def pick(ideas: list[Idea], slack: float, rng: Rng) -> Action:
-    """One of the ideas that are about as good as the best: equal ones, or within the slack of a lenient bot."""
+    """One of the ideas that are as good as the best, or within the slack of a lenient bot."""
     best = max(idea.value for idea in ideas)
     return rng.choice([idea.action for idea in ideas if idea.value >= best - slack])

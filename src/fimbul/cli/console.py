@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from fimbul.cli.files import terminal
-from fimbul.core import Sketch
+from fimbul.core import Sketch, Span
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,8 +24,9 @@ STYLES = {
     "good": "#8fd694",
     "bad": "#ff6b6b",
     "dim": "#7d8a99",
-    "bold": "bold #f2f5f9",
+    "bold": "bold",
 }
+CARDS = {"seat0": "on #17324a", "seat1": "on #4a2d15", "seat2": "on #2c4019", "seat3": "on #45264b"}
 
 
 def say_json(value: Any) -> None:
@@ -50,7 +51,14 @@ def coloured(line: tuple[Any, ...]) -> "Text":
     """A line of spans as Rich text."""
     from rich.text import Text
 
-    return Text.assemble(*((span.text, STYLES.get(span.style, "")) for span in line))
+    return Text.assemble(*((span.text, style_of(span)) for span in line))
+
+
+def style_of(span: Span) -> str:
+    """A span's colours: those of its styles, and a card's ground under whatever belongs to a seat and can be touched."""
+    names = span.style.split()
+    ground = [CARDS[name] for name in names if name in CARDS] if span.node else []
+    return " ".join([STYLES.get(name, "") for name in names] + ground)
 
 
 class Bar(Protocol):

@@ -107,7 +107,9 @@ class Notation:
             given = [msgspec.convert(v, self.forms[kind][f]) for v, f in zip(values, fields, strict=True)]
             action = kind(*given)
         except (ValueError, RecursionError, BadNotation) as problem:
-            raise BadNotation(f"'{text[:60]}' is not a {verb}: {problem}. Expected {self.form(kind)}.") from None
+            raise BadNotation(
+                f"'{text[:60]}' is not a {verb}: {problem}. Expected {self.form(kind)}."
+            ) from None
         if not encodable(text):
             raise BadNotation("An action cannot hold half a character (a lone surrogate).")
         if str(action) != text:

@@ -1,8 +1,8 @@
 """The agenda: games with triggers, reactions and secret choices keep what is still to happen as data.
 
 A stack of small frozen steps stands in for nested calls.  A plain `Step` does its work and may push more; a
-`Decision` waits for one or several seats.  Since the stack is part of the state, a game can be copied, saved and
-searched in the middle of anything.
+`Decision` waits for one or several seats.  Since the stack is part of the state, a game can be copied,
+saved and searched in the middle of anything.
 
     class Strike(Step, frozen=True, tag=True):
         target: int

@@ -25,17 +25,9 @@ def copier(kind: Any) -> Copier | None:
             raise TypeError(f"{kind}: an immutable container must hold immutable things")
         return None
     if origin in (list, set):
-        inner = copier(arguments[0])
-        if inner is None:
-            return origin.copy  # type: ignore[no-any-return]
-        return lambda value: [inner(item) for item in value]
+        return list_copier(origin, copier(arguments[0]))
     if origin is dict:
-        if arguments[0] is not str:
-            raise TypeError(f"{kind}: a dict in a state has names as keys, or its bytes have no fixed order")
-        inner = copier(arguments[1])
-        if inner is None:
-            return dict.copy
-        return lambda value: {key: inner(item) for key, item in value.items()}
+        return dict_copier(copier(arguments[1]))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind.__struct_config__.frozen:
             for field, inner_kind in get_type_hints(kind).items():
@@ -44,6 +36,21 @@ def copier(kind: Any) -> Copier | None:
             return None
         return struct_copier(kind)
     raise TypeError(f"{kind} cannot be part of a state: use numbers, names, lists, dicts and structs")
+
+
+def list_copier(origin: Any, inner: Copier | None) -> Copier:
+    """A list or set is copied item by item only where the items may change."""
+    if inner is None:
+        way: Copier = origin.copy
+        return way
+    return lambda value: [inner(item) for item in value]
+
+
+def dict_copier(inner: Copier | None) -> Copier:
+    """A dict is copied value by value only where the values may change."""
+    if inner is None:
+        return dict.copy
+    return lambda value: {key: inner(item) for key, item in value.items()}
 
 
 def union_copier(kind: Any, members: tuple[Any, ...]) -> Copier | None:

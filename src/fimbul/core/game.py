@@ -11,7 +11,7 @@ from fimbul.core.errors import BadOption, FimbulError
 from fimbul.core.rng import SEED_BITS, Rng
 from fimbul.core.rules import Rules, load_rules
 from fimbul.core.scene import Scene, Sketch
-from fimbul.core.state import State, View
+from fimbul.core.state import State as AnyState
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -31,6 +31,9 @@ class Mind(Protocol):
         """Equal for positions that are worth the same."""
 
 
+AnyOptions = Options
+
+
 class Game:
     """A game.  A subclass sets the class attributes and writes `setup`, `scene`, `sketch` and the words."""
 
@@ -46,8 +49,8 @@ class Game:
     cooperative: ClassVar[bool] = False
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
-    State: ClassVar[type[State]]
-    Options: ClassVar[type[Options]]
+    State: ClassVar[type[AnyState]]
+    Options: ClassVar[type[AnyOptions]]
     mind: ClassVar[Mind]
 
     def __init__(self) -> None:
@@ -55,7 +58,7 @@ class Game:
 
     # ---- what a game writes
 
-    def setup(self, seats: int, options: Any, rng: Rng) -> State:
+    def setup(self, seats: int, options: Any, rng: Rng) -> AnyState:
         """The state before the first decision."""
         raise NotImplementedError
 
@@ -80,7 +83,7 @@ class Game:
         raise NotImplementedError
 
     def attempt(self, view: Any, clicks: tuple[str, ...]) -> Action | None:
-        """The action that these touches would mean, allowed or not, so that a refusal can be explained; or None."""
+        """The action that these touches would mean, allowed or not, so that a refusal can be explained."""
         return None
 
     def seat_name(self, view: Any, seat: int) -> str:
@@ -94,20 +97,24 @@ class Game:
     # ---- what core gives
 
     def new(
-        self, *, seats: int | None = None, options: Mapping[str, Any] | Options | None = None, seed: int = 0
-    ) -> State:
+        self,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | AnyOptions | None = None,
+        seed: int = 0,
+    ) -> AnyState:
         """A new game.  The same seats, options and seed give the same game everywhere."""
         seats = self.seats[0] if seats is None else seats
         if seats not in self.seats:
             allowed = f"{self.seats[0]}" if len(self.seats) == 1 else f"{self.seats[0]} to {self.seats[-1]}"
             raise BadOption(f"{self.title} has {allowed} seats, not {seats}.")
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << SEED_BITS:
+        if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
             raise BadOption(f"A seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {seed!r}.")
         return self.setup(seats, self.read_options(options), Rng(seed))
 
-    def read_options(self, options: Mapping[str, Any] | Options | None) -> Any:
+    def read_options(self, options: Mapping[str, Any] | AnyOptions | None) -> Any:
         """Options from what a person or a file gave, or a sentence on what is wrong with them."""
-        if isinstance(options, Options):
+        if isinstance(options, AnyOptions):
             if not isinstance(options, self.Options):
                 raise BadOption(f"{type(options).__name__} are not options of {self.title}.")
             return self.check_options(options)
@@ -130,7 +137,7 @@ class Game:
         """The action that a notation names."""
         return self.notation.parse(text)
 
-    def restore(self, data: bytes) -> State:
+    def restore(self, data: bytes) -> AnyState:
         """The state that gave this snapshot."""
         return self.State.restore(data)
 

@@ -1,7 +1,8 @@
 r"""Records: a game as a text file that proves itself.
 
-A `.saga` holds the game, its rules version, seats, names, options and seed, then every action in notation with the
-seat that took it, a hash of the state at the end of each turn, the result, and a seal over all that text.
+A `.saga` holds the game, its rules version, seats, names, options and seed, then every action in notation
+with the seat that took it, a hash of the state at the end of each turn, the result, and a seal over all
+that text.
 
     fimbul-saga 1
     game fimbulvetr

@@ -1,7 +1,7 @@
 """The numbered rules of a game: one page, read by people and by the code that refuses by its numbers.
 
-A rule is a heading `### F33 Alignment` and what follows it; a section is `## F. Actions`; a ruling is a quoted
-paragraph that starts with `> **Ruling.**`.
+A rule is a heading `### F33 Alignment` and what follows it; a section is `## F. Actions`; a ruling is a
+quoted paragraph that starts with `> **Ruling.**`.
 """
 
 import functools

@@ -1,8 +1,8 @@
 """Pictures.  Python draws, a client moves.
 
 A `Scene` is a board that stays and nodes that come, move and go by their ids; a client that knows no game can
-show it, and `to_svg` gives the same picture as a file.  A `Sketch` is the same for a terminal: lines of coloured
-spans, each of which may belong to a node.
+show it, and `to_svg` gives the same picture as a file.  A `Sketch` is the same for a terminal: lines of
+coloured spans, each of which may belong to a node.
 """
 
 from html import escape
@@ -13,8 +13,8 @@ import msgspec
 class Node(msgspec.Struct, frozen=True, kw_only=True):
     """One thing on the board: its markup is drawn around (0, 0) and set down at (x, y), turned by `angle`.
 
-    A `floating` node is a choice that belongs to no place, a facing or a kind of attack: it appears only while it can
-    be touched, beside what was touched last, and x and y are counted from there.
+    A `floating` node is a choice that belongs to no place, a facing or a kind of attack: it appears only
+    while it can be touched, beside what was touched last, and x and y are counted from there.
     """
 
     id: str
@@ -39,8 +39,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """A whole picture.  `box` is what to show first: left, top, width, height.
 
-    `board` is what never moves (ground, patterns, symbols): it is the same for a whole game as far as that goes, so that
-    a client fetches it once.
+    `board` is what never moves (ground, patterns, symbols): it is the same for a whole game as far as that
+    goes, so that a client fetches it once.
     """
 
     box: tuple[float, float, float, float]
@@ -61,7 +61,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A piece of a terminal line.  Styles are names: `seat0` to `seat3`, `good`, `bad`, `dim`, `bold`, or none."""
+    """A piece of a terminal line.  Styles are names: `seat0` to `seat3`, `good`, `bad`, `dim`, `bold`."""
 
     text: str
     style: str = ""

@@ -92,7 +92,7 @@ class State(msgspec.Struct, kw_only=True):
         raise NotImplementedError
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
-        """Replace everything the seat cannot know by something it could be.  Nothing, if nothing is hidden."""
+        """Replace everything the seat cannot know by something it could be; nothing, if nothing is hidden."""
 
     # ---- what core gives
 

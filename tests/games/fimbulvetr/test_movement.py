@@ -207,7 +207,7 @@ def test_one_vaulted_move_sigil_enters_one_occupied_cell_even_with_points_to_spa
 @pytest.mark.rule("F28")
 @pytest.mark.rule("F56")
 def test_two_vaulted_move_sigils_enter_two_occupied_cells():
-    # Six points.  Behind f: three steps over both, or five around them, which leaves too few points to face about.
+    # Six points.  Behind f: three steps over both, or five around them, too many to face about as well.
     two = position("K0 e0 f0 .. ..", K="VA VA M1 D1", relics=("move", "move"), bearers="Ke")
     assert two.allows("move(k,3,0,2)")
 

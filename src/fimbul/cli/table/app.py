@@ -260,7 +260,8 @@ class Table(App[None]):
         elif touch is not None and touch.path:
             chosen = ", ".join(self.titles.get(node, node).split(":")[0] for node in touch.path)
             count = len(touch.live())
-            text = f"{chosen}: {count} actions. Touch what is lit, or choose below. Escape steps back."
+            bar = ", or take a number" if self.choices.items else ""
+            text = f"{chosen}: {count} actions. Touch what is lit{bar}. Escape steps back."
             prompt.update(Text(text, "#ffb454"))
         else:
             prompt.update(Text(self.game.prompt(self.match.state.view(self.viewer)), "bold #ffb454"))
@@ -278,6 +279,7 @@ class Table(App[None]):
 
     def say(self, text: str, style: str = "") -> None:
         """Leave a message below the board."""
+        self.pointed = ""
         self.message = Text(text, STYLES.get(style, ""))
         self.paint_notice()
 
@@ -288,10 +290,9 @@ class Table(App[None]):
 
     def refuse(self, why: Illegal | str) -> None:
         """Say why something cannot be done."""
-        self.pointed = ""
         if isinstance(why, Illegal):
             self.rule = why.rule
-            self.say(f"{why} Press r to read {why.rule}.", "bad")
+            self.say(f"{why} r: read the rule.", "bad")
         else:
             self.say(why, "bad")
 
@@ -365,7 +366,6 @@ class Table(App[None]):
         self.preview = action if self.touch is not None else None
         self.paint_board()
         if self.preview is not None and self.touch is not None:
-            self.pointed = ""
             self.say(f"Preview: {self.game.describe(self.touch.view, self.preview)}. Enter plays it.", "dim")
 
     @on(Actions.Chosen)
@@ -489,7 +489,6 @@ class Table(App[None]):
             f"{place}. {self.game.describe(touch.view, self.game.parse(text))} ({percent(value)})"
             for place, (text, value) in enumerate(ideas, 1)
         ]
-        self.pointed = ""
         self.say("   ".join(lines), "good")
 
     @work(group="dialog")
@@ -515,7 +514,6 @@ class Table(App[None]):
                 trouble = str(problem)
                 continue
             self.kept = len(self.match.moves)
-            self.pointed = ""
             self.say(f"Saved to {self.path}", "good")
             return True
         return False

@@ -12,14 +12,24 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from fimbul.cli.console import STYLES
+from fimbul.cli.console import style_of
 from fimbul.core import Sketch, Span
 
-LIT = Style(bgcolor="#3d3222")
-LIT_EMPTY = Style(color="#ffb454", bgcolor="#2e2619", bold=True)
-TOUCHED = Style(color="#14181f", bgcolor="#ffb454", bold=True)
-RECENT = Style(underline=True, bold=True)
-CURSOR = Style(reverse=True, bold=True)
+EMBER = "#ffb454"
+NIGHT = "#12171e"
+LIT = Style(color="#ffe2b8", bold=True)
+LIT_EMPTY = Style(color=EMBER, bgcolor="#33291a", bold=True)
+TOUCHED = Style(color=NIGHT, bgcolor=EMBER, bold=True)
+RECENT = Style(bgcolor="#3f4c5a", bold=True)
+CURSOR = Style(color=NIGHT, bgcolor="#e8eef4", bold=True)
+CURSOR_TOUCHED = Style(color=NIGHT, bgcolor="#ffdcae", bold=True)
+# Neighbouring cards have no gap in text: every other one has a lighter ground.
+SHADE = {
+    "seat0": Style(bgcolor="#204260"),
+    "seat1": Style(bgcolor="#5f3b1e"),
+    "seat2": Style(bgcolor="#3a5422"),
+    "seat3": Style(bgcolor="#593361"),
+}
 MARGIN = 4  # letters and lines kept in sight around what happens
 
 
@@ -97,13 +107,15 @@ class Board(ScrollView, can_focus=True):
         """A line of the sketch in its colours."""
         segments = []
         for span in self.sketch.lines[line]:
-            style = Style.combine(Style.parse(STYLES.get(name, "")) for name in span.style.split() or [""])
+            style = Style.parse(style_of(span))
             segments.append(Segment(span.text, style + self.dress(span) if span.node else style))
         return Strip(segments)
 
     def dress(self, span: Span) -> Style:
         """What a node wears above its own colours."""
         style, node = Style(), span.node
+        if span.style.startswith("seat") and odd(self.places[node]):
+            style += SHADE[span.style[:5]]
         if node in self.recent:
             style += RECENT
         if node in self.touched:
@@ -111,7 +123,7 @@ class Board(ScrollView, can_focus=True):
         elif node in self.lit:
             style += LIT_EMPTY if span.style in ("", "dim") else LIT
         if node == self.cursor and self.has_focus:
-            style += CURSOR
+            style += CURSOR_TOUCHED if node in self.touched else CURSOR
         return style
 
     @property
@@ -227,6 +239,11 @@ class Board(ScrollView, can_focus=True):
         """Touch what the pointer is on."""
         if self.cursor:
             self.post_message(self.Touched(self.cursor))
+
+
+def odd(place: Region) -> bool:
+    """Whether a box lies on the dark squares, were the board chequered."""
+    return bool((place.x // (place.width + 1) + place.y // place.height) % 2)
 
 
 def places_of(sketch: Sketch) -> dict[str, Region]:

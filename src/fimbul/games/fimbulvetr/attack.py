@@ -24,9 +24,7 @@ def bonus(state: FimbulvetrState, warrior: int, token: int) -> int:
     return int(state.bearers[seat] == warrior and state.relics[seat] == token)
 
 
-def lent(
-    state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, ...]
-) -> dict[int, int]:
+def lent(state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, ...]) -> dict[int, int]:
     """How many levels these warriors' support sigils lend to the corners at each vertex (F9, F10, F14)."""
     levels: dict[int, int] = {}
     for warrior in aides:
@@ -187,7 +185,9 @@ def ranged_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illega
         return None
     if quality is vault and not any(power for _, power, _ in bouts):
         if away in CONTACTS:
-            return Illegal("F35", f"Only a Vaulted Ranged corner of the {names[attacker]} could shoot so close.")
+            return Illegal(
+                "F35", f"Only a Vaulted Ranged corner of the {names[attacker]} could shoot so close."
+            )
         between = names[state.cell.index(home + away // 2)]
         return Illegal("F34", f"The {between} stands between the {names[attacker]} and the {names[target]}.")
     rule = "F35" if quality is vault else "F34"
@@ -217,4 +217,3 @@ def take(state: FimbulvetrState, action: Melee | Ranged) -> list[Event]:
             kind="melee" if isinstance(action, Melee) else "ranged",
         )
     ]
-

@@ -1,7 +1,7 @@
 """A. Board and geometry: cells, neighbours and which corners touch (F2 to F6, F33).
 
-A cell is one whole number, `row * STRIDE + column`, so that the offset between two cells is a subtraction and a table
-look-up.  The board has no edge; columns and rows may be negative.
+A cell is one whole number, `row * STRIDE + column`, so that the offset between two cells is a subtraction
+and a table look-up.  The board has no edge; columns and rows may be negative.
 """
 
 STRIDE = 1 << 16
@@ -51,6 +51,6 @@ REACH: dict[int, tuple[bool, tuple[tuple[int, int], ...]]] = {
     **{offset: (False, pairs) for offset, pairs in LINES.items()},
 }
 
-# The same again from vertex to vertex: corners touch when they stand at one vertex, which has the number of the
-# cell to its south-east.
+# The same again from vertex to vertex: corners touch when they stand at one vertex, which has the number of
+# the cell to its south-east.
 VERTEX = (0, 1, STRIDE + 1, STRIDE)

@@ -72,7 +72,7 @@ def strongest_attack(state: FimbulvetrState, seat: int) -> int:
 
 
 def position(state: FimbulvetrState) -> tuple[int, ...]:
-    """What must be equal for a position to have recurred (F50a): layout wherever it is, facings, bearers, mover."""
+    """What makes a position recur (F50a): the layout wherever it is, facings, bearers and mover."""
     origin = max(state.cell)
     layout = [cell - origin if cell != OFF else OFF for cell in state.cell]
     return (*layout, *state.turned, *state.bearers, state.active)

@@ -1,9 +1,9 @@
 """The warriors' cells as bits of one number, for the questions that concern many cells at once.
 
-A window is laid around all warriors, one cell wider on each side; a shift by one moves everything a column, a shift
-by the window's width moves everything a row.  The last column is kept empty so that nothing wraps into the next row.
-The window is enough for movement too: a way that leaves it can be pulled back to its rim, where nobody stands,
-without becoming longer, and beyond the rim nobody has a neighbour.
+A window is laid around all warriors, one cell wider on each side; a shift by one moves everything a column,
+a shift by the window's width moves everything a row.  The last column is kept empty so that nothing wraps
+into the next row. The window is enough for movement too: a way that leaves it can be pulled back to its
+rim, where nobody stands, without becoming longer, and beyond the rim nobody has a neighbour.
 """
 
 import functools
@@ -82,7 +82,7 @@ class Field:
     def smaller_groups(self) -> int:
         """The warriors in groups smaller than the largest (F39, F40)."""
         apart = self.standing
-        groups = []
+        groups: list[int] = []
         while apart:
             group, grown = 0, apart & -apart
             while group != grown:
@@ -105,5 +105,5 @@ def window(width: int, height: int) -> int:
 
 @functools.lru_cache(maxsize=256)
 def field_of(cells: tuple[int, ...]) -> Field:
-    """The field of these cells; the last ones are kept, since a turn asks for the same field more than once."""
+    """The field of these cells; the last ones are kept, since a turn asks for its field more than once."""
     return Field(cells)

@@ -21,7 +21,9 @@ class Fimbulvetr(Game):
     slug = "fimbulvetr"
     title = "Fimbulvetr"
     designer = "James Kyle"
-    blurb = "A duel on an endless field: twelve square warriors, four sigils each, no luck and nothing hidden."
+    blurb = (
+        "A duel on an endless field: twelve square warriors, four sigils each, no luck and nothing hidden."
+    )
     minutes = "15-30"
     rules_version = FimbulvetrState.rules_version
     seats = range(2, 3)

@@ -91,7 +91,7 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
 
 
 def quick(state: FimbulvetrState, rng: Rng) -> None:
-    """The table sets up from the seed: two clans side by side, both relics, and nobody who can attack at once."""
+    """Set up from the seed: two clans side by side, both relics, and nobody who can attack at once."""
     fixed = state.options.relic == "defense"
     for _ in range(QUICK_TRIES):
         huddle(state, rng)
@@ -104,7 +104,7 @@ def quick(state: FimbulvetrState, rng: Rng) -> None:
 
 
 def huddle(state: FimbulvetrState, rng: Rng) -> None:
-    """Place all warriors in turn, each beside as many friends and as few enemies as it can, facing anywhere."""
+    """Place all warriors in turn, each beside many friends and few enemies, facing anywhere."""
     state.cell = [OFF] * 12
     hands = [list(own) for own in state.roster.own]
     for count in range(12):
@@ -143,4 +143,3 @@ def face_off(state: FimbulvetrState, rng: Rng) -> bool:
             else:
                 state.turned[warrior] = before
     return not dangers()
-

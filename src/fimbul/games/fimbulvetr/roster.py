@@ -1,6 +1,7 @@
 """The twelve warriors of one game, laid out as flat tables by warrior and facing (F4, F9, F26).
 
-Warriors 0 to 5 belong to seat 0, warriors 6 to 11 to seat 1.  A facing's corners are found at `warrior * 4 + r`.
+Warriors 0 to 5 belong to seat 0, warriors 6 to 11 to seat 1.  A facing's corners are found at `warrior * 4
++ r`.
 """
 
 import functools
@@ -99,4 +100,3 @@ def check_options(options: FimbulvetrOptions) -> FimbulvetrOptions:
         elif clan not in printed_clans():
             raise BadOption(f"There is no clan '{clan}'; there is {', '.join(printed_clans())}.")
     return options
-

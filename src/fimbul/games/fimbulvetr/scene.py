@@ -158,11 +158,13 @@ def supports(view: FimbulvetrView) -> list[Node]:
                         Node(
                             id=f"support:{seat}:{kind}:{x},{y}",
                             svg='<circle r="8"/><path d="M-4 0 H4 M0 -4 V4"/>',
-                            x=(x - 0.5) * CELL + (12 if kind == "D" else -12) * ("MS" in friends and "DS" in friends),
+                            x=(x - 0.5) * CELL
+                            + (12 if kind == "D" else -12) * ("MS" in friends and "DS" in friends),
                             y=(y - 0.5) * CELL + (seat - 0.5) * 10,
                             layer=3,
                             classes=f"support {kind}",
-                            title=f"{view.clans[seat].name}: Support {'Melee' if kind == 'M' else 'Defense'} here",
+                            title=f"{view.clans[seat].name}: Support {'Melee' if kind == 'M' else 'Defense'}
+                            here",
                         )
                     )
     return found
@@ -188,9 +190,7 @@ def controls(view: FimbulvetrView, middle: float, below: float) -> list[Node]:
 
     def choice(name: str, svg: str, x: float, y: float, title: str) -> Node:
         disc = '<circle class="disc" r="20"/>'
-        return Node(
-            id=name, svg=disc + svg, x=x, y=y, layer=5, classes="button", title=title, floating=True
-        )
+        return Node(id=name, svg=disc + svg, x=x, y=y, layer=5, classes="button", title=title, floating=True)
 
     found = []
     for r, (x, y) in enumerate(((0, -72), (72, 0), (0, 72), (-72, 0))):

@@ -1,7 +1,7 @@
 """How sigils look: one bold shape for each kind, told apart without colour.
 
-A shape is drawn around (0, 0) in a box of 24.  A double sigil is doubled, a support sigil carries a cross, a vaulted
-one stands under an arch.
+A shape is drawn around (0, 0) in a box of 24.  A double sigil is doubled, a support sigil carries a cross,
+a vaulted one stands under an arch.
 """
 
 MELEE = "M-8 8 L5 -5 L7 -9 L9 -7 L5 -5 M-9 3 L-3 9"
@@ -13,7 +13,7 @@ OPEN = {"M": MELEE, "R": RANGED, "D": DEFENSE, "V": MOVE}
 
 DOUBLE = {
     "M": "M-9 6 L3 -6 L5 -10 L7 -8 L3 -6 M-10 1 L-4 7 M-4 10 L8 -2 L10 -6 L9 -8 M-1 4 L5 10",
-    "R": "M-6 -8 Q9 -9 8 6 M-10 5 L1 -6 M1 -6 L-3.5 -5.5 M1 -6 L0.5 -1.5 M-5 10 L6 -1 M6 -1 L1.5 -0.5 M6 -1 L5.5 3.5",
+    "R": "M-6 -8 Q9 -9 8 6 M-10 5 L1 -6 L-3.5 -5.5 M1 -6 L0.5 -1.5 M-5 10 L6 -1 L1.5 -0.5 M6 -1 L5.5 3.5",
     "D": DEFENSE + " M-3 -4 L3 -4 L3 0 Q2 3 0 5 Q-2 3 -3 0 Z",
     "V": "M-8 1 L0 -9 L8 1 M-8 9 L0 -1 L8 9",
 }
@@ -39,7 +39,7 @@ NAMES = {
 
 def shape(sigil: str) -> str:
     """The sigil as SVG."""
-    kind, grade = sigil
+    kind, grade = sigil[0], sigil[1]
     path = DOUBLE[kind] if grade == "2" else OPEN[kind]
     extra = {"S": CROSS, "A": ARCH}.get(grade)
     mark = f'<path class="mark" d="{extra}"/>' if extra else ""

@@ -1,6 +1,6 @@
-"""The state of a game, and the turn (E: F24, F25).  The rules themselves are in the modules named after them."""
+"""The state of a game, and the turn (E: F24, F25).  The other rules are in the modules named after them."""
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -79,29 +79,28 @@ class FimbulvetrState(State, kw_only=True):
         """The warriors' cells as bits."""
         return field_of(tuple(self.cell))
 
-    def legal(self, seat: int) -> list[Play]:
+    def legal(self, seat: int) -> list[Any]:
         if seat != self.active or self.outcome is not None:
             return []
         if self.phase == "place":
             return placement.legal(self)
         if self.phase == "relic":
             return relic.legal(self)
-        actions: list[Play] = []
+        actions: list[Any] = []
         movement.legal(self, actions)
         attack.legal(self, actions)
         handoff.legal(self, actions)
         return actions or [Pass()]
 
     def refusal(self, action: Play, seat: int) -> Illegal | None:
-        kind = type(action)
-        if kind not in ACTIONS:
+        if type(action) not in ACTIONS:
             return Illegal("F54", "That is not an action of this game.")
         if self.phase == "place":
-            if kind is not Place:
+            if not isinstance(action, Place):
                 return Illegal("F21", "All twelve warriors must be placed first.")
             return placement.refusal(self, action)
         if self.phase == "relic":
-            if kind is not Relic:
+            if not isinstance(action, Relic):
                 return Illegal("F23", "Choose your relic and its bearer first.")
             return relic.refusal(self, action)
         match action:
