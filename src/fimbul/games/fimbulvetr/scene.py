@@ -152,21 +152,21 @@ def supports(view: FimbulvetrView) -> list[Node]:
     for (x, y), here in corners.items():
         for seat in (0, 1):
             friends = [sigil for w, sigil in here if w.seat == seat]
-            for kind in "MD":
-                if len(friends) > 1 and f"{kind}S" in friends:
-                    found.append(
-                        Node(
-                            id=f"support:{seat}:{kind}:{x},{y}",
-                            svg='<circle r="8"/><path d="M-4 0 H4 M0 -4 V4"/>',
-                            x=(x - 0.5) * CELL
-                            + (12 if kind == "D" else -12) * ("MS" in friends and "DS" in friends),
-                            y=(y - 0.5) * CELL + (seat - 0.5) * 10,
-                            layer=3,
-                            classes=f"support {kind}",
-                            title=f"{view.clans[seat].name}: Support {'Melee' if kind == 'M' else 'Defense'}
-                            here",
-                        )
+            kinds = [kind for kind in "MD" if f"{kind}S" in friends and len(friends) > 1]
+            for place, kind in enumerate(kinds):
+                apart = (place - (len(kinds) - 1) / 2) * 20
+                sigil = NAMES[f"{kind}S"]
+                found.append(
+                    Node(
+                        id=f"support:{seat}:{kind}:{x},{y}",
+                        svg='<circle r="8"/><path d="M-4 0 H4 M0 -4 V4"/>',
+                        x=(x - 0.5) * CELL + apart,
+                        y=(y - 0.5) * CELL + (seat - 0.5) * 10,
+                        layer=3,
+                        classes=f"support {kind}",
+                        title=f"{sigil} of the {view.clans[seat].name} lifts the friends' corners here",
                     )
+                )
     return found
 
 
