@@ -17,6 +17,7 @@ WON = 0.999  # beyond this a value is a forced result
 WORLDS = 8
 DEEPEST = 40
 TABLE_SIZE = 400_000
+CONTEMPT = 0.25  # a draw is worth this much less than an even position: play on
 FADE = 1e-4  # a result is worth a little less for every action it takes
 
 
@@ -139,7 +140,9 @@ class Search:
     def value(self, state: State, depth: int, alpha: float, beta: float) -> float:
         """What the position is worth to the thinking seat, as far as it lies between alpha and beta."""
         self.spend()
-        if state.outcome is not None or depth <= 0:
+        if state.outcome is not None:
+            return -CONTEMPT if state.outcome.drawn else 2 * state.outcome.scores[self.seat] - 1
+        if depth <= 0:
             return self.mind.evaluate(state, self.seat)
         key = self.mind.key(state)
         known = self.table.get(key)

@@ -37,17 +37,24 @@ PROPERTIES: dict[str, Callable[[Trial], None]] = {
     "drawing": drawing,
 }
 
+ENOUGH = 20  # worlds after which something hidden must have changed once
+
 OptionsLike = Mapping[str, Any] | Options | None
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a run has proved: how many games and plies, how often each thing was checked."""
+    """What a run has proved: how many games and plies, and how often each thing was checked.
+
+    `resampled` are the fields of the state that `imagine` has replaced.  `unknown` is what some viewer could not
+    know, with the number of imagined worlds looked at and of those where it was replaced.
+    """
 
     game: str
     games: int
     plies: int
     checks: dict[str, int]
     resampled: tuple[str, ...]
+    unknown: dict[str, tuple[int, int]]
 
     @property
     def unexercised(self) -> tuple[str, ...]:
@@ -58,7 +65,8 @@ class Report(msgspec.Struct, frozen=True):
         width = max(map(len, self.checks))
         lines = [f"{self.game}: {self.games} games, {self.plies} plies"]
         lines += [f"  {name:<{width}}  {count or 'never'}" for name, count in self.checks.items()]
-        lines.append(f"  imagine resampled: {', '.join(self.resampled) or 'nothing'}")
+        lines.append(f"  imagine replaced {', '.join(self.resampled) or 'nothing'}")
+        lines += [f"    {what}: in {changed} of {seen}" for what, (seen, changed) in self.unknown.items()]
         return "\n".join(lines)
 
 
@@ -99,7 +107,14 @@ def check_game(
         for name in chosen:
             prove(trial, name)
     check_exercised(game, tally, chosen, games, max(counts))
-    return Report(game.slug, games, tally.plies, tally.checks, tuple(sorted(tally.resampled)))
+    return Report(
+        game.slug,
+        games,
+        tally.plies,
+        tally.checks,
+        tuple(sorted(tally.resampled)),
+        {what: (len(changes), sum(changes)) for what, changes in tally.unknown.items()},
+    )
 
 
 def prove(trial: Trial, name: str) -> None:
@@ -131,11 +146,9 @@ def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, mos
                 "imagine",
                 f"The game declares hidden = True; in {games} games imagine never changed anything.",
             )
-        if tally.private and tally.resampled == {"answers"}:
-            raise ConformanceError(
-                "imagine",
-                "Seats see what others do not, and imagine changed only sealed answers: write redeal.",
-            )
+        for what, changes in tally.unknown.items():
+            if len(changes) >= ENOUGH and not any(changes):
+                raise ConformanceError("imagine", f"In {len(changes)} imagined worlds, {what} never changed.")
 
 
 def declares_secret_decisions(game: Game) -> bool:

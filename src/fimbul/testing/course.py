@@ -2,7 +2,7 @@
 
 import msgspec
 
-from fimbul.core import BadSnapshot, Move, Rng, State
+from fimbul.core import Action, BadSnapshot, Move, Rng, State
 from fimbul.testing.trial import Trial, difference, pick, play_on, refill, sample, short
 
 PLAYOUTS = 2  # per game
@@ -160,9 +160,11 @@ def notation(trial: Trial) -> None:
                 if action not in read:
                     read.add(action)
                     check_text(trial, action)
+                    if action.free:
+                        check_text(trial, refill(trial.rng, action))
 
 
-def check_text(trial: Trial, action: object) -> None:
+def check_text(trial: Trial, action: Action) -> None:
     """The text of one action reads back."""
     text = str(action)
     if type(action) not in trial.game.actions:

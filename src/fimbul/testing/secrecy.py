@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, Event, Rng, State, log_for
+from fimbul.core import Action, Event, Rng, State, View, log_for
+from fimbul.core.action import spell
 from fimbul.testing.trial import Trial, difference, pick, play_on, sample, short, whose
 
 POSITIONS = 40  # looked at per game
@@ -119,11 +120,14 @@ def side_by_side(
         if seat == viewer:
             trial.fail("secrets", f"{action} is legal for {whose(viewer)} and refused in an imagined world.")
         return False  # the other has something else in hand there
-    counts = here.revelations, there.revelations
+    counts, reveals = (here.revelations, there.revelations), here.reveals
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
-    if revealed and here.view(viewer) != there.view(viewer):
-        return False  # the viewer has learned something
+    learned = revealed and here.view(viewer) != there.view(viewer)
+    if revealed and here.reveals != reveals:
+        trial.tally.watch(f"what {spell(type(action))} reveals", learned)
+    if learned:
+        return False
     where = f"two worlds that were alike before {action} by seat {seat}"
     check_alike(trial, here, there, viewer, where)
     check_logs(trial, logs, viewer, where)
@@ -177,13 +181,12 @@ def imagine(trial: Trial) -> None:
     """
     playouts = trial.spread(len(trial.moves), PLAYOUTS)
     for state in trial.positions("imagine", POSITIONS):
-        if views_differ(trial, state):
-            trial.tally.private = True
         for viewer in trial.viewers:
             rng = trial.rng.fork()
             world = state.imagine(viewer, rng)
             check_stream(trial, state, world, rng)
             note_resampled(trial, state, world)
+            watch_views(trial, state, world, viewer)
             rng = trial.rng.fork()
             again, from_world = state.imagine(viewer, rng.copy()), world.imagine(viewer, rng.copy())
             if again != from_world:
@@ -200,12 +203,33 @@ def imagine(trial: Trial) -> None:
             trial.tally.count("imagine")
 
 
-def views_differ(trial: Trial, state: State) -> bool:
-    """Whether a seat sees something else than a spectator, while no sealed answer lies on the table."""
+def watch_views(trial: Trial, state: State, world: State, viewer: int | None) -> None:
+    """Remember whether what others see and the viewer does not is replaced.
+
+    What a seat sees and a spectator does not is the seat's secret.  (Sealed answers are left out: they would
+    hide that nothing else changes.)
+    """
     if getattr(state, "answers", None):
-        return False
-    public = state.view(None)
-    return any(msgspec.structs.replace(state.view(seat), seat=None) != public for seat in range(trial.seats))
+        return
+    public, own = unsigned(state.view(None)), unsigned(state.view(viewer))
+    for seat in range(trial.seats):
+        theirs, fancied = unsigned(state.view(seat)), unsigned(world.view(seat))
+        if seat == viewer or theirs == own:
+            continue
+        fields = [f for f in theirs.__struct_fields__ if getattr(theirs, f) != getattr(public, f)]
+        changed = {f: getattr(theirs, f) != getattr(fancied, f) for f in fields}
+        if viewer is None:
+            for field in fields:
+                trial.tally.watch(
+                    f"what seat {seat} sees in '{field}' and a spectator does not", changed[field]
+                )
+        elif fields:
+            trial.tally.watch(f"what seat {seat} sees and {whose(viewer)} does not", any(changed.values()))
+
+
+def unsigned(view: View) -> View:
+    """The view without whose it is."""
+    return msgspec.structs.replace(view, seat=None)
 
 
 def check_stream(trial: Trial, state: State, world: State, given: Rng) -> None:

@@ -68,12 +68,16 @@ class Tally:
         self.plies = 0
         self.checks = dict.fromkeys(CHECKS, 0)
         self.sealed = False  # several seats had to decide in secret
-        self.private = False  # a seat saw more than a spectator while no sealed answer lay on the table
         self.resampled: set[str] = set()  # fields of the state that `imagine` changed
+        self.unknown: dict[str, list[bool]] = {}  # what a viewer cannot know: whether `imagine` changed it
 
     def count(self, check: str) -> None:
         """One more of these."""
         self.checks[check] += 1
+
+    def watch(self, what: str, changed: bool) -> None:
+        """Something that a viewer cannot know was changed by `imagine`, or was not."""
+        self.unknown.setdefault(what, []).append(changed)
 
 
 class Trial:
