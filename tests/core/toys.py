@@ -273,6 +273,7 @@ class Ravens(Game):
     minutes = "1"
     rules_version = "1"
     seats = range(2, 4)
+    hand: ClassVar[int] = HAND
     hidden = True
     chance = True
     max_plies = 40
@@ -291,7 +292,7 @@ class Ravens(Game):
             rng=rng,
             agenda=[Round()],
             options=options,
-            hands=[[deck.pop() for _ in range(HAND)] for _ in range(seats)],
+            hands=[[deck.pop() for _ in range(self.hand)] for _ in range(seats)],
             buried=[[] for _ in range(seats)],
             deck=deck,
             life=[LIFE] * seats,

@@ -55,7 +55,7 @@ def coloured(line: tuple[Any, ...]) -> "Text":
 
 
 def style_of(span: Span) -> str:
-    """A span's colours: those of its styles, and a card's ground under whatever belongs to a seat and can be touched."""
+    """A span's colours; what belongs to a seat and can be touched has a card's ground under it."""
     names = span.style.split()
     ground = [CARDS[name] for name in names if name in CARDS] if span.node else []
     return " ".join([STYLES.get(name, "") for name in names] + ground)

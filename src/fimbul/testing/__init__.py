@@ -45,8 +45,8 @@ OptionsLike = Mapping[str, Any] | Options | None
 class Report(msgspec.Struct, frozen=True):
     """What a run has proved: how many games and plies, and how often each thing was checked.
 
-    `resampled` are the fields of the state that `imagine` has replaced.  `unknown` is what some viewer could not
-    know, with the number of imagined worlds looked at and of those where it was replaced.
+    `resampled` are the fields of the state that `imagine` has replaced.  `unknown` is what some viewer could
+    not know, with the number of imagined worlds looked at and of those where it was replaced.
     """
 
     game: str

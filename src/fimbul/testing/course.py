@@ -3,7 +3,7 @@
 import msgspec
 
 from fimbul.core import Action, BadSnapshot, Move, Rng, State
-from fimbul.testing.trial import Trial, difference, pick, play_on, refill, sample, short
+from fimbul.testing.trial import WORDS, Trial, difference, pick, play_on, refill, sample, short
 
 PLAYOUTS = 2  # per game
 CUTS = 12  # damaged snapshots per position
@@ -160,8 +160,8 @@ def notation(trial: Trial) -> None:
                 if action not in read:
                     read.add(action)
                     check_text(trial, action)
-                    if action.free:
-                        check_text(trial, refill(trial.rng, action))
+                    for words in WORDS if action.free else ():
+                        check_text(trial, refill(trial.rng, action, words))
 
 
 def check_text(trial: Trial, action: Action) -> None:

@@ -211,7 +211,7 @@ def play_on(state: State, rng: Rng, most: int) -> None:
         if state.over:
             return
         seat = rng.choice(state.to_act)
-        state.play(pick(rng, state.legal(seat)), seat)
+        state.apply(pick(rng, state.legal(seat)), seat)
 
 
 def whose(seat: int | None) -> str:

@@ -1,0 +1,92 @@
+"""What the server refuses: a sentence for a person, a status and fields for a program (RFC 9457)."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from fimbul.core import FimbulError, Illegal
+
+MEDIA_TYPE = "application/problem+json"
+
+log = logging.getLogger("fimbul.server")
+
+
+class Problem(FimbulError):
+    """A request that cannot be met: an HTTP status, and the rule that refused where one did."""
+
+    def __init__(self, status: int, detail: str, *, rule: str | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.rule = rule
+
+
+def not_found(detail: str) -> Problem:
+    """There is no such thing."""
+    return Problem(404, detail)
+
+
+def forbidden(detail: str) -> Problem:
+    """It is there, and not for the asker."""
+    return Problem(403, detail)
+
+
+def stale(detail: str) -> Problem:
+    """The table has moved on, or is not in a state for this."""
+    return Problem(409, detail)
+
+
+def as_problem(error: Exception) -> Problem:
+    """Any exception as a problem; what nobody foresaw is logged and told without its insides."""
+    match error:
+        case Problem():
+            return error
+        case Illegal():
+            return Problem(422, error.reason, rule=error.rule)
+        case FimbulError():
+            return Problem(400, str(error))
+        case HTTPException():
+            return Problem(error.status_code, worded(error))
+        case msgspec.ValidationError() | msgspec.DecodeError():
+            return Problem(400, f"The request cannot be understood: {error}.")
+        case _:
+            log.error("A request failed", exc_info=error)
+            return Problem(500, "Something went wrong in the server. What was stored before is safe.")
+
+
+def worded(error: HTTPException) -> str:
+    """A framework's refusal as a sentence."""
+    if error.status_code == 404:
+        return "There is nothing at this address."
+    if error.status_code == 413:
+        return "The request is too long."
+    text = error.detail.strip()
+    if isinstance(error.extra, list):
+        parts = [f"{part.get('key', 'the body')}: {part.get('message', '')}" for part in error.extra]
+        text = f"The request cannot be understood: {'; '.join(parts)}"
+    return text if text.endswith(".") else f"{text}."
+
+
+def body_of(problem: Problem) -> dict[str, Any]:
+    """The problem details."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(problem.status).phrase,
+        "status": problem.status,
+        "detail": problem.detail,
+    }
+    if problem.rule is not None:
+        body["rule"] = problem.rule
+    return body
+
+
+def answer(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """The exception handler of the whole application."""
+    problem = as_problem(error)
+    return Response(
+        msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE
+    )

@@ -1,0 +1,233 @@
+"""Each command does what its help says."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from tests.cli.conftest import Runner, clan_file, keep, played, shell
+
+import fimbul
+from fimbul.cli.commands import COMMANDS
+from fimbul.core import Match, Record
+
+NAMES = [command.__name__ for command in COMMANDS]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help_with_an_example(fim: Runner, name: str) -> None:
+    ran = fim(name, "--help")
+    assert ran.status == 0
+    assert f"Example: fimbul {name}" in ran.out
+
+
+def test_the_examples_of_the_help_are_known_options(fim: Runner) -> None:
+    for name in NAMES:
+        page = fim(name, "--help").out
+        for option in re.findall(r"(--[a-z]+)", " ".join(re.findall(r"Example: .*", page))):
+            assert re.search(rf"│.* {option}\b", page), (name, option)
+
+
+def test_help_lists_every_command(fim: Runner) -> None:
+    for arguments in (["--help"], []):
+        ran = fim(*arguments)
+        assert ran.status == 0
+        assert all(name in ran.out for name in NAMES)
+
+
+def test_the_script_runs_in_a_process_of_its_own() -> None:
+    ran = shell("--version")
+    assert (ran.status, ran.out.strip(), ran.err) == (0, fimbul.__version__, "")
+
+
+# ---- games
+
+
+def test_games_names_designer_and_options(fim: Runner) -> None:
+    ran = fim("games")
+    assert "fimbulvetr" in ran.out
+    assert "James Kyle" in ran.out
+    assert "--option clans=saxons,vikings" in ran.out
+
+
+def test_games_as_json(fim: Runner) -> None:
+    games = {game["slug"]: game for game in fim("games", "--json").json["games"]}
+    assert set(games) == {game.slug for game in fimbul.games()}
+    assert games["fimbulvetr"]["seats"] == [2, 2]
+    assert games["fimbulvetr"]["options"]["first"] == {"default": "random", "choices": "random, 0 or 1"}
+
+
+# ---- rules
+
+
+def test_rules_lists_all_of_them(fim: Runner) -> None:
+    ran = fim("rules", "fimbulvetr")
+    numbers = re.findall(r"^  (F\d+) ", ran.out, re.MULTILINE)
+    assert numbers == [rule.number for rule in fimbul.game("fimbulvetr").rules.rules]
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"), [("F33", "F33"), ("f33", "F33"), ("F50a", "F50"), ("f50b", "F50")]
+)
+def test_rules_by_number(fim: Runner, asked: str, title: str) -> None:
+    ran = fim("rules", "fimbulvetr", asked)
+    assert re.findall(r"^### (\S+)", ran.out, re.MULTILINE) == [title]
+
+
+def test_rules_by_words(fim: Runner) -> None:
+    rules = fim("rules", "fimbulvetr", "vaulted", "shot", "--json").json["rules"]
+    assert rules
+    assert all("vaulted" in str(rule).lower() and "shot" in str(rule).lower() for rule in rules)
+
+
+# ---- verify
+
+
+def test_verify_proves_a_record(fim: Runner, saga: Path, match: Match) -> None:
+    ran = fim("verify", saga)
+    assert ran.status == 0
+    assert f"{saga}: verified, {len(match.moves)} plies" in ran.out
+
+
+def test_verify_tells_of_each_file(fim: Runner, saga: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.saga"
+    wrong.write_text("no record")
+    ran = fim("verify", saga, wrong, tmp_path / "absent.saga", "--json")
+    assert ran.status == 1
+    assert (ran.json["verified"], ran.json["failed"]) == (1, 2)
+    assert [report["ok"] for report in ran.json["files"]] == [True, False, False]
+
+
+def test_verify_accepts_a_game_that_is_not_over(fim: Runner, tmp_path: Path) -> None:
+    path = keep(tmp_path / "open.saga", played(5).record())
+    assert "5 plies, not finished" in fim("verify", path).out
+
+
+# ---- show
+
+
+def test_show_draws_the_last_position(fim: Runner, saga: Path, match: Match) -> None:
+    ran = fim("show", saga)
+    assert ran.status == 0
+    assert f"ply {len(match.moves)}: Saxons (Ada), Vikings (Björn)" in ran.out
+    assert match.game.sketch(match.state.view(None)).plain() in ran.out
+
+
+def test_show_at_a_ply_as_json(fim: Runner, saga: Path, match: Match) -> None:
+    state = match.at(9)
+    shown = fim("show", saga, "--ply", 9, "--json").json
+    assert shown["ply"] == 9
+    assert shown["hash"] == state.fingerprint()
+    assert shown["legal"] == {str(s): [str(a) for a in state.legal(s)] for s in state.to_act}
+
+
+def test_show_writes_svg(fim: Runner, saga: Path, tmp_path: Path) -> None:
+    out = tmp_path / "position.svg"
+    ran = fim("show", saga, "--ply", 15, "--svg", out)
+    assert ran.status == 0
+    assert str(out) in ran.out
+    assert ElementTree.parse(out).getroot().tag.endswith("svg")
+    assert fim("show", saga, "--ply", 15, "--svg", "-").out == out.read_text(encoding="utf-8")
+
+
+def test_show_writes_through_a_link_and_leaves_no_scraps(fim: Runner, saga: Path, tmp_path: Path) -> None:
+    real, link = tmp_path / "real.svg", tmp_path / "link.svg"
+    real.write_text("old")
+    link.symlink_to(real)
+    assert fim("show", saga, "--svg", link).status == 0
+    assert link.is_symlink()
+    assert "<svg" in real.read_text(encoding="utf-8")
+    assert {path.name for path in tmp_path.iterdir()} == {"game.saga", "real.svg", "link.svg"}
+
+
+def test_show_a_games_first_position(fim: Runner) -> None:
+    shown = fim(
+        "show", "fimbulvetr", "-o", "setup=quick", "-o", "clans=picts,rus", "--seed", 3, "--json"
+    ).json
+    assert shown["ply"] == 0
+    assert [clan["id"] for clan in shown["view"]["clans"]] == ["picts", "rus"]
+
+
+# ---- perft
+
+
+def test_perft_of_the_first_placements(fim: Runner) -> None:
+    # 6 warriors on one cell in 4 facings, then 6 on the 8 cells around it.
+    for depth, nodes in ((0, 1), (1, 24), (2, 24 * 6 * 8 * 4)):
+        assert fim("perft", "fimbulvetr", "--depth", depth, "--json").json["nodes"] == nodes
+
+
+def test_perft_divide_sorts_by_notation_and_adds_up(fim: Runner, saga: Path) -> None:
+    report = fim("perft", "fimbulvetr", "--saga", saga, "--ply", 16, "--depth", 2, "--divide", "--json").json
+    assert list(report["divide"]) == sorted(report["divide"])
+    assert sum(report["divide"].values()) == report["nodes"]
+    text = fim("perft", "fimbulvetr", "--saga", saga, "--ply", 16, "--depth", 2, "--divide").out
+    assert f"{report['nodes']:,} sequences of 2 actions from ply 16" in text
+
+
+def test_perft_counts_what_play_allows(fim: Runner, saga: Path, match: Match) -> None:
+    def count(depth: int, moves: list[str]) -> int:
+        state = match.at(16)
+        for text in moves:
+            state.play(match.game.parse(text))
+        if depth == 0:
+            return 1
+        return sum(count(depth - 1, [*moves, str(a)]) for s in state.to_act for a in state.legal(s))
+
+    counted = fim("perft", "fimbulvetr", "--saga", saga, "--ply", 16, "--depth", 2, "--json").json["nodes"]
+    assert counted == count(2, [])
+
+
+def test_an_ended_game_is_a_leaf_only_at_depth_0(fim: Runner, saga: Path) -> None:
+    for depth, nodes in ((0, 1), (1, 0), (3, 0)):
+        assert fim("perft", "fimbulvetr", "--saga", saga, "--depth", depth, "--json").json["nodes"] == nodes
+
+
+# ---- bench
+
+
+def test_bench_reports_every_figure(fim: Runner) -> None:
+    report = fim("bench", "--seconds", 0.01, "--json").json
+    assert report["import_ms"] > 0
+    figures = report["games"][0]
+    for name in ("moves_per_second", "games_per_second", "copies_per_second", "legal_us", "play_us"):
+        assert figures[name] > 0
+    assert ("ratio_to_chess" in figures) == (report["chess"] is not None)
+
+
+def test_bench_says_how_to_get_the_ratio(fim: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "chess", None)
+    assert "fimbul[bench]" in fim("bench", "--seconds", 0.01).out
+
+
+# ---- clans of one's own
+
+
+@pytest.fixture
+def clan(tmp_path: Path) -> Path:
+    """A sound clan file."""
+    return clan_file(tmp_path / "mine.toml")
+
+
+def test_an_option_may_come_from_a_file(fim: Runner, clan: Path) -> None:
+    shown = fim("show", "fimbulvetr", "-o", f"clans=@{clan},vikings", "--json").json
+    assert [found["id"] for found in shown["view"]["clans"]] == ["mine", "vikings"]
+
+
+def test_a_game_with_an_own_clan_makes_a_record_that_stands_alone(
+    fim: Runner, clan: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "records"
+    ran = fim(
+        *("simulate", "fimbulvetr", "--games", 1, "--workers", 1, "--bots", "random", "--save", folder),
+        *("--option", f"clans=vikings,@{clan}"),
+    )
+    assert ran.status == 0
+    clan.unlink()
+    assert fim("verify", *folder.iterdir()).status == 0
+
+
+def test_a_record_round_trips_through_its_file(saga: Path, record: Record) -> None:
+    assert Record.parse(saga.read_text(encoding="utf-8")) == record

@@ -1,0 +1,376 @@
+"""The terminal table, played by a pilot."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, Markdown, OptionList, Static, TabbedContent
+
+import fimbul
+from fimbul.cli.play import open_table
+from fimbul.cli.table.app import Table
+from fimbul.cli.table.board import Board
+from fimbul.cli.table.dialogs import Help, Question, SaveAs
+from fimbul.core import Record, verify
+
+GAME = fimbul.game("fimbulvetr")
+
+
+def table(vs: str = "greedy", *, load: Path | None = None, **options: Any) -> Table:
+    given = {} if load else {"setup": "quick", "first": 0} | options
+    return open_table(
+        GAME, given, vs=vs, level=None, seat=0, seed=None if load else 5, load=load, name="Ada", seconds=0.05
+    )
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for something to come true."""
+    for _ in range(600):
+        await pilot.pause()
+        if condition():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not come true")
+
+
+async def my_turn(pilot: Pilot[None], app: Table) -> None:
+    await until(pilot, lambda: app.touch is not None or app.match.state.over)
+
+
+def text(app: Table, name: str) -> str:
+    return str(app.query_one(name, Static).render())
+
+
+async def click(pilot: Pilot[None], board: Board, node: str) -> None:
+    """Click in the middle of a node, which must be in sight."""
+    board.follow([node])
+    await pilot.pause()
+    place = board.places[node]
+    x, y = place.offset - board.scroll_offset + board.pad
+    await pilot.click(board, offset=(x + place.width // 2, y + place.height // 2))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+async def test_a_game_against_greedy_by_the_actions_list(size: tuple[int, int]) -> None:
+    app = table()
+    async with app.run_test(size=size) as pilot:
+        await my_turn(pilot, app)
+        assert "Your turn" in text(app, "#prompt")
+        for _ in range(4):
+            if app.match.state.over:
+                break
+            ply = app.match.state.ply
+            await pilot.press("a")
+            await pilot.press("down", "enter")
+            await until(pilot, lambda ply=ply: app.match.state.ply >= ply + 2 or app.match.state.over)  # type: ignore[misc]
+        assert len(app.match.moves) >= 2
+        log = app.query_one("#log-list", OptionList)
+        assert log.option_count == sum(map(len, app.match.log))
+        verify(app.match.record(), GAME)
+
+
+async def test_typing_filters_and_enter_plays_the_first() -> None:
+    app = table()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await my_turn(pilot, app)
+        everything = len(app.actions.shown)
+        await pilot.press("slash", *"hand relic")
+        await pilot.pause()
+        assert 0 < len(app.actions.shown) < everything
+        assert all(str(action).startswith("handoff") for action in app.actions.shown)
+        first = str(app.actions.shown[0])
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(app.match.moves))
+        assert app.match.moves[0].action == first
+
+
+async def test_typed_notation_that_a_rule_forbids_is_refused_by_number_and_r_reads_it() -> None:
+    app = table()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("slash", *"move(thegn,40,40,0)", "enter")
+        await pilot.pause()
+        assert "(F26)" in text(app, "#notice")
+        assert not app.match.moves
+        await pilot.press("escape", "escape", "r")
+        await pilot.pause()
+        assert app.query_one(TabbedContent).active == "tab-rules"
+        await until(pilot, lambda: "F26" in app.query_one(Markdown).source)
+
+
+async def test_clicks_on_the_board_select_and_complete() -> None:
+    app = table()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await my_turn(pilot, app)
+        assert app.touch is not None
+        way = next(way for way in app.touch.clicks if way[1].startswith("cell:"))
+        await click(pilot, app.board, way[0])
+        assert app.touch.path == way[:1]
+        assert way[1] in app.board.lit
+        await click(pilot, app.board, way[1])
+        await pilot.pause()
+        if not app.match.moves:  # several facings: the bar asks which
+            assert app.choices.items
+            await pilot.press("1")
+        await until(pilot, lambda: bool(app.match.moves))
+        assert app.match.moves[0].action.startswith(f"move({way[0].split(':')[2]},")
+
+
+async def test_a_click_on_what_cannot_be_says_why() -> None:
+    app = table()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await my_turn(pilot, app)
+        await click(pilot, app.board, "warrior:0:housecarl")
+        far = max(
+            app.board.places, key=lambda node: app.board.places[node].y if node.startswith("cell") else 0
+        )
+        await click(pilot, app.board, far)
+        assert "(F2" in text(app, "#notice")
+        assert not app.match.moves
+
+
+async def test_the_keyboard_touches_too() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("n", "enter")
+        assert app.touch is not None
+        assert len(app.touch.path) == 1
+        await pilot.press("escape")
+        assert app.touch.path == ()
+        await pilot.press("right", "left", "up", "down")
+        assert app.board.cursor in app.board.places
+
+
+async def test_undo_goes_back_over_the_bots_answer() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        start = app.match.state.fingerprint()
+        await pilot.press("u")
+        await pilot.pause()
+        assert "nothing of yours" in text(app, "#notice")
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: len(app.match.moves) == 2 and app.touch is not None)
+        await pilot.press("u")
+        await until(pilot, lambda: not app.match.moves)
+        assert app.match.state.fingerprint() == start
+        assert app.query_one("#log-list", OptionList).option_count == 0
+
+
+async def test_undo_while_the_bot_thinks_stops_it() -> None:
+    app = open_table(
+        GAME,
+        {"setup": "quick", "first": 0},
+        vs="search",
+        level=None,
+        seat=0,
+        seed=5,
+        load=None,
+        name="Ada",
+        seconds=60,
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: "thinking" in text(app, "#prompt"))
+        assert len(app.match.moves) == 1
+        await pilot.press("u")
+        await until(pilot, lambda: not app.match.moves and app.touch is not None)
+        assert "Your turn" in text(app, "#prompt")
+
+
+async def test_a_hint_gives_ideas_without_playing() -> None:
+    app = table()
+    async with app.run_test(size=(120, 30)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("h")
+        await until(pilot, lambda: text(app, "#notice").startswith("1. "))
+        assert "%" in text(app, "#notice")
+        assert not app.match.moves
+
+
+async def test_save_writes_a_record_and_a_failure_is_a_sentence(tmp_path: Path) -> None:
+    app = table()
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: len(app.match.moves) == 2)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, SaveAs))
+        app.screen.query_one(Input).value = str(blocked / "game.saga")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SaveAs) and bool(app.screen.trouble))
+        app.screen.query_one(Input).value = str(tmp_path / "game")
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, SaveAs))
+        assert "Saved to" in text(app, "#notice")
+    record = Record.parse((tmp_path / "game.saga").read_text(encoding="utf-8"))
+    assert record.names == ["Ada", "greedy:medium"]
+    assert len(verify(record, GAME).moves) >= 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "game.saga"]
+
+
+async def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    from tests.cli.conftest import keep, played
+
+    match = played(20)
+    path = keep(tmp_path / "game.saga", match.record())
+    app = table(load=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        assert app.match.state.ply >= 20
+        assert app.match.names == ["Ada", "Björn"]
+
+
+async def test_two_people_at_one_keyboard() -> None:
+    app = table("human")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        for ply in range(3):
+            assert app.viewer == ply % 2
+            await pilot.press("a", "down", "enter")
+            await until(pilot, lambda ply=ply: len(app.match.moves) == ply + 1)  # type: ignore[misc]
+        assert app.match.names == ["Ada 1", "Ada 2"]
+        await pilot.press("u")
+        await until(pilot, lambda: len(app.match.moves) == 2)
+
+
+async def test_placement_by_hand_previews_the_facing() -> None:
+    app = table("human", setup="placed")
+    async with app.run_test(size=(100, 40)) as pilot:
+        await my_turn(pilot, app)
+        await click(pilot, app.board, "warrior:0:thegn")
+        await click(pilot, app.board, "cell:0,0")
+        await pilot.pause()
+        assert [node for node, _ in app.choices.items] == [f"facing:{r}" for r in range(4)]
+        assert app.focused is app.choices
+        await until(pilot, lambda: app.preview is not None)
+        await pilot.press("right")
+        await until(pilot, lambda: str(app.preview) == "place(thegn,0,0,1)")
+        assert app.board.places["warrior:0:thegn"].y < app.board.places["warrior:0:archer"].y
+        assert not app.match.moves
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(app.match.moves))
+        assert app.match.moves[0].action == "place(thegn,0,0,1)"
+
+
+async def test_rules_can_be_searched() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("r")
+        await pilot.pause()
+        await pilot.press("slash", *"vaulted shot")
+        await pilot.pause()
+        found = app.query_one("#rule-list", OptionList).option_count
+        assert 0 < found < len(GAME.rules.rules)
+        await pilot.press("escape", "escape")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.query_one(TabbedContent).active == "tab-actions"
+
+
+async def test_resizing_keeps_everything_in_sight() -> None:
+    app = table()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await my_turn(pilot, app)
+        for size in ((80, 24), (200, 60), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            for widget in ("#board", "#panel", "#prompt", "#notice"):
+                region = app.query_one(widget).region
+                assert app.screen.region.contains_region(region), (size, widget, region)
+                assert region.area > 0
+        await click(pilot, app.board, "warrior:0:housecarl")
+        assert app.touch is not None
+        assert app.touch.path == ("warrior:0:housecarl",)
+
+
+async def test_only_lines_that_changed_are_drawn_again() -> None:
+    app = table()
+    async with app.run_test(size=(140, 45)) as pilot:
+        await my_turn(pilot, app)
+        board = app.board
+        drawn: list[int] = []
+        board.refresh_lines = lambda y, count=1: drawn.append(y)  # type: ignore[method-assign]
+        board.redraw()
+        assert drawn == []
+        board.point_at("warrior:0:housecarl")
+        assert len(drawn) == board.places["warrior:0:housecarl"].height
+
+
+async def test_resigning_and_leaving_ask_first() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Question))
+        assert app.resigned is None
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("r")
+        await until(pilot, lambda: app.resigned == 0)
+        assert "Ada resigned as Saxons" in text(app, "#prompt")
+        await pilot.press("u")
+        await until(pilot, lambda: app.resigned is None and app.touch is not None)
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: len(app.match.moves) >= 1)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("b")
+        await until(pilot, lambda: not isinstance(app.screen, Question))
+        assert app.is_running
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("l")
+        await until(pilot, lambda: not app.is_running)
+
+
+async def test_help_opens_and_closes() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Help))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Help))
+
+
+async def test_a_game_to_its_end_and_a_new_one() -> None:
+    app = table("random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        from fimbul import bots
+
+        strong = bots.make("greedy", GAME, seed=1)
+        while not app.match.state.over:
+            app.play(strong.choose(bots.Sight(app.match.state, 0)), 0)
+            await my_turn(pilot, app)
+        await pilot.pause()
+        assert app.match.state.outcome is not None
+        assert app.match.state.outcome.rule in text(app, "#notice")
+        await click(pilot, app.board, next(iter(app.board.places)))
+        assert "over" in text(app, "#notice")
+        await pilot.press("g")
+        await until(pilot, lambda: isinstance(app.screen, Question))
+        await pilot.press("n")
+        await until(pilot, lambda: not app.match.state.over)
+
+
+async def test_a_bot_that_fails_is_a_sentence() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        app.players[1] = type(app.players[1])("nobody")
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: "failed" in text(app, "#notice"))
+        assert app.is_running

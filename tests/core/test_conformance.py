@@ -1,0 +1,771 @@
+"""The conformance suite passes on sound games, and each of its properties can fail."""
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+from tests.core.toys import (
+    Bury,
+    Cairn,
+    CairnState,
+    Draw,
+    Drew,
+    Hide,
+    Lay,
+    Ravens,
+    RavensOptions,
+    RavensState,
+    RavensView,
+    Robbed,
+    Send,
+    Sent,
+    Sing,
+    Suffer,
+    raven,
+)
+
+import fimbul
+from fimbul.core import (
+    BadNotation,
+    BadSnapshot,
+    Event,
+    Game,
+    Illegal,
+    Outcome,
+    Record,
+    Rng,
+    Scene,
+    Sketch,
+    Span,
+    State,
+    replay,
+)
+from fimbul.testing import PROPERTIES, ConformanceError, check_game
+
+# ---- sound games
+
+
+def test_a_game_with_secrets_dice_and_reactions_conforms() -> None:
+    report = check_game(Ravens(), games=12, options=[{"rounds": 3}, {"rounds": 2}])
+    assert report.games == 12
+    assert report.unexercised == ("legality: free words",)
+    assert report.resampled == ("answers", "buried", "deck", "hands")
+
+
+def test_an_open_co_operative_game_conforms() -> None:
+    report = check_game(Cairn(), games=8, options={"height": 9})
+    assert set(report.unexercised) == {
+        "determinism: chance",
+        "secrets: revealing moves",
+        "secrets: sealed answers",
+        "imagine: resampled",
+    }
+    assert report.resampled == ()
+
+
+def test_fimbulvetr_conforms() -> None:
+    report = check_game(
+        fimbul.game("fimbulvetr"),
+        games=6,
+        options=[
+            {},
+            {"setup": "quick", "first": 1},
+            {"clans": ["vikings", "vikings"], "vault_adjacent": True, "support_from_none": False},
+            {"clans": ["saxons", "mongols"], "relic": "defense", "setup": "quick"},
+        ],
+    )
+    assert all(report.checks[name] for name in PROPERTIES)
+
+
+def test_a_run_is_reproducible() -> None:
+    assert check_game(Ravens(), games=2, seed=5) == check_game(Ravens(), games=2, seed=5)
+    assert check_game(Ravens(), games=2, seed=5) != check_game(Ravens(), games=2, seed=6)
+
+
+def test_seats_and_options_are_cycled_through() -> None:
+    seen = []
+
+    class Watched(Ravens):
+        def setup(self, seats: int, options: RavensOptions, rng: Rng) -> State:
+            if (seats, options.rounds) not in seen:
+                seen.append((seats, options.rounds))
+            return super().setup(seats, options, rng)
+
+    check_game(Watched(), games=4, seats=[2, 3], options=[{"rounds": 1}, {"rounds": 2}], only=["bound"])
+    assert seen == [(2, 1), (3, 1), (2, 2), (3, 2)]
+
+
+def test_the_report_says_what_was_never_exercised() -> None:
+    text = str(check_game(Cairn(), games=1, seats=1))
+    assert text.startswith("cairn: 1 games, ")
+    assert "secrets: sealed answers   never" in text
+    assert "imagine replaced nothing" in text
+
+
+def test_only_leaves_the_other_properties_out_and_visible() -> None:
+    report = check_game(Ravens(), games=1, only=["notation"])
+    assert report.checks["notation"]
+    assert "drawing" in report.unexercised
+    with pytest.raises(ValueError, match="colour"):
+        check_game(Ravens(), only=["colour"])
+    with pytest.raises(ValueError, match="at least 1"):
+        check_game(Ravens(), games=0)
+
+
+# ---- broken games: one class for each way to break a property
+
+BROKEN: list[Any] = []
+
+
+def breaks(property: str, words: str) -> Callable[[type[Any]], type[Any]]:
+    """A game, or the state of one, for which `check_game` must fail with this property and these words."""
+
+    def register(kind: type[Any]) -> type[Any]:
+        made = kind
+        if issubclass(kind, State):
+            base = Ravens if issubclass(kind, RavensState) else Cairn
+            made = type(kind.__name__, (base,), {"State": kind})
+        BROKEN.append(pytest.param(property, words, made, id=f"{property}-{kind.__name__}"))
+        return kind
+
+    return register
+
+
+@breaks("bound", "not over after max_plies, 40")
+class Endless(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        self.hands[seat].append(1)
+        self.turn = 1
+        self.life = [9] * len(self.life)
+        return events
+
+
+@breaks("bound", "'R9', which is not in the rules")
+class OutcomeWithoutRule(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        if self.outcome:
+            self.outcome = msgspec.structs.replace(self.outcome, rule="R9")
+        return events
+
+
+@breaks("bound", "does not say why")
+class OutcomeWithoutReason(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        if self.outcome:
+            self.outcome = msgspec.structs.replace(self.outcome, reason=" ")
+        return events
+
+
+@breaks("bound", "scores (2.0,")
+class TooHighScore(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        if self.outcome:
+            self.outcome = Outcome((2.0,) * self.seats, "C4", "Twice as good.")
+        return events
+
+
+@breaks("bound", "win and lose together")
+class UnequalTeam(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        if self.outcome:
+            self.outcome = Outcome((1.0,) + (0.0,) * (self.seats - 1), "C4", "One wins.")
+        return events
+
+
+@breaks("bound", "nobody is to act")
+class NobodyToAct(CairnState):
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return super().to_act if self.ply < 2 else ()
+
+
+@breaks("bound", "has no legal action")
+class NothingToDo(CairnState):
+    def legal(self, seat: int) -> list[Any]:
+        return super().legal(seat) if self.ply < 2 else []
+
+
+@breaks("bound", "are to act")
+class NeverRests(CairnState):
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return super().to_act or (0,)
+
+
+@breaks("bound", "raises ZeroDivisionError")
+class Crashing(CairnState):
+    def legal(self, seat: int) -> list[Any]:
+        return super().legal(seat) if self.ply < 2 else [1 // 0]
+
+
+@breaks("determinism", "the state is another one")
+class GlobalDice(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        self.reveals += random.getrandbits(30)
+        return super().take(action, seat)
+
+
+@breaks("determinism", "another legal list")
+class ForgottenOrder(RavensState):
+    calls: ClassVar[list[int]] = []
+
+    def legal(self, seat: int) -> list[Any]:
+        self.calls.append(seat)
+        return super().legal(seat)[:: -1 if len(self.calls) % 7 % 2 else 1]
+
+
+@breaks("determinism", "gives other events")
+class GlobalWords(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        return [*events, Robbed(seat=seat, damage=random.getrandbits(30))]
+
+
+@breaks("determinism", "declares chance = False")
+class UndeclaredDice(Ravens):
+    chance = False
+
+
+@breaks("copies", "a copy to the end changed the original")
+class SharedLists(RavensState):
+    def copy(self) -> Any:
+        twin = copy.copy(self)
+        twin.answers = list(self.answers)
+        twin.agenda = list(self.agenda)
+        twin.rng = self.rng.copy()
+        return twin
+
+
+@breaks("copies", "does not equal its original")
+class ForgetfulCopy(RavensState):
+    def copy(self) -> Any:
+        twin = super().copy()
+        twin.shown = []
+        return twin
+
+
+@breaks("copies", "A copy changed while its original was played")
+class LateSharing(RavensState):
+    def copy(self) -> Any:
+        """What is shared is not touched by the next action, only by later ones."""
+        twin = super().copy()
+        if self.turn == 1 and isinstance(self.decision, Hide):
+            twin.shown = self.shown
+        return twin
+
+
+@breaks("copies", "A view changed while the game went on")
+class LivingView(RavensState):
+    def view(self, seat: int | None) -> RavensView:
+        return msgspec.structs.replace(super().view(seat), life=self.life)
+
+
+@breaks("notation", "read back as")
+class WrongParse(Ravens):
+    def parse(self, text: str) -> Any:
+        action = super().parse(text)
+        return Bury(action.card) if isinstance(action, Send) else action
+
+
+@breaks("notation", "is not among the game's actions")
+class UndeclaredKind(Ravens):
+    actions = (Send, Bury)
+
+
+@breaks("notation", "stands twice")
+class ListedTwice(RavensState):
+    def legal(self, seat: int) -> list[Any]:
+        actions = super().legal(seat)
+        return [*actions, *actions[:1]]
+
+
+@breaks("notation", "Asked twice")
+class RestlessList(CairnState):
+    asked: ClassVar[list[Any]] = []
+
+    def legal(self, seat: int) -> list[Any]:
+        """Whoever asks again at once gets the list reversed."""
+        question = [id(self), self.ply, seat]
+        again = self.asked == question
+        self.asked[:] = question
+        return super().legal(seat)[:: -1 if again else 1]
+
+
+@breaks("notation", "cannot be read back")
+class DeafToWords(Cairn):
+    def parse(self, text: str) -> Any:
+        action = super().parse(text)
+        if isinstance(action, Sing) and action.words:
+            raise BadNotation("No words.")
+        return action
+
+
+@breaks("snapshots", "restored state is another one: shown is [")
+class ForgetfulSnapshot(RavensState):
+    def snapshot(self) -> bytes:
+        twin = copy.copy(self)
+        twin.shown = []
+        return State.snapshot(twin)
+
+
+@breaks("snapshots", "goes on in another way")
+class OutsideTheState(CairnState):
+    weather: ClassVar[dict[str, int]] = {"stones": 0}
+
+    def take(self, action: Any, seat: int) -> list[Event]:
+        """What happens depends on what happened elsewhere since the round began."""
+        if self.ply == 0:
+            self.weather["stones"] = 0
+        self.weather["stones"] += 1
+        events = super().take(action, seat)
+        return [*events, Robbed(seat=seat, damage=self.weather["stones"])]
+
+
+@breaks("snapshots", "bytes of a snapshot were restored")
+class LenientRestore(RavensState):
+    spare: ClassVar[list[Any]] = []
+
+    @classmethod
+    def restore(cls, data: bytes) -> Any:
+        try:
+            state = super().restore(data)
+        except BadSnapshot:
+            return cls.spare[0]
+        cls.spare[:] = [state]
+        return state
+
+
+@breaks("snapshots", "instead of BadSnapshot")
+class RawError(RavensState):
+    @classmethod
+    def restore(cls, data: bytes) -> Any:
+        try:
+            return super().restore(data)
+        except BadSnapshot as problem:
+            raise IndexError(str(problem)) from None
+
+
+@breaks("refusals", "changed the state")
+class RefusalThatMutates(RavensState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        refusal = super().refusal(action, seat)
+        if refusal:
+            self.reveals += 1
+        return refusal
+
+
+@breaks("refusals", "'R99', which is not in the rules")
+class UnknownRule(RavensState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        return Illegal("R99", "So there.") if super().refusal(action, seat) else None
+
+
+@breaks("refusals", "turn_rule is 'C17'")
+class UnknownTurnRule(CairnState):
+    turn_rule: ClassVar[str] = "C17"
+
+
+@breaks("refusals", "without a reason")
+class NoReason(CairnState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        return Illegal("C1", "") if super().refusal(action, seat) else None
+
+
+@breaks("refusals", "and play plays it")
+class PlaysAnything(CairnState):
+    def play(self, action: Any, seat: int | None = None) -> list[Event]:
+        return self.apply(action, seat) if isinstance(action, Lay) else super().play(action, seat)
+
+
+@breaks("refusals", "and play refuses it")
+class PickyPlay(CairnState):
+    def play(self, action: Any, seat: int | None = None) -> list[Event]:
+        events = super().play(action, seat)
+        if isinstance(action, Lay):
+            raise Illegal("C2", "No stones today.")
+        return events
+
+
+@breaks("refusals", "who is not to act")
+class OutOfTurn(CairnState):
+    def why_not(self, action: Any, seat: int | None = None) -> Illegal | None:
+        return super().why_not(action, seat) if self.outcome else self.refusal(action, seat or 0)
+
+
+@breaks("refusals", "who is not to act")
+class AfterTheEnd(CairnState):
+    def why_not(self, action: Any, seat: int | None = None) -> Illegal | None:
+        return self.refusal(action, seat or 0) if self.outcome else super().why_not(action, seat)
+
+
+@breaks("refusals", "why_not fails on")
+class Unprepared(RavensState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        if isinstance(action, (Send, Bury)):
+            self.hands[seat].index(action.card)
+        return super().refusal(action, seat)
+
+
+@breaks("legality", "and refused")
+class OffersTooMuch(CairnState):
+    def legal(self, seat: int) -> list[Any]:
+        actions = super().legal(seat)
+        return [*actions, Lay(4)] if actions else []
+
+
+@breaks("legality", "fails with")
+class OffersACrash(RavensState):
+    def legal(self, seat: int) -> list[Any]:
+        actions = super().legal(seat)
+        return [*actions, Bury(77)] if Suffer() in actions else actions
+
+
+@breaks("legality", "is not refused")
+class AllowsTooMuch(CairnState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        return None if isinstance(action, Lay) and action.size > 3 else super().refusal(action, seat)
+
+
+@breaks("legality", "is not to act and has")
+class OffersOutOfTurn(CairnState):
+    def legal(self, seat: int) -> list[Any]:
+        return super().legal(seat) or ([] if self.outcome else [Lay(1)])
+
+
+@breaks("legality", 'sing(1,"true") is in the legal list')
+class CensoredSongs(CairnState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        if isinstance(action, Sing) and action.words == "true":
+            return Illegal("C3", "No truth, please.")
+        return super().refusal(action, seat)
+
+
+@breaks("legality", "play and apply do different things")
+class TwoWaysToPlay(CairnState):
+    def play(self, action: Any, seat: int | None = None) -> list[Event]:
+        events = super().play(action, seat)
+        self.songs.append("played")
+        return events
+
+
+@breaks("secrets", "The view of seat 0 differs")
+class LeakyView(RavensState):
+    def view(self, seat: int | None) -> RavensView:
+        return msgspec.structs.replace(super().view(seat), shown=(*self.shown, *self.deck[-1:]))
+
+
+@breaks("secrets", "legal list of seat")
+class LeakyLegal(RavensState):
+    def legal(self, seat: int) -> list[Any]:
+        return super().legal(seat)[:: -1 if self.deck and self.deck[-1] % 2 else 1]
+
+
+@breaks("secrets", "The log of seat 0 differs")
+class LeakyLog(RavensState):
+    def drawn(self, seat: int, card: int) -> list[Event]:
+        return [Drew(seat=seat, card=card)]
+
+
+@breaks("secrets", "answered send(")
+class LeakyAnswerLog(RavensState):
+    def answer(self, action: Any, seat: int, events: list[Event]) -> None:
+        if self.sealed:
+            events.append(Sent(seat=seat, card=action.card))
+        super().answer(action, seat, events)
+
+
+@breaks("secrets", "chosen is")
+class LeakyAnswerView(RavensState):
+    def view(self, seat: int | None) -> RavensView:
+        return msgspec.structs.replace(super().view(seat), chosen=str(self.answers))
+
+
+@breaks("secrets", "two worlds that were alike before send(")
+class UncountedReveal(RavensState):
+    def answer(self, action: Any, seat: int, events: list[Event]) -> None:
+        sealed, before = self.sealed, self.reveals
+        super().answer(action, seat, events)
+        if sealed and self.reveals == before + 1:
+            self.reveals = before
+
+
+@breaks("secrets", "The seed is in the view of seat 0")
+class SeedInView(RavensState):
+    def view(self, seat: int | None) -> RavensView:
+        return msgspec.structs.replace(super().view(seat), deck=self.rng.seed)
+
+
+@breaks("secrets", "The seed is in the event Robbed")
+class SeedInEvent(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        return [*super().take(action, seat), Robbed(seat=seat, damage=self.rng.seed)]
+
+
+@breaks("secrets", "There is a Rng in the view")
+class DiceInView(RavensState):
+    def view(self, seat: int | None) -> RavensView:
+        return msgspec.structs.replace(super().view(seat), deck=self.rng.copy())
+
+
+@breaks("secrets", "cannot be sent")
+class ObjectInEvent(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        return [*super().take(action, seat), Robbed(seat=seat, damage=len)]
+
+
+@breaks("secrets", "has seat, ply, to_act or outcome wrong")
+class ViewOfAnother(CairnState):
+    def view(self, seat: int | None) -> Any:
+        return super().view(0)
+
+
+@breaks("secrets", "hand")
+class ImagineOwnHand(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        super().redeal(None, rng)
+
+
+@breaks("secrets", "no two sealed answers were compared")
+class NothingToChoose(Ravens):
+    hand = 1
+
+    def check_options(self, options: RavensOptions) -> RavensOptions:
+        return RavensOptions(rounds=1)
+
+
+@breaks("imagine", "real dice")
+class RealDice(RavensState):
+    def reseed(self, rng: Rng) -> None:
+        """Forgets to."""
+
+
+@breaks("imagine", "shares its generator")
+class BorrowedDice(RavensState):
+    def imagine(self, seat: int | None, rng: Rng) -> Any:
+        world = super().imagine(seat, rng)
+        world.rng = rng
+        return world
+
+
+@breaks("imagine", "never changed")
+class ForgottenRedeal(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        """Forgets to."""
+
+
+@breaks("imagine", "what seat 1 sees and seat 0 does not never changed")
+class HandsSeen(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        """Bots see the other hands; only for a spectator is everything dealt again."""
+        if seat is None:
+            super().redeal(seat, rng)
+        else:
+            self.deck.sort()
+            rng.shuffle(self.deck)
+
+
+@breaks("imagine", "reveals never changed")
+class DeckSeen(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        deck = self.deck
+        self.deck = []
+        super().redeal(seat, rng)
+        self.deck = deck
+
+
+@breaks("imagine", "two worlds that look the same to it come out different")
+class UnsortedPool(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        unseen = [card for other, hand in enumerate(self.hands) if other != seat for card in hand]
+        unseen += self.deck
+        first = unseen[0] if unseen else 0
+        super().redeal(seat, rng)
+        rest = sorted(self.deck)
+        self.deck = rest[first % 3 :] + rest[: first % 3]
+
+
+@breaks("imagine", "gives two worlds")
+class GlobalImagination(RavensState):
+    calls: ClassVar[list[int]] = []
+
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        super().redeal(seat, rng)
+        self.deck.sort()
+        self.calls.append(1)
+        turn = len(self.calls) // 2 % 3
+        self.deck = self.deck[turn:] + self.deck[:turn]
+
+
+@breaks("imagine", "cannot be played on")
+class BrokenWorld(RavensState):
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        """Early worlds hold something that fails long after."""
+        super().redeal(seat, rng)
+        if self.ply < 2 and self.agenda[0] != Draw(99):
+            self.agenda.insert(0, Draw(99))
+
+    def take(self, action: Any, seat: int) -> list[Event]:
+        if self.ply > 6 and self.agenda[0] == Draw(99):
+            raise RuntimeError("lost")
+        return super().take(action, seat)
+
+
+@breaks("imagine", "declares hidden = False, and imagine changed")
+class UndeclaredSecrets(Ravens):
+    hidden = False
+
+
+@breaks("imagine", "imagine never changed anything")
+class NoSecrets(Cairn):
+    hidden = True
+
+
+@breaks("records", "with options as a record keeps them")
+class RestlessOptions(Ravens):
+    def check_options(self, options: RavensOptions) -> RavensOptions:
+        return RavensOptions(rounds=4 - options.rounds)
+
+
+@breaks("records", "has states of ravens 1")
+class TwoVersions(Ravens):
+    rules_version = "2"
+
+
+@breaks("drawing", "id 'die' is not unique")
+class TwinNodes(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        return msgspec.structs.replace(scene, nodes=(*scene.nodes, raven("die", 3)))
+
+
+@breaks("drawing", "id 'die' is not unique")
+class TwinOnBoard(Ravens):
+    def scene(self, view: Any) -> Scene:
+        return msgspec.structs.replace(super().scene(view), board='<rect id="die"/>')
+
+
+@breaks("drawing", "not well-formed")
+class BrokenMarkup(Ravens):
+    def scene(self, view: Any) -> Scene:
+        return msgspec.structs.replace(super().scene(view), board="<rect>")
+
+
+@breaks("drawing", "raises AttributeError")
+class NoPicture(Ravens):
+    def scene(self, view: Any) -> Any:
+        return None
+
+
+@breaks("drawing", "The sketch for seat 0 is empty")
+class EmptySketch(Ravens):
+    def sketch(self, view: Any) -> Sketch:
+        return Sketch(())
+
+
+@breaks("drawing", "has the node 'moon', the scene has not")
+class StrayedSketch(Ravens):
+    def sketch(self, view: Any) -> Sketch:
+        return Sketch(((Span("moon", "", "moon"),),))
+
+
+@breaks("drawing", "no prompt")
+class NoPrompt(Ravens):
+    def prompt(self, view: Any) -> str:
+        return ""
+
+
+@breaks("drawing", "has no description")
+class NoWords(Ravens):
+    def describe(self, view: Any, action: Any) -> str:
+        return ""
+
+
+@breaks("drawing", "Seat 0 has no name")
+class NoName(Ravens):
+    def seat_name(self, view: Any, seat: int) -> str:
+        return ""
+
+
+@breaks("drawing", "has the clicks ()")
+class NoClicks(Ravens):
+    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
+        return ()
+
+
+@breaks("drawing", "a click on 'sun'")
+class ClickOnNothing(Ravens):
+    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
+        return ("sun",)
+
+
+@breaks("drawing", "have the same clicks")
+class SameClicks(Ravens):
+    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
+        return ("die",)
+
+
+@breaks("drawing", "only the beginning of those")
+class ClicksInClicks(Ravens):
+    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
+        clicks = super().clicks(view, action)
+        return clicks if isinstance(action, Suffer) else ("die", *clicks)
+
+
+@breaks("drawing", "which is no action")
+class WildAttempt(Ravens):
+    def attempt(self, view: Any, clicks: tuple[str, ...]) -> Any:
+        return Lay(1) if clicks else None
+
+
+@breaks("drawing", "empty sentence")
+class SilentEvent(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        return [*super().take(action, seat), Silence()]
+
+
+class Silence(Event, frozen=True):
+    def sentence(self) -> str:
+        return ""
+
+
+@pytest.mark.parametrize(("property", "words", "make"), BROKEN)
+def test_a_broken_game_is_found(property: str, words: str, make: Callable[[], Game]) -> None:
+    with pytest.raises(ConformanceError) as found:
+        check_game(make(), games=8, seed=3)
+    assert found.value.property == property
+    assert words in str(found.value)
+
+
+def test_every_property_can_fail() -> None:
+    assert {case.values[0] for case in BROKEN} == {*PROPERTIES}
+
+
+def test_a_failure_keeps_the_game_as_a_record() -> None:
+    class Broken(Ravens):
+        State: ClassVar[type[State]] = LeakyAnswerLog
+
+    with pytest.raises(ConformanceError) as found:
+        check_game(Broken())
+    record = Record.parse(found.value.saga)
+    match = replay(record, Ravens())
+    assert match.state.sealed
+    assert found.value.message in str(found.value)
+    assert found.value.saga in "\n".join(found.value.__notes__)
+
+
+def test_a_failure_without_a_record_is_still_told() -> None:
+    class Broken(Ravens):
+        def read_options(self, options: Any) -> Any:
+            raise RuntimeError("no options")
+
+    with pytest.raises(ConformanceError, match="bound: The game raises RuntimeError: no options") as found:
+        check_game(Broken())
+    assert found.value.saga == ""
