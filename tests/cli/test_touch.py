@@ -90,7 +90,8 @@ def test_a_touch_that_means_nothing_gets_a_sentence() -> None:
 def test_meanings_are_actions_that_are_touched_so() -> None:
     touch = quick()
     path = ("warrior:0:thegn", "cell:1,0")
-    found = list(meanings(GAME, touch.view, path))
+    known = {node.id for node in GAME.scene(touch.view).nodes}
+    found = list(meanings(GAME, touch.view, path, known))
     assert all(isinstance(action, Action) for action in found)
     assert {str(action) for action in found} >= {f"move(thegn,1,0,{r})" for r in range(4)}
     assert all(GAME.clicks(touch.view, action)[:2] == path for action in found)

@@ -1,7 +1,9 @@
 """`fimbul show`: a position as text or as a picture."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from cyclopts import Parameter
 
 from fimbul.cli.console import say_json, say_sketch
 from fimbul.cli.files import WrongUse, read_match, write_text
@@ -14,7 +16,7 @@ def show(
     /,
     *,
     ply: int | None = None,
-    svg: Path | None = None,
+    svg: Annotated[Path | None, Parameter(allow_leading_hyphen=True)] = None,
     seat: int | None = None,
     option: Pairs = None,
     seed: int = 0,

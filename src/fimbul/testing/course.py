@@ -3,7 +3,7 @@
 import msgspec
 
 from fimbul.core import Action, BadSnapshot, Move, Rng, State
-from fimbul.testing.trial import WORDS, Trial, difference, pick, play_on, refill, sample, short
+from fimbul.testing.trial import WORDS, Trial, difference, pick, refill, sample, short
 
 PLAYOUTS = 2  # per game
 CUTS = 12  # damaged snapshots per position
@@ -28,10 +28,7 @@ def bound(trial: Trial) -> None:
         seat = trial.rng.choice(state.to_act)
         action = refill(trial.rng, pick(trial.rng, legal[seat]))
         turn = state.turn
-        try:
-            events = state.apply(action, seat)
-        except Exception as problem:
-            trial.fail("legality", f"{action} by seat {seat} is legal and fails with {problem!r}.")
+        events = trial.take(state, action, seat)
         print_ = state.fingerprint()
         ended = state.over or state.turn != turn
         trial.moves.append((seat, action))
@@ -119,11 +116,11 @@ def copies(trial: Trial) -> None:
             trial.fail("copies", f"A copy does not equal its original: {difference(state, twin)}.")
         for seat in state.to_act:
             action = pick(rng, trial.legal[trial.ply][seat])
-            state.copy().apply(action, seat)
+            trial.take(state.copy(), action, seat)
             if state.snapshot() != before:
                 trial.fail("copies", f"Playing {action} on a copy changed the original.")
         if trial.ply in playouts:
-            play_on(state.copy(), rng, trial.game.max_plies)
+            trial.play_on(state.copy())
             if state.snapshot() != before:
                 trial.fail("copies", "Playing a copy to the end changed the original.")
             trial.tally.count("copies: played out")

@@ -7,7 +7,7 @@ import msgspec
 
 from fimbul.core import Action, Event, Rng, State, View, log_for
 from fimbul.core.action import spell
-from fimbul.testing.trial import Trial, difference, pick, play_on, sample, short, whose
+from fimbul.testing.trial import Trial, difference, pick, sample, short, whose
 
 POSITIONS = 40  # looked at per game
 WORLDS = 2  # imagined per position and viewer
@@ -259,7 +259,7 @@ def note_resampled(trial: Trial, state: State, world: State) -> None:
 def play_out(trial: Trial, world: State, viewer: int | None) -> None:
     """An imagined world can be played to its end."""
     try:
-        play_on(world, trial.rng, trial.game.max_plies)
+        trial.play_on(world)
     except Exception as problem:
         trial.fail("imagine", f"A world imagined for {whose(viewer)} cannot be played on: {problem!r}.")
     if not world.over or world.ply > trial.game.max_plies:

@@ -163,6 +163,21 @@ class Trial:
             state.apply(action, seat)
         return state.outcome
 
+    def take(self, state: State, action: Action, seat: int) -> list[Event]:
+        """Carry out a legal action; that it can be is a matter of legality, whatever is being checked."""
+        try:
+            return state.apply(action, seat)
+        except Exception as problem:
+            self.fail("legality", f"{action} by seat {seat} is legal and fails with {problem!r}.")
+
+    def play_on(self, state: State) -> None:
+        """Play random actions until the game is over, or ought to be."""
+        for _ in range(self.game.max_plies):
+            if state.over:
+                return
+            seat = self.rng.choice(state.to_act)
+            self.take(state, pick(self.rng, state.legal(seat)), seat)
+
     def fail(self, property: str, message: str) -> Never:
         """The game breaks a property."""
         raise ConformanceError(property, message, self.saga())
@@ -203,15 +218,6 @@ def sample_kinds(rng: Rng, actions: Sequence[T], most: int) -> list[T]:
     shuffled = sample(rng, actions, len(actions))
     first = {type(action): action for action in reversed(shuffled)}
     return list(dict.fromkeys([*first.values(), *shuffled[:most]]))
-
-
-def play_on(state: State, rng: Rng, most: int) -> None:
-    """Play random actions until the game is over, or so many."""
-    for _ in range(most):
-        if state.over:
-            return
-        seat = rng.choice(state.to_act)
-        state.apply(pick(rng, state.legal(seat)), seat)
 
 
 def whose(seat: int | None) -> str:

@@ -195,12 +195,9 @@ class Board(ScrollView, can_focus=True):
 
     # ---- the keyboard
 
-    def on_focus(self) -> None:
-        """Show the pointer."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Hide the pointer."""
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Show the pointer, or hide it."""
+        super().watch_has_focus(has_focus)
         self.redraw()
 
     def point_at(self, node: str) -> None:

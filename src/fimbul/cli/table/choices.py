@@ -68,15 +68,11 @@ class Choices(Static, can_focus=True):
         if isinstance(place, int):
             self.take(place)
 
-    def on_focus(self) -> None:
-        """Show what is pointed at."""
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Show what is pointed at, while somebody is there to point."""
+        super().watch_has_focus(has_focus)
         self.paint()
         self.post_message(self.Considered(self.node))
-
-    def on_blur(self) -> None:
-        """Nothing is pointed at."""
-        self.paint()
-        self.post_message(self.Considered(""))
 
     def action_step(self, by: int) -> None:
         """Point at the next one."""

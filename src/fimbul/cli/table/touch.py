@@ -71,8 +71,9 @@ class Touch:
         """Why this cannot be touched now, by rule where the touch names actions that a rule forbids."""
         path = (*self.path, node)
         usual = {type(action) for action in self.legal}
+        known = {node.id for node in self.game.scene(self.view).nodes}
         reasons: dict[bool, dict[str, Illegal]] = {True: {}, False: {}}
-        for action in meanings(self.game, self.view, path):
+        for action in meanings(self.game, self.view, path, known):
             refusal = self.state.why_not(action, self.seat)
             if refusal is not None:
                 reasons[type(action) in usual].setdefault(str(refusal), refusal)
@@ -85,11 +86,11 @@ class Touch:
         return Illegal(second.rule, f"{first} {second.reason}")
 
 
-def meanings(game: Game, view: Any, path: tuple[str, ...]) -> Iterator[Action]:
+def meanings(game: Game, view: Any, path: tuple[str, ...], known: set[str]) -> Iterator[Action]:
     """The actions, legal or not, that somebody who touched these nodes could have meant.
 
     The names and numbers in the nodes' ids are tried as fields of every kind of action; what the game would
-    have people touch in that way is what they meant.
+    have people touch in that way, going on to nodes that exist, is what they meant.
     """
     tokens = [token for node in path for token in TOKEN.findall(node)]
     numbers = list(dict.fromkeys([int(t) for t in tokens if re.fullmatch(r"-?\d+", t)] + [0, 1, 2, 3]))
@@ -103,5 +104,6 @@ def meanings(game: Game, view: Any, path: tuple[str, ...]) -> Iterator[Action]:
         for fields in itertools.product(*values):
             action = kind(*fields)
             with contextlib.suppress(Exception):  # a game need not say how to touch what makes no sense
-                if game.clicks(view, action)[: len(path)] == path:
+                way = game.clicks(view, action)
+                if way[: len(path)] == path and known.issuperset(way[len(path) :]):
                     yield action

@@ -104,6 +104,8 @@ def attacks(state: FimbulvetrState, seat: int) -> Iterator[tuple[int, int, bool]
         if home == OFF:
             continue
         shooter = book.shoots[attacker] or bonus(state, attacker, RANGED)
+        armed = book.melee[attacker * 4 + state.turned[attacker]]
+        blessed = bonus(state, attacker, MELEE)
         for target, there in enemies:
             reach = REACH.get(there - home)
             if reach is None:
@@ -111,8 +113,10 @@ def attacks(state: FimbulvetrState, seat: int) -> Iterator[tuple[int, int, bool]
             touching, pairs = reach
             if touching:
                 for mine, theirs in pairs:
+                    if not (armed[mine] or blessed or home + VERTEX[mine] in help_hit):
+                        continue
                     power = melee(state, attacker, mine, help_hit)
-                    if power and power > defense(state, target, theirs, help_guard):
+                    if power > defense(state, target, theirs, help_guard):
                         yield attacker, target, True
                         break
             if shooter and (shot := aim(state, attacker, there - home)):
