@@ -12,6 +12,7 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from fimbul import bots
@@ -66,9 +67,7 @@ class Bots:
         for _ in range(TRIES):
             pool = self.start()
             try:
-                return await asyncio.wait_for(
-                    asyncio.wrap_future(pool.submit(work, *arguments)), PATIENCE
-                )
+                return await asyncio.wait_for(asyncio.wrap_future(pool.submit(work, *arguments)), PATIENCE)
             except (BrokenProcessPool, TimeoutError, RuntimeError) as problem:
                 log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
                 if self.pool is pool:
@@ -96,9 +95,15 @@ def settle() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+        threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     with contextlib.suppress(FimbulError):
         games()
+
+
+def end_with(parent: BaseProcess) -> None:
+    """End when the server ends, however it ends: a queue alone would let a worker wait for ever."""
+    parent.join()
+    os._exit(0)
 
 
 def choose(slug: str, snapshot: bytes, seat: int, spec: str) -> str:

@@ -87,6 +87,4 @@ def body_of(problem: Problem) -> dict[str, Any]:
 def answer(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The exception handler of the whole application."""
     problem = as_problem(error)
-    return Response(
-        msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE
-    )
+    return Response(msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE)

@@ -1,7 +1,7 @@
 """What is kept: one database, of which the actions of the tables are the heart.
 
-Plain tables through SQLAlchemy, so that another database than SQLite is a matter of its address.  Every write is one
-transaction, on disk before it returns: what was acknowledged survives a killed process.
+Plain tables through SQLAlchemy, so that another database than SQLite is a matter of its address.  Every write
+is one transaction, on disk before it returns: what was acknowledged survives a killed process.
 """
 
 import asyncio
@@ -224,8 +224,8 @@ class Store:
                 await connection.execute(insert(meta).values(name="version", value=str(VERSION)))
             elif version != str(VERSION):
                 raise FimbulError(
-                    f"The database {file} was made by another fimbul (its format is {version}, this one reads "
-                    f"{VERSION}): install the newer fimbul, or choose another folder with --data."
+                    f"The database {file} was made by a newer fimbul (its format is {version}, and this one "
+                    f"reads {VERSION}): use that fimbul, or choose another folder with --data."
                 )
 
     async def close(self) -> None:
@@ -263,9 +263,7 @@ class Store:
     async def add_table(self, row: TableRow, deeds: Sequence[Deed] = ()) -> None:
         """Keep a new table, with the actions that it starts from."""
         at = now()
-        values = {
-            name: getattr(row, name) for name in ("id", "game", "rules", "invite", "epoch", "ply")
-        } | {
+        values = {name: getattr(row, name) for name in ("id", "game", "rules", "invite", "epoch", "ply")} | {
             "options": dumps(row.options),
             "seed": str(row.seed),
             "listed": int(row.listed),
@@ -426,9 +424,7 @@ class Store:
         asked = select(pieces.c.id, pieces.c.game, pieces.c.name, pieces.c.piece).where(which)
         async with self.engine.connect() as connection:
             found = await connection.execute(asked.order_by(pieces.c.created.desc()).limit(MOST_LISTED))
-            return [
-                Piece(name, game, title, msgspec.json.decode(text)) for name, game, title, text in found
-            ]
+            return [Piece(name, game, title, msgspec.json.decode(text)) for name, game, title, text in found]
 
 
 def columns(progress: Progress) -> dict[str, Any]:
@@ -449,9 +445,7 @@ async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:
     here = select(seats).where(seats.c.table_id.in_(sitting)).order_by(seats.c.seat)
     for seat in (await connection.execute(here)).mappings():
         sitting[seat["table_id"]].append(
-            SeatRow(
-                seat["seat"], seat["kind"], seat["guest_id"], seat["name"], seat["plays"], seat["bot"]
-            )
+            SeatRow(seat["seat"], seat["kind"], seat["guest_id"], seat["name"], seat["plays"], seat["bot"])
         )
     return [
         TableRow(
@@ -480,6 +474,6 @@ def prepare(connection: Any, _: Any) -> None:
 
 
 def begin(connection: Any) -> None:
-    """Start a transaction; one that writes takes its place at once, so that it cannot fail half-way for it."""
+    """Start a transaction; one that writes takes its place at once, so that it cannot fail half-way."""
     writes = connection.get_execution_options().get("fimbul_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

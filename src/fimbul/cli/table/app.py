@@ -117,9 +117,8 @@ class Table(App[None]):
         self.board.focus()
         self.thinker.start()
         self.set_interval(TICK, self.tick)
-        self.say("Touch what is lit, or press / and type. ? shows all keys.")
+        self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. ? for help.")
         self.turn_to()
-        self.call_after_refresh(self.board.centre)
 
     def on_unmount(self) -> None:
         """Send the bots home."""
@@ -129,7 +128,7 @@ class Table(App[None]):
         """Fit the panel to the room there is."""
         self.set_class(self.size.width < NARROW, "narrow")
         if self.board.is_attached:
-            self.call_after_refresh(self.board.follow, self.board.recent or self.board.lit)
+            self.call_after_refresh(self.board.reveal)
 
     # ---- the match
 
@@ -156,6 +155,7 @@ class Table(App[None]):
             self.think(state.to_act[0])
         self.paint()
         self.tell()
+        self.call_after_refresh(self.board.reveal)
 
     def play(self, action: Action, seat: int) -> None:
         """Play an action at the table, or say which rule forbids it."""
@@ -170,8 +170,9 @@ class Table(App[None]):
         self.turn_to()
         self.board.mark(nodes)
         self.call_after_refresh(self.board.follow, nodes)
-        if self.match.state.outcome is not None:
-            self.say(f"{self.ending()} g: new game, s: save, u: take back, q: leave.")
+        if (outcome := self.match.state.outcome) is not None:
+            self.rule = outcome.rule
+            self.say(f"Over by {outcome.rule} (r reads it). g: new game, s: save, u: take back, q: leave.")
 
     @work(exclusive=True, group="bot")
     async def think(self, seat: int) -> None:
@@ -260,8 +261,9 @@ class Table(App[None]):
         elif touch is not None and touch.path:
             chosen = ", ".join(self.titles.get(node, node).split(":")[0] for node in touch.path)
             count = len(touch.live())
-            bar = ", or take a number" if self.choices.items else ""
-            text = f"{chosen}: {count} actions. Touch what is lit{bar}. Escape steps back."
+            lit = "touch what is lit" if self.board.lit & self.board.places.keys() else ""
+            bar = "take a number below" if self.choices.items else ""
+            text = f"{chosen}: {' or '.join(filter(None, (lit, bar)))} ({count} actions). Escape steps back."
             prompt.update(Text(text, "#ffb454"))
         else:
             prompt.update(Text(self.game.prompt(self.match.state.view(self.viewer)), "bold #ffb454"))
@@ -324,11 +326,12 @@ class Table(App[None]):
         if isinstance(answer, Action):
             self.play(answer, touch.seat)
             return
-        if answer is None:
-            self.say("")
         self.paint_board()
         self.paint_choice()
-        if answer is not None:
+        if answer is None:
+            self.say("")
+            self.call_after_refresh(self.board.reveal)
+        else:
             self.refuse(answer)
 
     def waiting(self) -> str:
@@ -367,6 +370,8 @@ class Table(App[None]):
         self.paint_board()
         if self.preview is not None and self.touch is not None:
             self.say(f"Preview: {self.game.describe(self.touch.view, self.preview)}. Enter plays it.", "dim")
+        elif self.message.plain.startswith("Preview"):
+            self.say("")
 
     @on(Actions.Chosen)
     def chosen(self, event: Actions.Chosen) -> None:
@@ -550,7 +555,6 @@ class Table(App[None]):
         self.board.mark(())
         self.say("A new game.")
         self.turn_to()
-        self.call_after_refresh(self.board.centre)
 
     @property
     def unsaved(self) -> bool:

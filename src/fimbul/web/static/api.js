@@ -12,17 +12,11 @@ export class Problem extends Error {
 
 async function call(method, path, body) {
   const text = typeof body === "string";
-  const init = { method, headers: {} };
-  if (body !== undefined) {
-    init.headers["content-type"] = text ? "text/plain; charset=utf-8" : "application/json";
-    init.body = text ? body : JSON.stringify(body);
-  }
-  let answer;
-  try {
-    answer = await fetch(ROOT + path, init);
-  } catch {
+  const kind = text ? "text/plain; charset=utf-8" : "application/json";
+  const init = body === undefined ? { method } : { method, headers: { "content-type": kind }, body: text ? body : JSON.stringify(body) };
+  const answer = await fetch(ROOT + path, init).catch(() => {
     throw new Problem(0, { detail: "The server cannot be reached. Is it still running?" });
-  }
+  });
   const data = await answer.json().catch(() => undefined);
   if (!answer.ok) throw new Problem(answer.status, data);
   return data;
@@ -40,59 +34,49 @@ export function once(path) {
   return kept.get(path);
 }
 
-/**
- * The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
- * `heard(message)` gets every message, `state(word)` hears "open", "lost" or, when the table cannot be had, a Problem.
+/** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
+ *
+ *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the Problem why the table cannot be had.
  */
 export class Live {
   constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0, open: false });
+    Object.assign(this, { id, heard, state, since, tries: 0 });
     this.connect();
-    this.beat = setInterval(() => this.open && this.send({ type: "ping" }), 25000);
-    this.wake = () => { if (!this.open && !this.closed) clearTimeout(this.again), this.connect(); };
-    addEventListener("online", this.wake);
+    this.beat = setInterval(() => this.send({ type: "ping" }), 25000);
   }
 
   connect() {
-    this.socket?.close();
     const since = this.since();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const query = since == null ? "" : `?since=${since}`;
-    const socket = new WebSocket(`${scheme}//${location.host}${ROOT}/tables/${this.id}/live${query}`);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
-      this.open = true;
       if (!this.closed) this.heard(JSON.parse(data));
     };
     socket.onopen = () => this.state("open");
-    socket.onclose = () => { if (socket === this.socket && !this.closed) this.lost(); };
+    socket.onclose = () => this.closed || this.lost();
   }
 
   async lost() {
-    this.open = false;
     this.state("lost");
-    if (this.since() == null) {  // never had it: perhaps there is no such table
-      try {
-        await get(`/tables/${this.id}`);
-      } catch (problem) {
-        if (problem.status) return this.state(problem);
-      }
+    if (this.since() == null) { // never had it: perhaps there is no such table
+      const problem = await get(`/tables/${this.id}`).then(() => null, (found) => found);
+      if (problem?.status) return this.state(problem);
     }
-    this.again = setTimeout(() => this.closed || this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
+    this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
   }
 
   send(message) {
-    if (this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+    const open = this.socket.readyState === WebSocket.OPEN;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
   }
 
   close() {
     this.closed = true;
     clearInterval(this.beat);
     clearTimeout(this.again);
-    removeEventListener("online", this.wake);
     this.socket.close();
   }
 }
