@@ -3,7 +3,7 @@
 from typing import Any, ClassVar, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fimbul.core import Action, BadNotation, Notation
@@ -75,6 +75,7 @@ def test_an_action_has_a_text_that_reads_back(action: Action, text: str) -> None
     assert NOTATION.parse(f" {text}\n") == action
 
 
+@settings(deadline=None)
 @given(MIXES)
 def test_every_filling_reads_back(action: Mix) -> None:
     text = str(action)
@@ -82,11 +83,13 @@ def test_every_filling_reads_back(action: Mix) -> None:
     assert "\n" not in text
 
 
+@settings(deadline=None)
 @given(st.integers(), TEXT)
 def test_free_words_read_back(to: int, words: str) -> None:
     assert NOTATION.parse(str(Say(to, words))) == Say(to, words)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80) | st.from_regex(r"(pass|mix|say|forced_march)\(.{0,30}\)", fullmatch=True))
 def test_any_other_text_is_refused_as_notation(text: str) -> None:
     try:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.core.toys import Bury, Cairn, Lay, Ravens, Send, Sing, Suffer
 
@@ -116,6 +116,7 @@ def test_every_cut_is_noticed() -> None:
             Record.parse(text[:cut])
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200) | st.text(max_size=200).map(lambda text: sealed(f"fimbul-saga 1\n{text}\n")))
 def test_any_text_is_refused_as_a_record(text: str) -> None:
     with pytest.raises(BadRecord):

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fimbul.core import Rng
@@ -41,6 +41,7 @@ def test_a_number_depends_on_its_place_alone() -> None:
     assert Rng(7, 1000).next() == 7081859967272858313
 
 
+@settings(deadline=None)
 @given(SEEDS, st.integers(1, 1000))
 def test_below_stays_below(seed: int, limit: int) -> None:
     rng = Rng(seed)
@@ -48,6 +49,7 @@ def test_below_stays_below(seed: int, limit: int) -> None:
     assert all(1 <= rng.die(limit) <= limit for _ in range(10))
 
 
+@settings(deadline=None)
 @given(SEEDS, st.lists(st.integers()))
 def test_a_shuffle_keeps_every_card(seed: int, cards: list[int]) -> None:
     shuffled = list(cards)
@@ -55,6 +57,7 @@ def test_a_shuffle_keeps_every_card(seed: int, cards: list[int]) -> None:
     assert Counter(shuffled) == Counter(cards)
 
 
+@settings(deadline=None)
 @given(SEEDS)
 def test_a_copy_goes_the_same_way_and_a_fork_another(seed: int) -> None:
     rng = Rng(seed)

@@ -190,11 +190,17 @@ def described(game: Game) -> GameInfo:
         minutes=game.minutes,
         seats=list(game.seats),
         cooperative=game.cooperative,
-        options=msgspec.json.schema(game.Options),
+        options=options_schema(game),
         bots=[BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
         default_bot=DEFAULT,
         pieces=msgspec.to_builtins(game.pieces()),
     )
+
+
+def options_schema(game: Game) -> dict[str, Any]:
+    """The JSON schema of a game's options, with the options themselves at its root."""
+    (root,), parts = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
+    return parts.pop(root["$ref"].rpartition("/")[2]) | {"$defs": parts}
 
 
 @get("/games", sync_to_thread=False)
@@ -431,7 +437,7 @@ async def download(name: str, house: House) -> Response[str]:
         record = (await house.tables.match(table)).record()
         record.names = [seat.name or f"Seat {seat.seat + 1}" for seat in table.row.seats]
     headers = {"Content-Disposition": f'attachment; filename="{table.row.game}-{table.row.id}.saga"'}
-    return Response(record.to_text(), media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(record.to_text(), media_type="text/plain", headers=headers)
 
 
 @post("/records", request_max_body_size=LARGEST_RECORD)

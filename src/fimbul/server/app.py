@@ -110,4 +110,4 @@ def docs(request: Request[Any, Any, State]) -> Response[str]:
         "Live play is a websocket at <code>/api/v1/tables/{id}/live</code>. Errors are problem details.</p>"
         f"<table>{''.join(rows)}</table></html>"
     )
-    return Response(body, media_type="text/html; charset=utf-8")
+    return Response(body, media_type="text/html")

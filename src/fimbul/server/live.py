@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -81,6 +82,7 @@ class Connection:
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
+        self.tasks: set[asyncio.Task[None]] = set()
 
     def send(self, message: bytes) -> None:
         """Tell it, soon."""
@@ -102,6 +104,12 @@ class Connection:
         while (message := await self.queue.get()) is not None:
             await self.socket.send_text(message)
         await self.socket.close(code=self.code)
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside the reading."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     def hurried(self) -> bool:
         """Whether this client asks for too much at once."""
@@ -226,11 +234,20 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
         case Resign():
             await play.resign(table, guest)
         case Hint():
-            connection.send(encode("hint", ideas=await play.hint(table, guest)))
+            connection.later(inspire(connection, table, play))
         case Chat(text):
             await play.say(table, guest, text)
         case Ping():
             connection.send(encode("pong"))
+
+
+async def inspire(connection: Connection, table: Table, play: Play) -> None:
+    """Let a bot find ideas, while the client may go on asking for other things."""
+    try:
+        connection.send(encode("hint", ideas=await play.hint(table, connection.guest)))
+    except Exception as error:
+        problem = as_problem(error)
+        refuse(connection, table, problem.detail, problem.rule)
 
 
 def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:

@@ -62,7 +62,6 @@ def load(path: Path, stamp: int) -> Asset:
 def asset(body: bytes, kind: str) -> Asset:
     """A body with its hash, and squeezed where that helps."""
     squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(SQUEEZED) and len(body) > 500 else None
-    kind = f"{kind}; charset=utf-8" if kind.startswith(("text/", "image/svg")) else kind
     return Asset(body, squeezed, kind, f'"{blake2b(body, digest_size=9).hexdigest()}"')
 
 
@@ -97,8 +96,8 @@ def file(folder: Path, name: str) -> Asset:
 
 
 @get(list(PAGES), include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
-def page(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Every page is the same file: the client reads the address."""
+def page(request: Request[Any, Any, Any], guest: str) -> Response[bytes]:
+    """Every page is the same file: the client reads the address.  A newcomer becomes a guest here."""
     return deliver(request, file(static_folder(), "index.html"))
 
 

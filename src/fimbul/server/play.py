@@ -78,7 +78,9 @@ class Play:
     # ---- bots
 
     def wake(self, table: Table) -> None:
-        """Let the bots think, if one of them is to act."""
+        """Let the bots think, if one of them is to act; if one sits there, have it ready."""
+        if not table.row.finished and any(seat.bot for seat in table.row.seats):
+            self.bots.start()
         waiting = not table.row.finished and any(table.bot_at(seat) for seat in table.row.to_act)
         if waiting and table.thinker is None:
             table.thinker = asyncio.create_task(self.think(table))
