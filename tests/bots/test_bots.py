@@ -3,11 +3,11 @@
 import time
 
 import pytest
+from tests.core.toys import Cairn, Ravens
 
 import fimbul
 from fimbul.bots import LEVELS, NAMES, Search, Sight, make, parse_spec
 from fimbul.core import BadOption, Game, Rng, State
-from tests.core.toys import Cairn, Ravens
 
 FIMBULVETR = fimbul.game("fimbulvetr")
 

@@ -21,6 +21,7 @@ from fimbul.core import (
     log_for,
 )
 from fimbul.core.copying import struct_copier
+from fimbul.core.state import checksum
 
 
 class Stance(enum.IntEnum):
@@ -155,15 +156,23 @@ def test_a_fingerprint_never_changes() -> None:
         (b"fimbul ravens 1\n", "no snapshot of cairn under rules 1"),
         (b"fimbul cairn 2\n\x80", "no snapshot of cairn under rules 1"),
         (b"fimbul cairn 1\n", "damaged"),
-        (b"fimbul cairn 1\n\x80", "damaged: Object missing required field"),
-        (b"fimbul cairn 1\n" + b"\x91" * 100_000, "damaged"),
-        (b"fimbul cairn 1\n\xc1", "damaged"),
+        (b"fimbul cairn 1\n" + checksum(b"\x80") + b"\x80", "damaged: Object missing required field"),
+        (b"fimbul cairn 1\n" + checksum(b"\x91" * 100_000) + b"\x91" * 100_000, "damaged"),
+        (b"fimbul cairn 1\n" + checksum(b"\xc1") + b"\xc1", "damaged"),
     ],
 )
 def test_other_bytes_are_no_snapshot(data: bytes, words: str) -> None:
     with pytest.raises(BadSnapshot) as refused:
         Cairn().restore(data)
     assert words in str(refused.value)
+
+
+def test_a_snapshot_with_any_byte_changed_is_refused() -> None:
+    data = Cairn().new(seats=3, seed=1).snapshot()
+    for place in range(len(data)):
+        changed = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+        with pytest.raises(BadSnapshot):
+            Cairn().restore(changed)
 
 
 def test_every_shorter_snapshot_is_refused() -> None:

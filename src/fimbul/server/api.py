@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get, post, put
+from litestar.openapi import ResponseSpec
 
 from fimbul import bots
 from fimbul.core import BadOption, BadRecord, Game
@@ -200,7 +201,8 @@ def described(game: Game) -> GameInfo:
 def options_schema(game: Game) -> dict[str, Any]:
     """The JSON schema of a game's options, with the options themselves at its root."""
     (root,), parts = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
-    return parts.pop(root["$ref"].rpartition("/")[2]) | {"$defs": parts}
+    schema: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
+    return schema | {"$defs": parts}
 
 
 @get("/games", sync_to_thread=False)
@@ -363,26 +365,23 @@ async def show_log(name: str, guest: str, house: House) -> list[Line]:
         return whole_log(await house.tables.match(table), table.seat_of(guest))
 
 
-@get("/tables/{name:str}/frames/{ply:int}")
-async def show_frame(name: str, ply: int, guest: str, house: House) -> Frame:
-    """A position of the game, as the asker may see it."""
-    table = await house.tables.get(name)
-    async with table.lock:
-        return house.tables.past(table, await house.tables.match(table), ply, table.seat_of(guest))
-
-
-@get("/tables/{name:str}/frames/{file:str}", opt={"squeezed": True})
-async def draw_frame(request: Asked, name: str, file: str, guest: str, house: House) -> Response[bytes]:
-    """The same as a picture: `12.svg`."""
-    number = file.removesuffix(".svg")
-    if number == file or not (number.isascii() and number.isdigit() and len(number) < 9):
-        raise not_found("A position is fetched as its ply, or drawn as ply.svg.")
+@get(
+    "/tables/{name:str}/frames/{ply:str}",
+    opt={"squeezed": True},
+    responses={200: ResponseSpec(Frame, description="The position; as a picture, with .svg after its ply")},
+)
+async def show_frame(request: Asked, name: str, ply: str, guest: str, house: House) -> Response[bytes]:
+    """A position of the game, as the asker may see it: `12`, or drawn as `12.svg`."""
+    number = ply.removesuffix(".svg")
+    if not (number.isascii() and number.isdigit() and len(number) < 9):
+        raise not_found("A position is fetched by its ply, a whole number.")
     table = await house.tables.get(name)
     async with table.lock:
         match = await house.tables.match(table)
-        if int(number) > len(match.moves):
-            raise not_found(f"The game has {len(match.moves)} plies; there is no ply {number}.")
-        scene = table.game.scene(match.at(int(number)).view(table.seat_of(guest)))
+        frame = house.tables.past(table, match, int(number), table.seat_of(guest))
+        if number == ply:
+            return deliver(request, asset(msgspec.json.encode(frame), "application/json"))
+        scene = table.game.scene(match.at(frame.ply).view(table.seat_of(guest)))
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, asset(scene.to_svg(width=900).encode(), "image/svg+xml"), headers=headers)
 
@@ -478,7 +477,6 @@ HANDLERS = [
     join,
     show_log,
     show_frame,
-    draw_frame,
     act,
     undo,
     resign,

@@ -20,7 +20,9 @@ from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 LONGEST = 16 * 1024  # of a message from a client, in characters
 BACKLOG = 256  # messages that a slow client may be behind
 MOST_CLICKS = 16
-BURST, BURST_SECONDS = 40, 10.0  # what one connection may ask for
+BURST, TALK, SECONDS = 200, 8, 10.0  # what one connection may ask for, and say, in so many seconds
+
+TASKS: set[asyncio.Task[None]] = set()  # what is being done; a task that nobody holds may vanish
 
 NO_TABLE, TOO_SLOW, GOING = 4404, 4408, 1001
 
@@ -82,7 +84,7 @@ class Connection:
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.said: deque[float] = deque(maxlen=TALK)
 
     def send(self, message: bytes) -> None:
         """Tell it, soon."""
@@ -105,19 +107,24 @@ class Connection:
             await self.socket.send_text(message)
         await self.socket.close(code=self.code)
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside the reading."""
         task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
+        TASKS.add(task)
+        task.add_done_callback(TASKS.discard)
+        return task
 
-    def hurried(self) -> bool:
-        """Whether this client asks for too much at once."""
-        moment = time.monotonic()
-        full = len(self.asked) == BURST and moment - self.asked[0] < BURST_SECONDS
-        if not full:
-            self.asked.append(moment)
-        return full
+    async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to its end, even if the client goes away meanwhile: what is stored must be told."""
+        await asyncio.shield(self.later(work))
+
+
+def count(times: deque[float]) -> None:
+    """Refuse what comes too often."""
+    moment = time.monotonic()
+    if len(times) == times.maxlen and moment - times[0] < SECONDS:
+        raise Problem(429, "That was too much at once. Wait a moment.")
+    times.append(moment)
 
 
 @websocket("/api/v1/tables/{name:str}/live")
@@ -194,9 +201,8 @@ async def read(connection: Connection, table: Table, play: Play) -> None:
                 raise Problem(400, "Messages are JSON texts.")
             if len(text) > LONGEST:
                 raise Problem(413, f"That message is too long: at most {LONGEST} letters.")
-            if connection.hurried():
-                raise Problem(429, "That was too much at once. Wait a moment.")
-            await obey(connection, table, play, understood(text))
+            count(connection.asked)
+            await connection.wholly(obey(connection, table, play, understood(text)))
         except WebSocketDisconnect:
             return
         except Exception as error:
@@ -236,6 +242,7 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
         case Hint():
             connection.later(inspire(connection, table, play))
         case Chat(text):
+            count(connection.said)
             await play.say(table, guest, text)
         case Ping():
             connection.send(encode("pong"))

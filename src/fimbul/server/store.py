@@ -5,6 +5,7 @@ is one transaction, on disk before it returns: what was acknowledged survives a 
 """
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -206,9 +207,10 @@ class Store:
         store = cls(engine)
         try:
             await store.found(file)
-        except DBAPIError as problem:
+        except (DBAPIError, sqlite3.Error) as problem:
             await engine.dispose()
-            raise FimbulError(f"The database {file} cannot be used: {problem.orig}.") from None
+            reason = problem.orig if isinstance(problem, DBAPIError) else problem
+            raise FimbulError(f"The database {file} cannot be used: {reason}.") from None
         except FimbulError:
             await engine.dispose()
             raise
@@ -316,11 +318,11 @@ class Store:
     async def list_tables(self, show: str, guest: str) -> list[TableRow]:
         """The latest tables that are open to join, that a guest sits at, or that have ended."""
         asked = select(tables)
+        here = select(seats.c.table_id).where(seats.c.guest_id == guest)
         if show == "mine":
-            asked = asked.where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.guest_id == guest)))
-            asked = asked.where(tables.c.finished == 0)
+            asked = asked.where(tables.c.finished == 0, tables.c.id.in_(here))
         elif show == "finished":
-            asked = asked.where(tables.c.finished == 1)
+            asked = asked.where(tables.c.finished == 1, (tables.c.listed == 1) | tables.c.id.in_(here))
         else:
             vacant = select(seats.c.table_id).where(seats.c.kind == "open")
             asked = asked.where(tables.c.finished == 0, tables.c.listed == 1, tables.c.id.in_(vacant))

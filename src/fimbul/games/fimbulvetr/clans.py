@@ -33,6 +33,7 @@ SIGILS = tuple(f"{letter}{grade}" for letter in "MRDV" for grade in ("12S" if le
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,23}\Z")
 CLAN_SIZE = 6
 LONGEST_NAME = 40
+LONGEST_NOTE = 200
 
 
 class Warrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,6 +108,8 @@ def clan_faults(clan: Clan | Draft) -> Iterator[Fault]:
         yield Fault("clan", f"the clan id '{clan.id[:40]}' must be small letters, digits and _ (at most 24)")
     if not 0 < len(clan.name) <= LONGEST_NAME:
         yield Fault("clan", f"the clan '{clan.id[:40]}' needs a name of at most {LONGEST_NAME} letters")
+    if len(clan.source) > LONGEST_NOTE or len(clan.style) > LONGEST_NOTE:
+        yield Fault("clan", f"the source and the style of a clan have at most {LONGEST_NOTE} letters")
     if len(clan.warriors) != CLAN_SIZE:
         count = len(clan.warriors)
         yield Fault("clan", f"the clan '{clan.id[:40]}' has {count} warriors instead of six", "F1")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fimbul.core import Event, Illegal, Rng
 from fimbul.games.fimbulvetr import attack
 from fimbul.games.fimbulvetr.actions import Place
-from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, place_of
+from fimbul.games.fimbulvetr.board import AROUND, HALF, OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Placed
 from fimbul.games.fimbulvetr.roster import DEFENSE
 
@@ -57,7 +57,8 @@ def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
     if not 0 <= action.r <= 3:
         return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
     standing = {cell: other for other, cell in enumerate(state.cell) if cell != OFF}
-    cell = cell_at(action.x, action.y)
+    within = max(abs(action.x), abs(action.y)) < HALF  # farther out a cell's number would be another's
+    cell = cell_at(action.x, action.y) if within else OFF
     if not standing:
         return None if cell == 0 else Illegal("F21", "The first warrior of the game is placed at 0,0.")
     if cell in standing:
