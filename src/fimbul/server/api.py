@@ -5,7 +5,9 @@ from typing import Any, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get, post, put
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from fimbul import bots
 from fimbul.core import BadOption, BadRecord, Game
@@ -27,6 +29,8 @@ FOREVER = "public, max-age=31536000, immutable"
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 Asked = Request[Any, Any, Any]
+Guest = NamedDependency[str]
+Home = NamedDependency[House]
 
 
 # ---- what goes in and out
@@ -157,13 +161,13 @@ class Named(msgspec.Struct):
 
 
 @get("/me")
-async def me(guest: str, house: House) -> Me:
+async def me(guest: Guest, house: Home) -> Me:
     """Who is asking."""
     return Me(guest, await house.tables.name_of(guest))
 
 
 @put("/me")
-async def set_me(data: NewName, guest: str, house: House) -> Me:
+async def set_me(data: JSONBody[NewName], guest: Guest, house: Home) -> Me:
     """Be known by another name."""
     name = checked_name(data.name)
     await house.tables.rename(guest, name)
@@ -212,39 +216,39 @@ def list_games() -> list[GameInfo]:
 
 
 @get("/games/{slug:str}", sync_to_thread=False)
-def show_game(slug: str) -> GameInfo:
+def show_game(slug: FromPath[str]) -> GameInfo:
     """One game."""
     return described(game_at(slug))
 
 
 @get("/games/{slug:str}/picture.svg", sync_to_thread=True, opt={"squeezed": True})
-def show_picture(request: Asked, slug: str) -> Response[bytes]:
+def show_picture(request: Asked, slug: FromPath[str]) -> Response[bytes]:
     """A real position, drawn."""
     return svg(request, picture(game_at(slug)), cache="public, max-age=3600")
 
 
 @get("/games/{slug:str}/rules", sync_to_thread=True)
-def show_rules(slug: str) -> list[RuleText]:
+def show_rules(slug: FromPath[str]) -> list[RuleText]:
     """The numbered rules."""
     return rules_of(game_at(slug))
 
 
 @get("/games/{slug:str}/rules/{name:str}", sync_to_thread=False, opt={"squeezed": True})
-def show_rule_picture(request: Asked, slug: str, name: str) -> Response[bytes]:
+def show_rule_picture(request: Asked, slug: FromPath[str], name: FromPath[str]) -> Response[bytes]:
     """A picture of the rules."""
     found = rule_picture(game_at(slug).slug, name.removesuffix(".svg"))
     return svg(request, found, cache="public, max-age=3600")
 
 
 @post("/games/{slug:str}/craft", status_code=200, sync_to_thread=False)
-def craft(slug: str, data: ToCraft) -> Crafted:
+def craft(slug: FromPath[str], data: JSONBody[ToCraft]) -> Crafted:
     """Everything that is wrong with a piece that somebody builds."""
     faults = game_at(slug).craft(data.piece)
     return Crafted(not faults, list(faults))
 
 
 @get("/boards/{name:str}", sync_to_thread=False, opt={"squeezed": True})
-def show_board(request: Asked, name: str, house: House) -> Response[bytes]:
+def show_board(request: Asked, name: FromPath[str], house: Home) -> Response[bytes]:
     """A board that a frame has named."""
     body = house.tables.boards.known.get(name)
     if body is None:
@@ -256,7 +260,7 @@ def show_board(request: Asked, name: str, house: House) -> Response[bytes]:
 
 
 @post("/pieces")
-async def save_piece(data: NewPiece, guest: str, house: House) -> Piece:
+async def save_piece(data: JSONBody[NewPiece], guest: Guest, house: Home) -> Piece:
     """Save a sound piece."""
     faults = game_at(data.game).craft(data.piece)
     if faults:
@@ -270,7 +274,7 @@ async def save_piece(data: NewPiece, guest: str, house: House) -> Piece:
 
 
 @get("/pieces/{name:str}")
-async def show_piece(name: str, house: House) -> Piece:
+async def show_piece(name: FromPath[str], house: Home) -> Piece:
     """A piece by its link."""
     found = await house.store.piece(name)
     if found is None:
@@ -279,7 +283,7 @@ async def show_piece(name: str, house: House) -> Piece:
 
 
 @get("/pieces")
-async def list_pieces(guest: str, house: House, game: str | None = None) -> list[Piece]:
+async def list_pieces(guest: Guest, house: Home, game: FromQuery[str | None] = None) -> list[Piece]:
     """One's own pieces."""
     return await house.store.pieces_of(guest, game)
 
@@ -288,7 +292,7 @@ async def list_pieces(guest: str, house: House, game: str | None = None) -> list
 
 
 @post("/tables")
-async def open_table(data: NewTable, guest: str, house: House) -> TableInfo:
+async def open_table(data: JSONBody[NewTable], guest: Guest, house: Home) -> TableInfo:
     """Open a table."""
     game = game_at(data.game)
     house.gate.count_table(guest)
@@ -317,7 +321,7 @@ async def shown(house: House, table: Table, guest: str) -> TableInfo:
 
 @get("/tables")
 async def list_tables(
-    guest: str, house: House, show: Literal["open", "mine", "finished"] = "open"
+    guest: Guest, house: Home, show: FromQuery[Literal["open", "mine", "finished"]] = "open"
 ) -> list[ShortTable]:
     """Tables to join, to go on with, or to watch."""
     return [short(row, guest) for row in await house.store.list_tables(show, guest)]
@@ -344,13 +348,13 @@ def short(row: TableRow, guest: str) -> ShortTable:
 
 
 @get("/tables/{name:str}")
-async def show_table(name: str, guest: str, house: House) -> TableInfo:
+async def show_table(name: FromPath[str], guest: Guest, house: Home) -> TableInfo:
     """A table."""
     return await shown(house, await house.tables.get(name), guest)
 
 
 @post("/tables/{name:str}/join", status_code=200)
-async def join(name: str, guest: str, house: House, data: Joining) -> TableInfo:
+async def join(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Joining]) -> TableInfo:
     """Take an open seat."""
     table = await house.tables.get(name)
     await house.tables.join(table, guest, data.invite)
@@ -358,7 +362,7 @@ async def join(name: str, guest: str, house: House, data: Joining) -> TableInfo:
 
 
 @get("/tables/{name:str}/log")
-async def show_log(name: str, guest: str, house: House) -> list[Line]:
+async def show_log(name: FromPath[str], guest: Guest, house: Home) -> list[Line]:
     """Everything that happened, as the asker may know it."""
     table = await house.tables.get(name)
     async with table.lock:
@@ -370,7 +374,9 @@ async def show_log(name: str, guest: str, house: House) -> list[Line]:
     opt={"squeezed": True},
     responses={200: ResponseSpec(Frame, description="The position; as a picture, with .svg after its ply")},
 )
-async def show_frame(request: Asked, name: str, ply: str, guest: str, house: House) -> Response[bytes]:
+async def show_frame(
+    request: Asked, name: FromPath[str], ply: FromPath[str], guest: Guest, house: Home
+) -> Response[bytes]:
     """A position of the game, as the asker may see it: `12`, or drawn as `12.svg`."""
     number = ply.removesuffix(".svg")
     if not (number.isascii() and number.isdigit() and len(number) < 9):
@@ -387,7 +393,7 @@ async def show_frame(request: Asked, name: str, ply: str, guest: str, house: Hou
 
 
 @post("/tables/{name:str}/actions", status_code=200)
-async def act(name: str, guest: str, house: House, data: NewAction) -> Frame:
+async def act(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[NewAction]) -> Frame:
     """Act."""
     table = await house.tables.get(name)
     await house.play.act(table, guest, data.ply, data.action)
@@ -396,14 +402,14 @@ async def act(name: str, guest: str, house: House, data: NewAction) -> Frame:
 
 
 @post("/tables/{name:str}/undo", status_code=200)
-async def undo(name: str, guest: str, house: House) -> Undone:
+async def undo(name: FromPath[str], guest: Guest, house: Home) -> Undone:
     """Go back to one's last decision, or ask the others."""
     done = await house.play.undo(await house.tables.get(name), guest)
     return Undone(done, not done)
 
 
 @post("/tables/{name:str}/resign", status_code=200)
-async def resign(name: str, guest: str, house: House) -> TableInfo:
+async def resign(name: FromPath[str], guest: Guest, house: Home) -> TableInfo:
     """Give up."""
     table = await house.tables.get(name)
     await house.play.resign(table, guest)
@@ -411,13 +417,13 @@ async def resign(name: str, guest: str, house: House) -> TableInfo:
 
 
 @post("/tables/{name:str}/hint", status_code=200)
-async def hint(name: str, guest: str, house: House) -> Hints:
+async def hint(name: FromPath[str], guest: Guest, house: Home) -> Hints:
     """A bot's best ideas."""
     return Hints(await house.play.hint(await house.tables.get(name), guest))
 
 
 @post("/tables/{name:str}/fork")
-async def fork(name: str, guest: str, house: House, data: Forking) -> TableInfo:
+async def fork(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Forking]) -> TableInfo:
     """Play on from a ply, against bots."""
     house.gate.count_table(guest)
     source = await house.tables.get(name)
@@ -427,7 +433,7 @@ async def fork(name: str, guest: str, house: House, data: Forking) -> TableInfo:
 
 
 @get("/tables/{name:str}/record.saga")
-async def download(name: str, house: House) -> Response[str]:
+async def download(name: FromPath[str], house: Home) -> Response[str]:
     """The record of a game that has ended; before that its seed is nobody's business."""
     table = await house.tables.get(name)
     async with table.lock:
@@ -440,7 +446,7 @@ async def download(name: str, house: House) -> Response[str]:
 
 
 @post("/records", request_max_body_size=LARGEST_RECORD)
-async def upload(request: Asked, house: House) -> Named:
+async def upload(request: Asked, house: Home) -> Named:
     """Verify a `.saga` and show it as a table."""
     try:
         text = (await request.body()).decode("utf-8")

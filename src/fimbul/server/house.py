@@ -1,5 +1,6 @@
 """Everything that one running server shares."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -7,12 +8,15 @@ from typing import Any
 
 from litestar import Request
 from litestar.datastructures import State
+from litestar.di import NamedDependency
 
 from fimbul.server.bots import Bots
 from fimbul.server.guests import Gate, load_secret
 from fimbul.server.play import Play
 from fimbul.server.store import Store
 from fimbul.server.tables import Tables
+
+PATIENCE = 5  # seconds for what is being stored when the house closes
 
 
 class House:
@@ -37,6 +41,8 @@ class House:
         for thinker in thinkers:
             thinker.cancel()
         self.bots.stop()
+        if thinkers:
+            await asyncio.wait(thinkers, timeout=PATIENCE)
         await self.store.close()
 
 
@@ -57,6 +63,6 @@ def house_of(state: State) -> House:
     return found
 
 
-def guest_of(request: Request[Any, Any, State], house: House) -> str:
+def guest_of(request: Request[Any, Any, State], house: NamedDependency[House]) -> str:
     """Who is asking."""
     return house.gate.guest(request)

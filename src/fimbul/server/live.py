@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import FromPath
 
 from fimbul.core import Illegal
 from fimbul.server.house import House
@@ -128,7 +130,7 @@ def count(times: deque[float]) -> None:
 
 
 @websocket("/api/v1/tables/{name:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], name: str, house: House) -> None:
+async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str], house: NamedDependency[House]) -> None:
     """Follow a table, and play at it."""
     tables, play = house.tables, house.play
     guest = house.gate.guest(socket)

@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from fimbul.core import Game
@@ -96,13 +98,13 @@ def file(folder: Path, name: str) -> Asset:
 
 
 @get(list(PAGES), include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
-def page(request: Request[Any, Any, Any], guest: str) -> Response[bytes]:
+def page(request: Request[Any, Any, Any], guest: NamedDependency[str]) -> Response[bytes]:
     """Every page is the same file: the client reads the address.  A newcomer becomes a guest here."""
     return deliver(request, file(static_folder(), "index.html"))
 
 
 @get("/static/{path:path}", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
-def static(request: Request[Any, Any, Any], path: str) -> Response[bytes]:
+def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
     """The client's scripts, styles and pictures."""
     return deliver(request, file(static_folder(), str(path)))
 

@@ -28,7 +28,7 @@ def test_the_bearer_has_the_relics_sigil_in_all_four_corners(token, melee, range
 @pytest.mark.rule("F32")
 @pytest.mark.parametrize("token", TOKENS)
 def test_a_bearer_without_a_melee_sigil_strikes_with_a_melee_relic(token):
-    table = position("K0 e0", K="D1 V1 D2 V2", e="V1 D1 M2 M1", relics=(token, "move"))
+    table = position("K0 e0", K="D1 V1 D2 V2", e="V1 D1 M2 V2", relics=(token, "move"))
 
     assert table.allows("melee(k,e)") == (token == "melee")
 
@@ -37,7 +37,7 @@ def test_a_bearer_without_a_melee_sigil_strikes_with_a_melee_relic(token):
 @pytest.mark.rule("F34")
 @pytest.mark.parametrize("token", TOKENS)
 def test_a_bearer_without_a_ranged_sigil_shoots_with_a_ranged_relic(token):
-    table = position("K0 .. e0", K="D1 V1 D2 V2", e="V1 D1 M2 M1", relics=(token, "move"))
+    table = position("K0 .. e0", K="D1 V1 D2 V2", e="V1 D1 M2 V2", relics=(token, "move"))
 
     assert table.allows("ranged(k,e)") == (token == "ranged")
 

@@ -110,9 +110,9 @@ class FimbulBoard extends HTMLElement {
   flag(item, name, on) {
     item.g.toggleAttribute(`data-${name}`, on);
     if (!on || item.halo) return;
-    item.halo = item.content.querySelector("rect,circle,ellipse,polygon,path")?.cloneNode() ?? draw(item.g, "g");
-    item.halo.setAttribute("class", "halo");
-    item.g.append(item.halo);
+    const shape = item.content.querySelector("rect,circle,ellipse,polygon,path");
+    item.halo = draw(item.g, "g", { class: "halo" });
+    if (shape) for (const name of ["shine", "rim"]) item.halo.appendChild(shape.cloneNode()).setAttribute("class", name);
   }
 
   // ---- what can be touched
