@@ -19,7 +19,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a piece that a person built: where, in words, and by which rule if by one."""
+    """One thing that is wrong with a piece that a person built: where, what, and by which rule if by one."""
 
     where: str
     message: str
@@ -119,7 +119,7 @@ class Game:
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
 
     def pieces(self) -> list[Any]:
-        """The pieces that come with the game, of the kind that `craft` checks: a start for somebody who builds."""
+        """The pieces that come with the game, of the kind that `craft` checks, to start from."""
         return []
 
     def craft(self, piece: Any) -> list[Fault]:

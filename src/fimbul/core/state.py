@@ -109,7 +109,7 @@ class State(msgspec.Struct, kw_only=True):
     def why_not(self, action: Action, seat: int | None = None) -> Illegal | None:
         """The refusal that `play` would raise, or None if it would play."""
         if self.outcome is not None:
-            return Illegal(self.end_rule, "The game is over.")
+            return Illegal(self.outcome.rule, "The game is over.")
         to_act = self.to_act
         if seat is None:
             seat = to_act[0]

@@ -51,7 +51,7 @@ def as_problem(error: Exception) -> Problem:
             return Problem(400, str(error))
         case HTTPException():
             return Problem(error.status_code, worded(error))
-        case msgspec.ValidationError() | msgspec.DecodeError():
+        case msgspec.ValidationError() | msgspec.DecodeError() | RecursionError():
             return Problem(400, f"The request cannot be understood: {error}.")
         case _:
             log.error("A request failed", exc_info=error)

@@ -15,7 +15,7 @@ from fimbul.games.fimbulvetr.roster import DEFENSE
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
 
-QUICK_TRIES = 100  # one is nearly always enough
+QUICK_TRIES = 20  # one is nearly always enough
 CALMING_TURNS = 40  # after this many, quick set-up starts over
 
 
@@ -91,17 +91,30 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
     ]
 
 
-def quick(state: FimbulvetrState, rng: Rng) -> None:
+def quick(state: FimbulvetrState, rng: Rng) -> list[Event]:
     """Set up from the seed: two clans side by side, both relics, and nobody who can attack at once."""
     fixed = state.options.relic == "defense"
     for _ in range(QUICK_TRIES):
         huddle(state, rng)
-        for seat in (0, 1):
+        for seat, own in enumerate(state.roster.own):
             state.relics[seat] = DEFENSE if fixed else rng.below(4)
-            state.bearers[seat] = rng.choice(state.roster.own[seat])
+            state.bearers[seat] = rng.choice(own)
+        if face_off(state, rng):
+            return state.begin_play()
+    for gap in (0, 2):  # clans that can do nothing but strike
+        ranks(state, gap)
         if face_off(state, rng):
             break
-    state.begin_play()
+    return state.begin_play()
+
+
+def ranks(state: FimbulvetrState, gap: int) -> None:
+    """Two rows that touch at a single corner, or with a gap not at all, bearers at the far ends."""
+    one, other = state.roster.own[state.first], state.roster.own[1 - state.first]
+    for place in range(6):
+        state.cell[one[place]] = cell_at(-place, 0)
+        state.cell[other[place]] = cell_at(1 + gap + place, 1)
+    state.bearers = [own[-1] for own in state.roster.own]
 
 
 def huddle(state: FimbulvetrState, rng: Rng) -> None:

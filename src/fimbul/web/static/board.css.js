@@ -9,11 +9,12 @@ svg { display: block; width: 100%; height: 100%; touch-action: none; user-select
 .node[data-can] { cursor: pointer; }
 .node[data-away] { display: none; }
 .halo { pointer-events: none; transform: scale(1.035); }
+[data-layer="0"] .halo { transform: scale(.95); }
 .node > .halo > * { fill: none; stroke: none; }
 [data-recent] > .halo > .rim { stroke: var(--ice); stroke-width: 3; stroke-dasharray: 1 8; stroke-linecap: round; }
 :is([data-can], [data-picked], [data-shown]) > .halo > .rim { stroke: var(--glow); stroke-width: 3; stroke-dasharray: none; }
 :is([data-can], [data-picked], [data-shown]) > .halo > .shine { fill: var(--glow); fill-opacity: .1; stroke: var(--glow); stroke-width: 11; stroke-opacity: .25; }
-:is([data-can]:hover, [data-shown]) > .halo > .shine { fill-opacity: .32; stroke-opacity: .5; }
+:is([data-can]:hover, [data-shown]) > .halo > .shine { fill-opacity: .2; stroke-opacity: .6; }
 [data-picked] > .halo > .rim { stroke-width: 5; }
 .node:focus-visible > .halo > .rim { stroke: var(--ice); stroke-width: 6; }
 .trails path { fill: none; stroke: var(--ice); stroke-width: 7; stroke-opacity: .5; stroke-linecap: round; stroke-dasharray: 1 15;

@@ -19,7 +19,7 @@ export default async function page(root, slug) {
   document.title = "Build a clan";
   const drawn = new DOMParser().parseFromString(await (await fetch(`/api/v1/games/${slug}/picture.svg`)).text(), "image/svg+xml");
   const look = new CSSStyleSheet();
-  look.replaceSync(`.armory { ${drawn.querySelector("style").textContent} }`);
+  look.replaceSync(drawn.querySelector("style").textContent);
   document.adoptedStyleSheets = [look];
   const shared = new URLSearchParams(location.search).get("piece");
   let clan = structuredClone(shared ? (await get(`/pieces/${shared}`)).piece : { ...game.pieces[0], name: "My clan" });

@@ -24,10 +24,10 @@ export function draw(parent, name, attributes = {}) {
   return parent.appendChild(node);
 }
 
-/** A sign from icons.svg, for the eye only: whatever carries it also has words. */
-export function icon(name) {
-  const svg = draw(document.createDocumentFragment(), "svg", { class: "icon", "aria-hidden": "true" });
-  draw(svg, "use", { href: `/static/icons.svg#${name}` });
+/** A drawing of ours, for the eye only: whatever carries it also has words. */
+export function icon(name, file = "icons") {
+  const svg = draw(document.createDocumentFragment(), "svg", { class: file === "icons" ? "icon" : file, "aria-hidden": "true" });
+  draw(svg, "use", { href: `/static/${file}.svg#${name}` });
   return svg;
 }
 
@@ -35,17 +35,17 @@ export function icon(name) {
 export const ruleLink = (slug, number, show) => number && h("a.rule", { href: `/rules/${slug}#${number}`,
   onclick: (event) => show && (event.preventDefault(), show(number)) }, number);
 
+/** Take away what has been said, except what waits for an answer. */
+export const hush = () => document.querySelectorAll(".toast:not(.lasting)").forEach((old) => old.remove());
+
 /** A sentence that comes and goes, with links or buttons after it; a lasting one waits for an answer. */
 export function toast(text, extra = [], lasting = false) {
-  const shelf = document.getElementById("toasts");
   const box = h("div.toast", { role: "status", onclick: (event) => event.target.closest("a,button") && box.remove() }, h("span", {}, text), extra,
     h("button.plain", { "aria-label": "Close" }, "×"));
-  if (!lasting) {
-    shelf.querySelectorAll(".toast:not(.lasting)").forEach((old) => old.remove());
-    setTimeout(() => box.remove(), 3000 + 60 * text.length);
-  }
+  hush();
+  if (!lasting) setTimeout(() => box.remove(), 3000 + 60 * text.length);
   box.classList.toggle("lasting", lasting);
-  shelf.append(box);
+  document.getElementById("toasts").append(box);
 }
 
 /** Do what the server may refuse; a refusal is told. */

@@ -1,7 +1,7 @@
 /** The page /: games to play at once, tables to return to, records to watch. */
 import { get, post } from "./api.js";
 import { go } from "./app.js";
-import { attempt, copy, h } from "./dom.js";
+import { attempt, copy, h, icon } from "./dom.js";
 import { inviteLink } from "./table.js";
 
 const spoken = (name) => String(name).replace(/[_:]/g, " ").replace(/^./, (first) => first.toUpperCase());
@@ -63,7 +63,7 @@ export default async function page(root) {
   const file = h("input", { type: "file", accept: ".saga", onchange: () => open(file.files[0]) });
   const zone = h("label.drop", {}, h("b", {}, "Drop a .saga record here"), " to watch the game, or choose a file", file);
   const games = h("section.games", { "aria-label": "Games" }), lists = h("section.lists");
-  root.append(h("div.page", {}, h("div.hero", {}, h("h1", {}, "Come in from the cold"),
+  root.append(h("div.page", {}, h("div.hero", {}, icon("winter", "winter"), h("h1", {}, "Come in from the cold"),
     h("p", {}, "Winter games on one table. No account, nothing to install: sit down and play.")), games, lists, zone));
   const drag = (over, act = () => {}) => (event) => { event.preventDefault(); zone.classList.toggle("over", over); act(event); };
   for (const [name, act] of [["dragover", drag(true)], ["dragleave", drag(false)], ["drop", drag(false, (event) => open(event.dataTransfer.files[0]))]]) root.addEventListener(name, act);

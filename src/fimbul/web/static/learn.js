@@ -1,16 +1,17 @@
-/** The page /learn/<slug>: a guided first game.  What it teaches is data, learn/<slug>.json.
+/** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of learn/<slug>.saga.
  *
- *  A step has a `title` and a `text`; `table` {seed, options} lays out a fresh one; `only` keeps the learner to some
- *  actions; `show` points at nodes; `touch` waits for touched nodes, `act` for an action of the learner's, else a button does.
+ *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps the learner to
+ *  some actions; `show` points at nodes; `touch`, `act` and `why` wait for touched nodes, an action or a refusal, else a button does.
  */
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";
 import "./table.js";
 
 export default async function page(root, slug) {
-  const answer = await fetch(`/static/learn/${slug}.json`);
-  if (!answer.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
-  const { title, seats, steps } = await answer.json();
+  const [data, saga] = await Promise.all(["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`)));
+  if (!data.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
+  const { title, seat, bot, steps } = await data.json();
+  const { id: game } = await post("/records", await saga.text());
   document.title = title;
   const words = h("section.lesson", { "aria-live": "polite", "aria-label": "Lesson" });
   const table = h("fimbul-table");
@@ -20,12 +21,12 @@ export default async function page(root, slug) {
 
   async function next() {
     const step = steps[++place];
-    done = !(step.touch || step.act);
+    done = !(step.touch || step.act || step.why);
     table.only = step.only && new RegExp(step.only);
     tell(step);
-    if (step.table) table.open((await attempt(() => post("/tables", { game: slug, seats, listed: false, ...step.table }))).id);
-    else table.choose();
-    table.board.point(step.show);
+    if (step.ply == null) return table.choose();
+    if (table.frame && !table.frame.outcome) table.send({ type: "resign" }); // a step's table is not kept among the games to go on with
+    return attempt(async () => table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id));
   }
 
   function tell(step) {
@@ -40,10 +41,12 @@ export default async function page(root, slug) {
     const step = steps[place];
     if (done || !step[what] || !new RegExp(step[what]).test(text)) return;
     done = true;
+    step.show = [];
     tell(step);
   }
   table.addEventListener("path", ({ detail }) => watch("touch", detail.path.join(" ")));
   table.addEventListener("sent", ({ detail }) => watch("act", detail.action.text));
-  table.addEventListener("shown", () => table.board.point(steps[place].show));
+  table.addEventListener("told", ({ detail }) => watch("why", detail.reason));
+  for (const name of ["shown", "path"]) table.addEventListener(name, () => table.board.point(steps[place].show));
   await next();
 }

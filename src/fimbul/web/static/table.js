@@ -1,10 +1,10 @@
 /** <fimbul-table>: a table to play at or to watch, and the page /t/<id> that holds it.
  *
- *  Events, for whoever guides a player: "path" {path}, "sent" {action}, "shown".
+ *  Events, for whoever guides a player: "path" {path}, "sent" {action}, "told" {reason}, "shown".
  */
 import { Live, get, post } from "./api.js";
 import { go } from "./app.js";
-import { ask, attempt, copy, h, icon, ruleLink, toast } from "./dom.js";
+import { ask, attempt, copy, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { pointing } from "./panel.js";
 import { Touch } from "./touch.js";
 import "./board.js";
@@ -96,6 +96,7 @@ export class FimbulTable extends HTMLElement {
 
   refused({ reason, rule }) {
     this.choose(this.touch.path);
+    this.dispatchEvent(new CustomEvent("told", { detail: { reason } }));
     toast(reason, ruleLink(this.table.game, rule, (number) => this.panel.showRule(number)));
   }
 
@@ -114,6 +115,7 @@ export class FimbulTable extends HTMLElement {
 
   offer() {
     const { next, path, live } = this.touch;
+    hush();
     this.board.offer(next, path);
     this.panel.offer(live);
     const names = path.map((id) => (this.frame.scene.nodes.find((node) => node.id === id)?.title || id).split(":")[0]);
