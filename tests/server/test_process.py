@@ -221,3 +221,15 @@ async def test_ctrl_c_says_goodbye_and_ends_well(tmp_path, start):
     status, _, error = await asyncio.to_thread(process.finish)
     assert (status, error) == (0, "")
     assert os.path.exists(tmp_path / "fimbul.sqlite")
+
+
+def test_the_bench_measures_a_real_server():
+    from fimbul.server.bench import as_text, measure
+
+    steps = []
+    report = measure(moves=6, tables=2, done=lambda: steps.append(1))
+    assert len(steps) == 8
+    assert report["moves"] == 6
+    assert 0 < report["round_trip_p50_ms"] <= report["round_trip_p95_ms"]
+    assert report["first_load_kb"] > report["client_kb"] > 0
+    assert all(isinstance(cell, str) for row in as_text(report) for cell in row)

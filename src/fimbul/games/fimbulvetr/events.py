@@ -3,7 +3,8 @@
 from fimbul.core import Event
 
 KIND = {"melee": "in melee", "ranged": "from afar"}
-FACING = ("upright", "a quarter turned right", "upside down", "a quarter turned left")
+TURN = ("", "right", "around", "left")  # by quarter turns clockwise
+FACING = ("upright", "turned right", "upside down", "turned left")
 
 
 def node(seat: int, warrior: str) -> str:
@@ -56,10 +57,10 @@ class Moved(OfWarrior, frozen=True):
 
     def sentence(self) -> str:
         x, y, r = self.now
+        turn = TURN[(r - self.was[2]) % 4]
         if self.was[:2] == (x, y):
-            return f"{self.who} turns in place, now {FACING[r]}."
-        turned = f" and stands {FACING[r]}" if self.was[2] != r else ""
-        return f"{self.who} goes from {self.was[0]},{self.was[1]} to {x},{y}{turned}."
+            return f"{self.who} turns {turn}."
+        return f"{self.who} goes from {self.was[0]},{self.was[1]} to {x},{y}{turn and f' and turns {turn}'}."
 
 
 class Slain(OfWarrior, frozen=True):

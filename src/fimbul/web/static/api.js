@@ -1,24 +1,19 @@
-/** The server: calls that answer or throw a `Problem`, and the live line to a table. */
+/** The server: calls that answer or throw, and the live line to a table. */
 
 const ROOT = "/api/v1";
 
-/** What the server refused, as a sentence; with the rule's number where a rule did. */
-export class Problem extends Error {
-  constructor(status, { detail, title, rule } = {}) {
-    super(detail || title || `The server answered ${status}.`);
-    Object.assign(this, { status, rule });
-  }
-}
+/** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
+const problem = (status, { detail = `The server answered ${status}.` } = {}) => Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
   const text = typeof body === "string";
   const kind = text ? "text/plain; charset=utf-8" : "application/json";
   const init = body === undefined ? { method } : { method, headers: { "content-type": kind }, body: text ? body : JSON.stringify(body) };
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw new Problem(0, { detail: "The server cannot be reached. Is it still running?" });
+    throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
   });
   const data = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw new Problem(answer.status, data);
+  if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
 
@@ -30,13 +25,13 @@ const kept = new Map();
 
 /** An answer that never changes, asked for once. */
 export function once(path) {
-  if (!kept.has(path)) kept.set(path, get(path).catch((problem) => { kept.delete(path); throw problem; }));
+  if (!kept.has(path)) kept.set(path, get(path).catch((reason) => { kept.delete(path); throw reason; }));
   return kept.get(path);
 }
 
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
  *
- *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the Problem why the table cannot be had.
+ *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot be had.
  */
 export class Live {
   constructor(id, { heard, state, since }) {
@@ -61,8 +56,8 @@ export class Live {
   async lost() {
     this.state("lost");
     if (this.since() == null) { // never had it: perhaps there is no such table
-      const problem = await get(`/tables/${this.id}`).then(() => null, (found) => found);
-      if (problem?.status) return this.state(problem);
+      const reason = await get(`/tables/${this.id}`).then(() => null, (found) => found);
+      if (reason?.status) return this.state(reason);
     }
     this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
   }

@@ -1,6 +1,6 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
 import { get, put } from "./api.js";
-import { ask, attempt, h, icon, toast } from "./dom.js";
+import { ask, attempt, h, icon, lost, toast } from "./dom.js";
 
 const PAGES = [
   [/^\/$/, () => import("./home.js")],
@@ -36,7 +36,7 @@ async function arrive() {
     if (turn === visit) leave = done;
     else done?.();
   } catch (problem) {
-    box.replaceChildren(h("div.page.narrow", {}, h("h1", {}, "Lost in the snow"), h("p", {}, problem.message), h("a.primary", { href: "/" }, "Home")));
+    box.replaceChildren(lost(problem));
   }
 }
 

@@ -14,17 +14,16 @@ const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
+const TINY = 0.45; // pixels a unit: less, and fingers miss
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
 
 class FimbulBoard extends HTMLElement {
   items = new Map(); // by id: {node, g, content, halo, angle, at}
-  next = new Set();
-  path = [];
-  recent = [];
   pointers = new Map();
 
   constructor() {
     super();
+    Object.assign(this, { next: new Set(), path: [], recent: [] });
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
@@ -59,8 +58,8 @@ class FimbulBoard extends HTMLElement {
     this.layers.firstChild?.append(this.trails); // over the floor, under the pieces
     const grown = String(scene.box) !== String(this.box);
     this.box = scene.box;
-    if (fresh) this.look(scene.box);
-    else if (grown && !this.held) this.glide(scene.box);
+    if (fresh) this.look(this.aim());
+    else if (grown && !this.held) this.glide(this.aim());
     this.light();
   }
 
@@ -91,8 +90,7 @@ class FimbulBoard extends HTMLElement {
 
   remove(id, { g, content }) {
     this.items.delete(id);
-    g.removeAttribute("data-can");
-    g.removeAttribute("tabindex");
+    for (const name of ["data-can", "tabindex"]) g.removeAttribute(name);
     const gone = [{}, { opacity: 0, transform: "scale(.7) rotate(9deg)" }];
     content.animate(gone, { duration: CALM.matches ? 0 : GLIDE, fill: "forwards" }).finished.finally(() => g.remove());
   }
@@ -117,14 +115,9 @@ class FimbulBoard extends HTMLElement {
 
   // ---- what can be touched
 
-  offer(next, path) {
-    Object.assign(this, { next, path });
-    this.light();
-  }
+  offer(next, path) { Object.assign(this, { next, path }).light(); }
 
-  point(ids = []) {
-    for (const [id, item] of this.items) this.flag(item, "shown", ids.includes(id));
-  }
+  point(ids = []) { this.items.forEach((item, id) => this.flag(item, "shown", ids.includes(id))); }
 
   light() {
     if (!this.box) return;
@@ -176,10 +169,7 @@ class FimbulBoard extends HTMLElement {
 
   // ---- looking around
 
-  look(view) {
-    this.view = view;
-    this.svg.setAttribute("viewBox", view.join(" "));
-  }
+  look(view) { this.svg.setAttribute("viewBox", (this.view = view).join(" ")); }
 
   glide(to) {
     cancelAnimationFrame(this.gliding);
@@ -192,9 +182,19 @@ class FimbulBoard extends HTMLElement {
     this.gliding = requestAnimationFrame(step);
   }
 
+  /** What to show: the scene's box or, where that would be tiny, its pieces and a little around them. */
+  aim() {
+    const [, , wide, high] = this.box, pad = Math.max(wide, high) / 10;
+    if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
+    const pieces = [...this.items.values()].map(({ node }) => node).filter(({ layer, floating }) => layer && !floating);
+    const [xs, ys] = [pieces.map(({ x }) => x), pieces.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - pad, Math.min(...ys) - pad];
+    return pieces.length ? [left, top, Math.max(...xs) + pad - left, Math.max(...ys) + pad - top] : this.box;
+  }
+
   fit() {
     this.held = false;
-    this.glide(this.box);
+    this.glide(this.aim());
   }
 
   /** Look at another part, because somebody wants to: the board stays there until it is fitted again. */
@@ -228,7 +228,7 @@ class FimbulBoard extends HTMLElement {
     }, { passive: false });
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"]) on(end, (event) => this.release(event));
+    for (const end of ["pointerup", "pointercancel"]) on(end, ({ pointerId }) => this.pointers.delete(pointerId) && !this.long && this.hideTip());
     on("click", (event) => this.click(event));
     on("keydown", (event) => this.key(event));
     on("pointerover", ({ pointerType, target }) => pointerType === "mouse" && !this.pointers.size && this.showTip(target, 450));
@@ -255,11 +255,6 @@ class FimbulBoard extends HTMLElement {
     const [, other] = [...this.pointers].find(([id]) => id !== event.pointerId) ?? [];
     if (other) this.zoom(Math.max(20, far(before, other)) / Math.max(20, far(now, other)), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
     this.pan((now[0] - before[0]) / (other ? 2 : 1), (now[1] - before[1]) / (other ? 2 : 1));
-  }
-
-  release(event) {
-    this.pointers.delete(event.pointerId);
-    if (!this.long && event.pointerType !== "mouse") this.hideTip();
   }
 
   click({ clientX, clientY, target }) {

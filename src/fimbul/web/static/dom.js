@@ -15,11 +15,9 @@ export function h(tag, props = {}, ...children) {
   return node;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** An SVG element inside another. */
 export function draw(parent, name, attributes = {}) {
-  const node = document.createElementNS(SVG, name);
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   return parent.appendChild(node);
 }
@@ -49,14 +47,10 @@ export function toast(text, extra = [], lasting = false) {
 }
 
 /** Do what the server may refuse; a refusal is told. */
-export async function attempt(work) {
-  try {
-    return await work();
-  } catch (problem) {
-    toast(problem.message);
-    return undefined;
-  }
-}
+export const attempt = (work) => work().catch((problem) => toast(problem.message));
+
+/** What is shown instead of a page that cannot be. */
+export const lost = ({ message }) => h("div.page", {}, h("h1", {}, "Lost in the snow"), h("p", {}, message), h("a.primary", { href: "/" }, "Home"));
 
 /** A modal box; resolves to the value of the button that closed it, or "". */
 export function ask(title, body, buttons) {
@@ -67,12 +61,8 @@ export function ask(title, body, buttons) {
   return new Promise((resolve) => box.addEventListener("close", () => { box.remove(); resolve(box.returnValue); }));
 }
 
-/** Put a text on the clipboard, or show it where that is not allowed. */
-export async function copy(text, done = "The link is copied.") {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(done);
-  } catch {
-    await ask("Copy this link", h("input", { value: text, readonly: true, "aria-label": "Link", onfocus: ({ target }) => target.select() }), [["Close", ""]]);
-  }
+/** Put a link on the clipboard, or show it where that is not allowed. */
+export async function copy(link, done = "The link is copied.") {
+  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+  toast(copied ? done : link, [], !copied);
 }

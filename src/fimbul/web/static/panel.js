@@ -40,13 +40,8 @@ class FimbulPanel extends HTMLElement {
     };
     this.pages = { Actions: h("div", {}, this.filter, this.actionList), Log: h("div"), Rules: h("div"),
       Chat: h("form", { onsubmit: say }, this.talk, h("div.row", {}, words, h("button", {}, "Send"))), Notes: h("div", {}, this.notes) };
-    const names = Object.keys(this.pages);
-    const turn = (name) => ({ key }) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      if (step) this.open(names.at((names.indexOf(name) + step) % names.length)).focus();
-    };
-    this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, names.map((name) => h("button", { role: "tab", id: `tab-${name}`,
-      "aria-controls": `page-${name}`, onkeydown: turn(name), onclick: () => this.sheet(this.current !== name || !this.classList.contains("up"), name) }, name)));
+    this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, Object.keys(this.pages).map((name) => h("button", { role: "tab", id: `tab-${name}`,
+      "aria-controls": `page-${name}`, onclick: () => this.sheet(this.current !== name || !this.classList.contains("up"), name) }, name)));
     for (const [name, page] of Object.entries(this.pages)) {
       Object.assign(page, { id: `page-${name}`, role: "tabpanel" });
       page.setAttribute("aria-labelledby", `tab-${name}`);
@@ -74,20 +69,17 @@ class FimbulPanel extends HTMLElement {
     this.open(name);
   }
 
-  /** Open a tab; its button. */
   open(name) {
     this.current = name;
     for (const tab of this.tabs.children) {
       const on = tab.textContent === name;
       tab.setAttribute("aria-selected", on);
-      tab.tabIndex = on ? 0 : -1;
       this.pages[tab.textContent].hidden = !on;
       if (on) tab.classList.remove("news");
     }
     const page = this.pages[name];
     if (name === "Rules" && !page.firstChild && this.slug) page.append(rulesView(this.slug));
     if (name === "Log") page.scrollTop = page.scrollHeight;
-    return this.tabs.querySelector("[aria-selected=true]");
   }
 
   showRule(number) {
@@ -97,10 +89,7 @@ class FimbulPanel extends HTMLElement {
 
   // ---- actions
 
-  offer(actions) {
-    this.actions = actions;
-    this.list();
-  }
+  offer(actions) { Object.assign(this, { actions }).list(); }
 
   list() {
     const wanted = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);

@@ -4,7 +4,7 @@
  */
 import { Live, get, post } from "./api.js";
 import { go } from "./app.js";
-import { ask, attempt, copy, h, hush, icon, ruleLink, toast } from "./dom.js";
+import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { pointing } from "./panel.js";
 import { Touch } from "./touch.js";
 import "./board.js";
@@ -34,10 +34,7 @@ export class FimbulTable extends HTMLElement {
     addEventListener("keydown", this.onkey);
   }
 
-  disconnectedCallback() {
-    this.live?.close();
-    removeEventListener("keydown", this.onkey);
-  }
+  disconnectedCallback() { removeEventListener("keydown", this.onkey, this.live?.close()); }
 
   /** Sit down at a table, or watch it. */
   open(id) {
@@ -52,7 +49,7 @@ export class FimbulTable extends HTMLElement {
 
   connection(word) {
     this.toggleAttribute("data-lost", word === "lost");
-    if (word instanceof Error) this.prompt.replaceChildren(word.message, " ", h("a", { href: "/" }, "Home"));
+    if (word instanceof Error) this.replaceChildren(lost(word));
   }
 
   // ---- what the server says
@@ -153,7 +150,7 @@ export class FimbulTable extends HTMLElement {
       const row = h("button", { onclick: () => this.act(idea) }, h("span", {}, idea.words), h("meter", { max: "100", value: percent }), h("b", {}, `${percent} %`));
       return pointing(row, idea.clicks, (ids) => this.board.point(ids));
     });
-    this.ideas.replaceChildren(h("p", {}, "A bot would think of these, and gives you:"), ...rows);
+    this.ideas.replaceChildren(h("p", {}, "A bot's best ideas, and what it thinks of your chances:"), ...rows);
     this.ideas.hidden = false;
     rows[0]?.focus({ preventScroll: true });
   }

@@ -12,7 +12,6 @@ export class Touch {
   following(path) { return new Set(this.after(path).map(({ clicks }) => clicks[path.length]).filter(Boolean)); }
 
   get live() { return this.after(this.path); }
-
   get next() { return this.following(this.path); }
 
   /** Touch a node: the action that is meant now, "refused" if it leads nowhere, or null while there is more to choose. */
@@ -28,8 +27,5 @@ export class Touch {
     return !others.length && (left === 0 || (left === 1 && this.path.length > 1)) ? only : null;
   }
 
-  back() {
-    this.path = this.path.slice(0, -1);
-    return null;
-  }
+  back() { return (this.path = this.path.slice(0, -1)) && null; }
 }
