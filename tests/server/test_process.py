@@ -13,6 +13,8 @@ import sys
 import pytest
 from tests.server.conftest import Guest, serving
 
+from fimbul.cli import run
+
 
 async def moved(guest, table, plies):
     """Play both seats' first legal actions up to a ply; what the server acknowledged."""
@@ -131,39 +133,40 @@ async def test_a_table_of_other_rules_is_refused_by_name(tmp_path):
             assert "000000.0" in (await seat.hear("bye"))["reason"]
 
 
-def refused(started, *words):
-    """One clear sentence on stderr, status 1, nothing else."""
-    status, out, error = started.finish()
-    assert (status, out) == (1, ""), error
-    assert error.startswith("fimbul: ")
-    assert error.count("\n") == 1
-    assert error.endswith(".\n")
-    for word in words:
-        assert word in error
-    return True
+def test_what_keeps_it_from_starting(tmp_path, capsys):
+    def refused(folder, *arguments, words):
+        """One clear sentence on stderr, status 1, nothing else."""
+        status = run(["serve", "--no-open", "--data", str(tmp_path / folder), *arguments])
+        out, error = capsys.readouterr()
+        assert (status, out) == (1, ""), error
+        assert error.startswith("fimbul: ")
+        assert error.count("\n") == 1
+        assert error.endswith(".\n")
+        assert all(word in error for word in words), error
 
-
-def test_what_keeps_it_from_starting(tmp_path, start):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        in_use = start(tmp_path / "a", "--port", port)
-        nowhere = start(tmp_path / "b", "--host", "no.such.host.invalid")
-        (tmp_path / "file").write_text("")
-        unwritable = start(tmp_path / "file" / "data", "--port", "0")
-        for name in ("newer", "garbage"):
-            (tmp_path / name).mkdir()
-        with sqlite3.connect(tmp_path / "newer" / "fimbul.sqlite") as database:
-            database.execute("CREATE TABLE meta (name VARCHAR PRIMARY KEY, value TEXT NOT NULL)")
-            database.execute("INSERT INTO meta VALUES ('version', '99')")
-        database.close()
-        newer = start(tmp_path / "newer", "--port", "0")
-        (tmp_path / "garbage" / "fimbul.sqlite").write_bytes(b"this is no database" * 100)
-        garbage = start(tmp_path / "garbage", "--port", "0")
-        assert refused(in_use, port, "taken", "--port")
-        assert refused(nowhere, "no.such.host.invalid")
-        assert refused(unwritable, str(tmp_path / "file" / "data"))
-        assert refused(newer, "newer", "99", "--data")
-        assert refused(garbage, "database")
+        refused("a", "--port", port, words=(port, "taken", "--port"))
+    refused("b", "--host", "no.such.host.invalid", words=("no.such.host.invalid",))
+    (tmp_path / "file").write_text("")
+    refused("file/data", words=(str(tmp_path / "file" / "data"),))
+    for name in ("newer", "garbage", "cut"):
+        (tmp_path / name).mkdir()
+    with sqlite3.connect(tmp_path / "newer" / "fimbul.sqlite") as database:
+        database.execute("CREATE TABLE meta (name VARCHAR PRIMARY KEY, value TEXT NOT NULL)")
+        database.execute("INSERT INTO meta VALUES ('version', '99')")
+    database.close()
+    refused("newer", words=("newer", "99", "--data"))
+    (tmp_path / "garbage" / "fimbul.sqlite").write_bytes(b"this is no database" * 100)
+    refused("garbage", words=("database",))
+    (tmp_path / "cut" / "secret").write_bytes(b"short")
+    refused("cut", words=("secret",))
+
+
+def test_a_taken_port_ends_the_process_without_a_traceback(tmp_path, start):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, out, error = start(tmp_path, "--port", str(taken.getsockname()[1])).finish()
+    assert (status, out, error.count("\n")) == (1, "", 1)
 
 
 def test_the_secret_is_only_the_owners_and_bots_end_with_the_server(tmp_path, start):
@@ -233,3 +236,37 @@ def test_the_bench_measures_a_real_server():
     assert 0 < report["round_trip_p50_ms"] <= report["round_trip_p95_ms"]
     assert report["first_load_kb"] > report["client_kb"] > 0
     assert all(isinstance(cell, str) for row in as_text(report) for cell in row)
+
+
+async def test_memory_holds_a_few_tables_and_forgets_the_rest(tmp_path, monkeypatch):
+    monkeypatch.setattr("fimbul.server.tables.MOST_TABLES", 3)
+    monkeypatch.setattr("fimbul.server.tables.MOST_MATCHES", 2)
+    async with serving(tmp_path) as server:
+        ada = server.guest()
+        made = [await ada.table("me", "open", options={"first": 0}) for _ in range(6)]
+        live = server.house.tables.live
+        assert len(live) == 3
+        assert sum(table.match is not None for table in live.values()) == 2
+        async with ada.sit(made[0]["id"]) as seat:  # somebody watches this one: it stays
+            await seat.hear("table")
+            for table in made[1:]:
+                assert await ada.get(f"/tables/{table['id']}") == table
+            assert made[0]["id"] in live
+            assert live[made[0]["id"]].match is None
+            await seat.act(made[0]["frame"])
+            assert (await seat.hear("frame"))["frame"]["ply"] == 1
+
+
+def test_a_client_that_reads_too_slowly_is_let_go():
+    from fimbul.server.live import BACKLOG, TOO_SLOW, Connection
+
+    async def flood():
+        connection = Connection(None, "guest")
+        for number in range(BACKLOG + 1):
+            connection.send(b"%d" % number)
+        return connection.code, [connection.queue.get_nowait() for _ in range(connection.queue.qsize())]
+
+    code, waiting = asyncio.run(flood())
+    assert code == TOO_SLOW
+    assert json.loads(waiting[0])["type"] == "bye"
+    assert waiting[1:] == [None]

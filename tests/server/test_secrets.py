@@ -6,6 +6,7 @@ import sys
 import types
 
 import pytest
+import websockets
 from tests.core.toys import Cairn, Ravens
 
 from fimbul.games import game as find_game
@@ -160,6 +161,12 @@ async def test_another_site_may_not_act_with_the_cookie(server):
     assert answer.status_code == 403
     own = await ada.http.post(f"/api/v1/tables/{table['id']}/resign", headers={"origin": server.address})
     assert own.status_code == 200
+    address = f"{server.address.replace('http', 'ws')}/api/v1/tables/{table['id']}/live"
+    with pytest.raises(websockets.WebSocketException):
+        async with websockets.connect(address, origin="https://elsewhere.example"):
+            pass
+    async with websockets.connect(address, origin=server.address) as line:
+        assert "table" in await line.recv()
 
 
 async def test_a_team_loses_together_when_one_gives_up(server):

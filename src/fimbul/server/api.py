@@ -268,6 +268,7 @@ async def save_piece(data: JSONBody[NewPiece], guest: Guest, house: Home) -> Pie
     if len(msgspec.json.encode(data.piece)) > LARGEST_PIECE:
         raise Problem(413, "That piece is too large.")
     title = str(data.piece.get("name", "")) if isinstance(data.piece, dict) else ""
+    house.gate.count(guest)
     piece = Piece(secrets.token_hex(5), data.game, title[:40], data.piece)
     await house.store.add_piece(piece, guest)
     return piece
@@ -295,7 +296,7 @@ async def list_pieces(guest: Guest, house: Home, game: FromQuery[str | None] = N
 async def open_table(data: JSONBody[NewTable], guest: Guest, house: Home) -> TableInfo:
     """Open a table."""
     game = game_at(data.game)
-    house.gate.count_table(guest)
+    house.gate.count(guest)
     seed = whole(data.seed) if data.seed is not None else None
     table = await house.tables.create(
         game, guest, options=data.options, wishes=data.seats, seed=seed, listed=data.listed
@@ -324,7 +325,9 @@ async def list_tables(
     guest: Guest, house: Home, show: FromQuery[Literal["open", "mine", "finished"]] = "open"
 ) -> list[ShortTable]:
     """Tables to join, to go on with, or to watch."""
-    return [short(row, guest) for row in await house.store.list_tables(show, guest)]
+    known = {game.slug for game in all_games()}
+    found = await house.store.list_tables(show, guest)
+    return [short(row, guest) for row in found if row.game in known]
 
 
 def short(row: TableRow, guest: str) -> ShortTable:
@@ -425,7 +428,7 @@ async def hint(name: FromPath[str], guest: Guest, house: Home) -> Hints:
 @post("/tables/{name:str}/fork")
 async def fork(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Forking]) -> TableInfo:
     """Play on from a ply, against bots."""
-    house.gate.count_table(guest)
+    house.gate.count(guest)
     source = await house.tables.get(name)
     table = await house.tables.fork(source, guest, data.ply, data.seat, data.bot)
     house.play.wake(table)
@@ -446,8 +449,9 @@ async def download(name: FromPath[str], house: Home) -> Response[str]:
 
 
 @post("/records", request_max_body_size=LARGEST_RECORD)
-async def upload(request: Asked, house: Home) -> Named:
+async def upload(request: Asked, guest: Guest, house: Home) -> Named:
     """Verify a `.saga` and show it as a table."""
+    house.gate.count(guest)
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:

@@ -19,7 +19,7 @@ SECRET_FILE = "secret"
 ID_BYTES = 12
 YEARS = 5 * 365 * 24 * 3600
 LONGEST_NAME = 40
-MOST_TABLES = 60  # a minute, of one guest
+MOST_MADE = 60  # a minute, of one guest
 MOST_COUNTED = 10_000
 
 ADJECTIVES = ("Grey", "Red", "White", "Silent", "Swift", "Stout", "Lone", "Frost", "Ember", "Iron", "Birch")
@@ -56,14 +56,14 @@ class Gate:
         found: str = state["fimbul_guest"]
         return found
 
-    def count_table(self, guest: str) -> None:
-        """Refuse a guest who opens tables faster than anybody can play."""
+    def count(self, guest: str) -> None:
+        """Refuse a guest who opens and saves more than anybody can play with."""
         moment = time.monotonic()
         if len(self.opened) > MOST_COUNTED:
             self.opened.clear()
-        latest = self.opened.setdefault(guest, deque(maxlen=MOST_TABLES))
-        if len(latest) == MOST_TABLES and moment - latest[0] < 60:
-            raise Problem(429, "You open tables faster than anybody can play. Wait a minute.")
+        latest = self.opened.setdefault(guest, deque(maxlen=MOST_MADE))
+        if len(latest) == MOST_MADE and moment - latest[0] < 60:
+            raise Problem(429, "That is more than anybody can play with. Wait a minute.")
         latest.append(moment)
 
 

@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
-from fimbul.core import Illegal
+from fimbul.core import FimbulError, Illegal
 from fimbul.server.house import House
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
@@ -148,8 +148,8 @@ async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str], house: Nam
         reader.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketException):
             await reader
-    except Problem as problem:
-        connection.close(problem.detail, NO_TABLE)
+    except FimbulError as problem:
+        connection.close(str(problem), NO_TABLE)
         await asyncio.wait({writer}, timeout=5)
     finally:
         if table is not None:

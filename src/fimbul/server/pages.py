@@ -38,6 +38,7 @@ POLICY = (
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("text/plain", ".saga")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 

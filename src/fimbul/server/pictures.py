@@ -5,7 +5,7 @@ import functools
 from fimbul.core import Game, Rng
 from fimbul.server.pages import Asset, asset
 
-SEED = 8
+SEED = 11
 MIDDLE = 0.6
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, FimbulError, Illegal, Match, Outcome
+from fimbul.core import Action, Illegal, Match, Outcome
 from fimbul.server.bots import DEFAULT, Bots
 from fimbul.server.frames import Idea, choice
 from fimbul.server.problems import Problem, forbidden, stale
@@ -91,12 +91,10 @@ class Play:
             while await self.think_once(table):
                 if not table.people():
                     await asyncio.sleep(PAUSE)
-        except FimbulError as problem:
-            table.tell(
-                encode("refused", reason=f"The bot could not move: {problem}", rule=None, ply=table.row.ply)
-            )
-        except Exception:
-            log.exception("A bot's move failed at table %s", table.row.id)
+        except Exception as problem:
+            log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
+            reason = "The bot could not move. It tries again when somebody comes to the table."
+            table.tell(encode("refused", reason=reason, rule=None, ply=table.row.ply))
         finally:
             table.thinker = table.thinking = None
 

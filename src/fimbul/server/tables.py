@@ -329,8 +329,10 @@ class Tables:
 
     def missed(self, table: Table, match: Match, since: int, seat: int | None) -> Iterator[Frame]:
         """The positions after a ply, one by one."""
-        for ply in range(since + 1, len(match.moves) + 1):
-            yield self.past(table, match, ply, seat)
+        state, last = match.at(since), len(match.moves)
+        for ply, move in enumerate(match.moves[since:], since + 1):
+            state.apply(match.game.parse(move.action), move.seat)
+            yield self.drawn(table, state, match.log[ply - 1], seat, present=ply == last)
 
     def drawn(
         self, table: Table, state: State, events: list[Event], seat: int | None, *, present: bool

@@ -37,7 +37,6 @@ export class Live {
   constructor(id, { heard, state, since }) {
     Object.assign(this, { id, heard, state, since, tries: 0 });
     this.connect();
-    this.beat = setInterval(() => this.send({ type: "ping" }), 25000);
   }
 
   connect() {
@@ -70,7 +69,6 @@ export class Live {
 
   close() {
     this.closed = true;
-    clearInterval(this.beat);
     clearTimeout(this.again);
     this.socket.close();
   }

@@ -2,14 +2,9 @@
 import { get, put } from "./api.js";
 import { ask, attempt, h, icon, lost, toast } from "./dom.js";
 
-const PAGES = [
-  [/^\/$/, () => import("./home.js")],
-  [/^\/t\/([\w-]+)$/, () => import("./table.js")],
-  [/^\/t\/([\w-]+)\/replay$/, () => import("./replay.js")],
-  [/^\/rules\/([\w-]+)$/, () => import("./rules.js")],
-  [/^\/learn\/([\w-]+)$/, () => import("./learn.js")],
-  [/^\/build\/([\w-]+)$/, () => import("./build.js")],
-];
+const PAGES = { home: /^\/$/, table: /^\/t\/([\w-]+)$/, replay: /^\/t\/([\w-]+)\/replay$/, rules: /^\/rules\/([\w-]+)$/,
+  learn: /^\/learn\/([\w-]+)$/, build: /^\/build\/([\w-]+)$/ };
+const pageAt = (path) => Object.keys(PAGES).find((name) => PAGES[name].test(path));
 const main = document.querySelector("main");
 const root = document.documentElement;
 let leave, visit = 0, here;
@@ -22,7 +17,7 @@ export function go(address) {
 
 async function arrive() {
   const turn = ++visit;
-  const [pattern, load] = PAGES.find(([path]) => path.test(location.pathname)) ?? [];
+  const page = pageAt(location.pathname);
   leave?.();
   leave = undefined;
   here = location.pathname + location.search;
@@ -30,9 +25,9 @@ async function arrive() {
   main.replaceChildren(box);
   document.title = "fimbul";
   try {
-    if (!load) throw new Error("There is no page at this address.");
-    await guest;
-    const done = await (await load()).default(box, pattern.exec(location.pathname)[1]);
+    if (!page) throw new Error("There is no page at this address.");
+    const [module] = await Promise.all([import(`./${page}.js`), guest]);
+    const done = await module.default(box, PAGES[page].exec(location.pathname)[1]);
     if (turn === visit) leave = done;
     else done?.();
   } catch (problem) {
@@ -46,14 +41,13 @@ document.addEventListener("click", (event) => {
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { origin, pathname, search, href, hash } = new URL(link.href);
   const same = hash && pathname + search === location.pathname + location.search;
-  if (origin !== location.origin || same || !PAGES.some(([path]) => path.test(pathname))) return;
+  if (origin !== location.origin || same || !pageAt(pathname)) return;
   event.preventDefault();
   go(href);
 });
 addEventListener("popstate", () => { if (location.pathname + location.search !== here) arrive(); });
 
 // ---- theme and name
-
 function setTheme(name) {
   root.dataset.theme = name;
   localStorage.setItem("theme", name);
@@ -69,7 +63,8 @@ async function rename() {
   if (sure) await attempt(async () => { name.textContent = (await put("/me", { name: input.value })).name; });
 }
 
+const other = { night: "birch", birch: "night" };
 document.querySelector("header").append(h("a.brand", { href: "/" }, icon("flake"), "fimbul"), h("span.grow"),
   h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
-  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => setTheme(root.dataset.theme === "night" ? "birch" : "night") }, icon("theme")));
+  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => setTheme(other[root.dataset.theme]) }, icon("theme")));
 arrive();

@@ -13,9 +13,10 @@ svg { display: block; width: 100%; height: 100%; touch-action: none; user-select
 .node > .halo > * { fill: none; stroke: none; }
 [data-recent] > .halo > .rim { stroke: var(--ice); stroke-width: 3; stroke-dasharray: 1 8; stroke-linecap: round; }
 :is([data-can], [data-picked], [data-shown]) > .halo > .rim { stroke: var(--glow); stroke-width: 3; stroke-dasharray: none; }
-:is([data-can], [data-picked], [data-shown]) > .halo > .shine { fill: var(--glow); fill-opacity: .1; stroke: var(--glow); stroke-width: 11; stroke-opacity: .25; }
+:is([data-can], [data-picked], [data-shown]) > .halo > .shine { fill: var(--glow); fill-opacity: .1; stroke: var(--glow); stroke-width: 11;
+  stroke-opacity: .25; }
 :is([data-can]:hover, [data-shown]) > .halo > .shine { fill-opacity: .2; stroke-opacity: .6; }
-[data-picked] > .halo > .rim { stroke-width: 5; }
+:is([data-picked], [data-shown]) > .halo > .rim { stroke-width: 5; }
 .node:focus-visible > .halo > .rim { stroke: var(--ice); stroke-width: 6; }
 .trails path { fill: none; stroke: var(--ice); stroke-width: 7; stroke-opacity: .5; stroke-linecap: round; stroke-dasharray: 1 15;
   pointer-events: none; }
@@ -27,7 +28,6 @@ svg { display: block; width: 100%; height: 100%; touch-action: none; user-select
 .zoom button { width: 2.3rem; height: 2.1rem; border: 0; border-top: 1px solid var(--line); font: inherit; font-size: 1.05rem;
   background: var(--panel); color: var(--ink); cursor: pointer; }
 .zoom button:first-child { border-top: 0; }
-.zoom button:hover { background: var(--raised); }
-.zoom button:focus-visible { outline: 2px solid var(--ice); outline-offset: -3px; }
+.zoom button:is(:hover, :focus-visible) { background: var(--raised); outline: 2px solid var(--ice); outline-offset: -3px; }
 @media (prefers-reduced-motion: reduce) { .node, .halo { transition: none; } }
 `);

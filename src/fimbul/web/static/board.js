@@ -37,7 +37,6 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- drawing
-
   async show(scene, recent = []) {
     this.wanted = scene;
     const { board, style } = await once(`/boards/${scene.board}`);
@@ -114,7 +113,6 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- what can be touched
-
   offer(next, path) { Object.assign(this, { next, path }).light(); }
 
   point(ids = []) { this.items.forEach((item, id) => this.flag(item, "shown", ids.includes(id))); }
@@ -147,10 +145,12 @@ class FimbulBoard extends HTMLElement {
     // The keyboard's place goes on to the nearest thing that can be touched, or waits on the board for one.
     if (focused) this.last = focused.at;
     if (held === this.svg || (focused && !this.next.has(focused.node.id))) {
-      if (!this.focusNear()) this.svg.focus({ preventScroll: true });
+      this.focus();
       focused?.g.removeAttribute("tabindex");
     }
   }
+
+  focus() { if (!this.focusNear()) this.svg.focus({ preventScroll: true }); }
 
   /** Focus the nearest thing that can be touched, in a direction if one is given; false if there is none. */
   focusNear([dx, dy] = [0, 0]) {
@@ -168,7 +168,6 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- looking around
-
   look(view) { this.svg.setAttribute("viewBox", (this.view = view).join(" ")); }
 
   glide(to) {
@@ -219,7 +218,6 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- hands and keys
-
   listen() {
     const on = (name, act, options) => this.svg.addEventListener(name, act, options);
     on("wheel", (event) => {

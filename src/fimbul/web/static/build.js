@@ -63,7 +63,8 @@ export default async function page(root, slug) {
   function draw() {
     name.value = clan.name;
     cards.replaceChildren(...clan.warriors.map((warrior, place) => h("article", {},
-      h("input", { value: warrior.name, maxlength: "40", "aria-label": `Name of warrior ${place + 1}`, oninput: ({ target }) => { warrior.name = target.value; check(); } }),
+      h("input", { value: warrior.name, maxlength: "40", "aria-label": `Name of warrior ${place + 1}`,
+        oninput: ({ target }) => { warrior.name = target.value; check(); } }),
       h("div.square", {}, warrior.corners.map((sigil, corner) => h("button", { style: `grid-area: ${CORNERS[corner].toLowerCase()}`, title: SIGILS[sigil],
         "aria-label": `${warrior.name}, ${CORNERS[corner]}: ${SIGILS[sigil]}`, "aria-pressed": String(String(chosen) === String([place, corner])),
         onclick: () => { chosen = [place, corner]; draw(); } }, glyph(sigil)))), h("ul.faults", { "aria-live": "polite" }))));
@@ -91,7 +92,8 @@ export default async function page(root, slug) {
   root.append(h("div.page.armory", {}, shapes, h("h1", {}, "Build a clan"),
     h("p.dim", {}, "Choose a corner, then a sigil. Two corners of every warrior are Single, two are Double or special, and no type shows more than twice."),
     h("div.row", {}, h("label", {}, "Name ", name), start, own),
-    h("div.palette", { role: "toolbar", "aria-label": "Sigils" }, Object.entries(SIGILS).map(([sigil, words]) => h("button", { onclick: () => set(sigil) }, glyph(sigil), words))),
+    h("div.palette", { role: "toolbar", "aria-label": "Sigils" },
+      Object.entries(SIGILS).map(([sigil, words]) => h("button", { onclick: () => set(sigil) }, glyph(sigil), words))),
     cards, verdict, faults, h("div.row", {}, buttons)));
   draw();
   list();

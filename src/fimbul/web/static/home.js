@@ -43,8 +43,9 @@ function gameCard(game) {
     if (table.invite) await copy(inviteLink(table), "The invite link is copied: send it to a friend.");
     go(`/t/${table.id}`);
   });
+  const count = [...new Set([seats[0], seats.at(-1)])].join("–");
   return h("article.game", {}, h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: `A position of ${title}` }), h("div", {}, h("h2", {}, title),
-    h("p.facts", {}, `${[...new Set([seats[0], seats.at(-1)])].join("–")} players · ${game.minutes} minutes · by ${game.designer}`), h("p.blurb", {}, game.blurb),
+    h("p.facts", {}, `${count} players · ${game.minutes} minutes · by ${game.designer}`), h("p.blurb", {}, game.blurb),
     h("div.row", {}, h("button.primary.big", { onclick: () => start({ kind: "bot", bot: bot.read() }) }, "Play now"),
       h("button.big", { onclick: () => start({ kind: "open" }) }, "Invite a friend")),
     h("p.row.links", {}, h("a", { href: `/learn/${slug}` }, "Learn"), h("a", { href: `/rules/${slug}` }, "Rules"),
@@ -65,8 +66,11 @@ export default async function page(root) {
   const games = h("section.games", { "aria-label": "Games" }), lists = h("section.lists");
   root.append(h("div.page", {}, h("div.hero", {}, icon("winter", "winter"), h("h1", {}, "Come in from the cold"),
     h("p", {}, "Winter games on one table. No account, nothing to install: sit down and play.")), games, lists, zone));
-  const drag = (over, act = () => {}) => (event) => { event.preventDefault(); zone.classList.toggle("over", over); act(event); };
-  for (const [name, act] of [["dragover", drag(true)], ["dragleave", drag(false)], ["drop", drag(false, (event) => open(event.dataTransfer.files[0]))]]) root.addEventListener(name, act);
+  for (const name of ["dragover", "dragleave", "drop"]) root.addEventListener(name, (event) => {
+    event.preventDefault();
+    zone.classList.toggle("over", name === "dragover");
+    if (name === "drop") open(event.dataTransfer.files[0]);
+  });
   games.append(...(await get("/games")).map(gameCard));
   for (const [show, title] of [["mine", "Your tables"], ["open", "Open tables"], ["finished", "Finished games"]]) {
     const lines = await get(`/tables?show=${show}`);

@@ -31,7 +31,8 @@ export default async function page(root, slug) {
 
   function tell(step) {
     const last = place === steps.length - 1;
-    const button = last ? h("a.primary", { href: "/" }, "Play a game of your own") : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
+    const button = last ? h("a.primary", { href: "/" }, "Play a game of your own")
+      : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
     words.replaceChildren(h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`), h("h2", {}, step.title), h("p", {}, step.text),
       done && step.done ? h("p.done", {}, step.done) : "", h("div.row", {}, button));
     if (done) button.focus({ preventScroll: true });

@@ -82,13 +82,18 @@ class FimbulPanel extends HTMLElement {
     if (name === "Log") page.scrollTop = page.scrollHeight;
   }
 
+  /** Let the keyboard look for an action. */
+  search() {
+    this.sheet(true, "Actions");
+    this.filter.focus();
+  }
+
   showRule(number) {
     this.sheet(true, "Rules");
     this.pages.Rules.firstChild.jump(number);
   }
 
   // ---- actions
-
   offer(actions) { Object.assign(this, { actions }).list(); }
 
   list() {
@@ -129,7 +134,6 @@ class FimbulPanel extends HTMLElement {
   }
 
   // ---- log and chat
-
   tellLog(lines) {
     const page = this.pages.Log;
     page.replaceChildren(lines.length ? logList(lines, (ids) => this.tell("point", ids)) : h("p.note", {}, "Nothing has happened yet."));

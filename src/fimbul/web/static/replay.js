@@ -19,7 +19,7 @@ export default async function page(root, id) {
   const slider = h("input", { type: "range", max: most, "aria-label": "Ply", oninput: () => show(Number(slider.value)) });
   const tool = (name, label, act) => h("button", { title: label, "aria-label": label, onclick: act }, icon(name));
   const play = tool("play", "Play", () => (timer ? stop() : start()));
-  const save = (name, label) => h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: `${table.game}-${id}-${name.split("/").at(-1)}` }, icon("save"), label);
+  const save = (name, label) => h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: "" }, icon("save"), label);
 
   async function show(to) {
     const wanted = ply = Math.max(0, Math.min(most, to));

@@ -51,8 +51,5 @@ export default async function page(root, slug) {
   const view = rulesView(slug);
   root.append(h("div.page.narrow", {}, h("h1", {}, `${game.title}: the rules`),
     h("p.dim", {}, `Designed by ${game.designer}. Every rule has a number, and the table refuses by these numbers.`), view));
-  const jump = () => location.hash && view.jump(decodeURIComponent(location.hash.slice(1)));
-  addEventListener("hashchange", jump);
-  jump();
-  return () => removeEventListener("hashchange", jump);
+  if (location.hash) view.jump(decodeURIComponent(location.hash.slice(1)));
 }

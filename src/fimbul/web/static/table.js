@@ -34,26 +34,27 @@ export class FimbulTable extends HTMLElement {
     addEventListener("keydown", this.onkey);
   }
 
-  disconnectedCallback() { removeEventListener("keydown", this.onkey, this.live?.close()); }
+  disconnectedCallback() {
+    this.live?.close();
+    removeEventListener("keydown", this.onkey);
+  }
 
   /** Sit down at a table, or watch it. */
   open(id) {
     this.live?.close();
     this.frame = undefined;
-    this.live = new Live(id, { heard: (message) => this.hear(message), state: (word) => this.connection(word), since: () => this.frame?.ply });
+    const state = (word) => {
+      this.toggleAttribute("data-lost", word === "lost");
+      if (word instanceof Error) this.replaceChildren(lost(word));
+    };
+    this.live = new Live(id, { heard: (message) => this.hear(message), state, since: () => this.frame?.ply });
   }
 
   send(message) {
     if (!this.live.send(message)) toast("The connection is lost; it comes back by itself.");
   }
 
-  connection(word) {
-    this.toggleAttribute("data-lost", word === "lost");
-    if (word instanceof Error) this.replaceChildren(lost(word));
-  }
-
   // ---- what the server says
-
   hear(message) {
     ({ table: ({ table }) => this.sit(table), frame: ({ frame }) => this.see(frame), refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(), hint: ({ ideas }) => this.hinted(ideas), chat: (line) => this.panel.hear(line),
@@ -103,7 +104,6 @@ export class FimbulTable extends HTMLElement {
   }
 
   // ---- choosing and acting
-
   /** Offer what may be done now.  `only`, a pattern, keeps a learner to the lesson. */
   choose(path = []) {
     this.touch = new Touch(this.frame?.actions.filter(({ text }) => !this.only || this.only.test(text)), path);
@@ -147,9 +147,11 @@ export class FimbulTable extends HTMLElement {
   hinted(ideas) {
     const rows = ideas.map((idea) => {
       const percent = Math.round((idea.value + 1) * 50);
-      const row = h("button", { onclick: () => this.act(idea) }, h("span", {}, idea.words), h("meter", { max: "100", value: percent }), h("b", {}, `${percent} %`));
+      const row = h("button", { onclick: () => this.act(idea) }, h("span", {}, idea.words), h("meter", { max: "100", value: percent }),
+        h("b", {}, `${percent} %`));
       return pointing(row, idea.clicks, (ids) => this.board.point(ids));
     });
+    hush();
     this.ideas.replaceChildren(h("p", {}, "A bot's best ideas, and what it thinks of your chances:"), ...rows);
     this.ideas.hidden = false;
     rows[0]?.focus({ preventScroll: true });
@@ -161,8 +163,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   invite() { copy(inviteLink(this.table), "The invite link is copied: whoever opens it takes the free seat."); }
-
-  join() { attempt(async () => { await post(`/tables/${this.table.id}/join`); }); }
+  join() { attempt(() => post(`/tables/${this.table.id}/join`)); }
 
   rematch() {
     const { game, options, seats } = this.table;
@@ -175,7 +176,6 @@ export class FimbulTable extends HTMLElement {
   }
 
   // ---- what is around the board
-
   get vacant() { return this.table.seats.some(({ kind }) => kind === "open") && !this.frame.outcome; }
 
   drawPrompt() {
@@ -217,24 +217,22 @@ export class FimbulTable extends HTMLElement {
         h("a.quiet", { href: `/t/${id}/replay` }, "Watch the replay"), h("a.quiet", { href: "/" }, "Home")));
   }
 
-  keys() { ask("Keys", h("dl.keys", {}, Object.entries(KEYS).map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]).flat()), [["Close", ""]]); }
-
-  escape() {
-    if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focusNear();
-    this.panel.sheet(false);
-    this.back();
+  keys() {
+    const rows = Object.entries(KEYS).map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]);
+    ask("Keys", h("dl.keys", {}, rows.flat()), [["Close", ""]]);
   }
 
-  search() {
-    this.panel.sheet(true, "Actions");
-    this.panel.filter.focus();
+  escape() {
+    if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focus();
+    this.panel.sheet(false);
+    this.back();
   }
 
   key(event) {
     const typing = event.composedPath()[0].matches?.("input,textarea,select") && event.key !== "Escape";
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.frame || document.querySelector("dialog[open]")) return;
-    const roam = document.activeElement === document.body && event.key.startsWith("Arrow") && (() => this.board.focusNear());
-    const act = roam || { u: () => this.send({ type: "undo" }), h: () => this.send({ type: "hint" }), "?": () => this.keys(), "/": () => this.search(),
+    const roam = document.activeElement === document.body && event.key.startsWith("Arrow") && (() => this.board.focus());
+    const act = roam || { u: () => this.send({ type: "undo" }), h: () => this.send({ type: "hint" }), "?": () => this.keys(), "/": () => this.panel.search(),
       "+": () => this.board.zoom(0.8), "-": () => this.board.zoom(1.25), 0: () => this.board.fit(), Escape: () => this.escape() }[event.key];
     if (act) event.preventDefault(), act();
   }

@@ -27,5 +27,8 @@ export class Touch {
     return !others.length && (left === 0 || (left === 1 && this.path.length > 1)) ? only : null;
   }
 
-  back() { return (this.path = this.path.slice(0, -1)) && null; }
+  back() {
+    this.path = this.path.slice(0, -1);
+    return null;
+  }
 }
