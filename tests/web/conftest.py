@@ -131,7 +131,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Any]:
     """Chromium; where there is none, the tests that need it are skipped, and it is said aloud."""
     if CHROMIUM is None:
-        warnings.warn("NO BROWSER TESTS: chromium is not installed, so the table in the browser is not tested.", stacklevel=1)
+        warnings.warn(
+            "NO BROWSER TESTS: chromium is not installed, so the table in the browser is not tested.",
+            stacklevel=1,
+        )
         pytest.skip("chromium is not installed")
     from playwright.sync_api import sync_playwright
 

@@ -27,7 +27,13 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Mind(Protocol):
-    """What a game's bots think is good.  `bots` knows games only through this and the contract."""
+    """What a game's bots think is good.  `bots` knows games only through this and the contract.
+
+    `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as good
+    as many as long as nothing is revealed.
+    """
+
+    open_eyed: bool
 
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
@@ -41,6 +47,8 @@ class Mind(Protocol):
 
 class PlainMind:
     """What a bot thinks of a game that has not told it more: only the end counts."""
+
+    open_eyed = True
 
     def evaluate(self, state: AnyState, seat: int) -> float:
         """Nothing is known before the end."""

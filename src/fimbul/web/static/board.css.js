@@ -6,6 +6,7 @@ sheet.replaceSync(`
 :host::after { content: ""; position: absolute; inset: 0; pointer-events: none; box-shadow: inset 0 0 90px var(--shade); }
 svg { display: block; width: 100%; height: 100%; touch-action: none; user-select: none; outline: none; }
 .node { transition: transform .36s cubic-bezier(.3, .8, .3, 1); outline: none; }
+.node.floating { transition: none; }
 .node[data-can] { cursor: pointer; }
 .node[data-away] { display: none; }
 .halo { pointer-events: none; transform: scale(1.035); }

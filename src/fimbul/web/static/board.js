@@ -34,6 +34,7 @@ class FimbulBoard extends HTMLElement {
     const tools = [["Zoom in", "+", () => this.zoom(0.8)], ["Zoom out", "−", () => this.zoom(1.25)], ["Fit the board", "⤢", () => this.fit()]];
     root.append(this.tip, h("div.zoom", {}, tools.map(([label, sign, onclick]) => h("button", { title: label, "aria-label": label, onclick }, sign))));
     this.listen();
+    new ResizeObserver(() => this.box && !this.held && this.look(this.aim())).observe(this);
   }
 
   // ---- drawing
@@ -76,7 +77,7 @@ class FimbulBoard extends HTMLElement {
       item.content.innerHTML = node.svg;
       item.halo = item.halo?.remove();
     }
-    g.setAttribute("class", `node ${node.classes}`);
+    g.setAttribute("class", `node ${node.floating ? "floating" : ""} ${node.classes}`);
     g.setAttribute("aria-label", node.title || node.id);
     item.node = node;
     if (node.floating) return;
@@ -231,7 +232,7 @@ class FimbulBoard extends HTMLElement {
     on("keydown", (event) => this.key(event));
     on("pointerover", ({ pointerType, target }) => pointerType === "mouse" && !this.pointers.size && this.showTip(target, 450));
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.showTip(target, 250));
-    for (const end of ["pointerleave", "focusout"]) on(end, () => this.hideTip());
+    for (const end of ["pointerleave", "focusout"]) on(end, ({ pointerType }) => pointerType === "touch" || this.hideTip());
   }
 
   press(event) {

@@ -1,7 +1,7 @@
 /** The page /build/fimbulvetr: six warriors of one's own.  The one page that knows a game. */
 import { get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { attempt, copy, h, ruleLink, toast } from "./dom.js";
+import { attempt, copy, draw, h, ruleLink, toast } from "./dom.js";
 
 const SIGILS = { M1: "Melee", M2: "Double Melee", MS: "Support Melee", R1: "Ranged", R2: "Double Ranged", RA: "Vaulted Ranged",
   D1: "Defense", D2: "Double Defense", DS: "Support Defense", V1: "Move", V2: "Double Move", VA: "Vaulted Move" };
@@ -25,13 +25,13 @@ export default async function page(root, slug) {
   let clan = structuredClone(shared ? (await get(`/pieces/${shared}`)).piece : { ...game.pieces[0], name: "My clan" });
   let chosen = [0, 0], timer;
 
+  const shapes = draw(h("div"), "svg", { width: 0, height: 0, style: "position: absolute" });
+  shapes.append(drawn.querySelector("defs"));
   const glyph = (sigil) => {
-    const box = h("span.glyph");
-    box.innerHTML = `<svg viewBox="-17 -17 34 34" aria-hidden="true"><use href="#sigil-${sigil}"/></svg>`; // one of the twelve
-    return box;
+    const svg = draw(h("span.glyph"), "svg", { viewBox: "-17 -17 34 34", "aria-hidden": "true" });
+    draw(svg, "use", { href: `#sigil-${sigil}` });
+    return svg.parentNode;
   };
-  const shapes = h("div");
-  shapes.innerHTML = `<svg width="0" height="0" style="position:absolute">${drawn.querySelector("defs").outerHTML}</svg>`; // the server's own picture
   const name = h("input", { maxlength: "40", oninput: () => { clan.name = name.value; check(); } });
   const cards = h("div.clan"), verdict = h("p.verdict", { role: "status" }), faults = h("ul.faults"), own = h("span.row");
   const buttons = [h("button.primary", { onclick: () => play() }, "Play with it"), h("button", { onclick: () => save() }, "Save and share")];
@@ -60,14 +60,15 @@ export default async function page(root, slug) {
     }), 120);
   }
 
-  function draw() {
+  function lay() {
     name.value = clan.name;
     cards.replaceChildren(...clan.warriors.map((warrior, place) => h("article", {},
       h("input", { value: warrior.name, maxlength: "40", "aria-label": `Name of warrior ${place + 1}`,
         oninput: ({ target }) => { warrior.name = target.value; check(); } }),
       h("div.square", {}, warrior.corners.map((sigil, corner) => h("button", { style: `grid-area: ${CORNERS[corner].toLowerCase()}`, title: SIGILS[sigil],
         "aria-label": `${warrior.name}, ${CORNERS[corner]}: ${SIGILS[sigil]}`, "aria-pressed": String(String(chosen) === String([place, corner])),
-        onclick: () => { chosen = [place, corner]; draw(); } }, glyph(sigil)))), h("ul.faults", { "aria-live": "polite" }))));
+        onclick: () => { chosen = [place, corner]; lay(); cards.querySelector("[aria-pressed=true]").focus(); } }, glyph(sigil)))),
+      h("ul.faults", { "aria-live": "polite" }))));
     check();
   }
 
@@ -75,7 +76,7 @@ export default async function page(root, slug) {
     const [place, corner] = chosen;
     clan.warriors[place].corners[corner] = sigil;
     chosen = corner < 3 ? [place, corner + 1] : [(place + 1) % 6, 0];
-    draw();
+    lay();
   }
 
   const play = () => attempt(async () => go(`/t/${(await post("/tables", { game: slug, options: { clans: [piece(), "vikings"], setup: "quick" } })).id}`));
@@ -87,15 +88,15 @@ export default async function page(root, slug) {
   });
   const list = async () => own.replaceChildren(...(await get(`/pieces?game=${slug}`)).map(({ id, name: called }) => h("a", { href: `?piece=${id}` }, called)));
 
-  const start = h("select", { "aria-label": "Start from", onchange: () => { clan = structuredClone(game.pieces[start.selectedIndex - 1]); draw(); } },
-    ["Start from…", ...game.pieces.map(({ name: called }) => called)].map((called) => h("option", {}, called)));
+  const start = h("select", { "aria-label": "Start from", onchange: () => { clan = structuredClone(game.pieces[start.selectedIndex - 1]); lay(); } },
+    h("option", { disabled: true, selected: true }, "Start from…"), game.pieces.map(({ name: called }) => h("option", {}, called)));
   root.append(h("div.page.armory", {}, shapes, h("h1", {}, "Build a clan"),
     h("p.dim", {}, "Choose a corner, then a sigil. Two corners of every warrior are Single, two are Double or special, and no type shows more than twice."),
     h("div.row", {}, h("label", {}, "Name ", name), start, own),
     h("div.palette", { role: "toolbar", "aria-label": "Sigils" },
       Object.entries(SIGILS).map(([sigil, words]) => h("button", { onclick: () => set(sigil) }, glyph(sigil), words))),
     cards, verdict, faults, h("div.row", {}, buttons)));
-  draw();
+  lay();
   list();
   return () => { document.adoptedStyleSheets = []; };
 }

@@ -25,7 +25,6 @@ class FimbulPanel extends HTMLElement {
   actions = [];
 
   connectedCallback() {
-    if (this.tabs) return;
     this.filter = h("input", { type: "search", placeholder: "Filter the actions ( / )", role: "combobox", "aria-expanded": "true", autocomplete: "off",
       "aria-controls": "actions", "aria-label": "Filter the actions", oninput: () => this.list(), onkeydown: (event) => this.key(event) });
     this.actionList = h("ul", { id: "actions", role: "listbox", "aria-label": "Actions" });

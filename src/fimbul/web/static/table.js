@@ -186,11 +186,11 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawSeats() {
-    const seat = ({ seat: place, kind, name, plays, me }) => {
+    const seat = ({ seat: place, kind, name, me }) => {
       const turn = this.frame.to_act.includes(place);
       const state = kind === "bot" ? ["thinks", h("i.dots")] : "to move";
       return h("li", { class: `seat s${place}${turn ? " turn" : ""}`, "aria-current": String(turn) }, icon(kind === "bot" ? "bot" : "person"),
-        h("span.plays", {}, plays), h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"), turn && h("span.state", {}, state));
+        h("span.plays", {}, this.frame.seats_line[place]), h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"), turn && h("span.state", {}, state));
     };
     const join = this.vacant && this.table.me == null && h("li", {}, h("button.small.primary", { onclick: () => this.join() }, "Take the free seat"));
     this.seats.replaceChildren(...this.table.seats.map(seat), join || "");
