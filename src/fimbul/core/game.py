@@ -29,8 +29,8 @@ class Fault(msgspec.Struct, frozen=True):
 class Mind(Protocol):
     """What a game's bots think is good.  `bots` knows games only through this and the contract.
 
-    `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as good
-    as many as long as nothing is revealed.
+    `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as
+    good as many as long as nothing is revealed.
     """
 
     open_eyed: bool
