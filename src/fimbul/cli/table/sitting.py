@@ -33,6 +33,7 @@ WINTER = Theme(
     panel="#202a35",
 )
 TICK = 0.25
+WATCH = 2.0  # seconds between two looks whether the terminal is still there
 NARROW = 110
 
 
@@ -96,6 +97,8 @@ class Sitting(App[None]):
         self.board.focus()
         self.thinker.start()
         self.set_interval(TICK, self.tick)
+        if not self.is_headless:
+            self.set_interval(WATCH, leave_a_closed_terminal)
         self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. ? for help.")
         self.turn_to()
 
@@ -296,6 +299,12 @@ class Sitting(App[None]):
         super()._handle_exception(error)
         if not os.environ.get("FIMBUL_DEBUG"):
             self._exit_renderables.clear()
+
+
+def leave_a_closed_terminal() -> None:
+    """End where the terminal is gone and nobody said so: below `make`, a hang-up does not reach us."""
+    if not os.isatty(0):
+        os._exit(129)
 
 
 def names_of(match_seats: int, players: dict[int, Player], name: str) -> list[str]:

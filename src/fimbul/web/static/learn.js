@@ -26,6 +26,7 @@ export default async function page(root, slug) {
     tell(step);
     if (step.ply == null) return table.choose();
     if (table.frame && !table.frame.outcome) table.send({ type: "resign" }); // a step's table is not kept among the games to go on with
+    table.leave();
     return attempt(async () => table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id));
   }
 

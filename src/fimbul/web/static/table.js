@@ -39,14 +39,17 @@ export class FimbulTable extends HTMLElement {
     removeEventListener("keydown", this.onkey);
   }
 
-  /** Sit down at a table, or watch it. */
-  open(id) {
+  /** Leave the table: nothing can be touched any more. */
+  leave() {
     this.live?.close();
     this.frame = undefined;
-    const state = (word) => {
-      this.toggleAttribute("data-lost", word === "lost");
-      if (word instanceof Error) this.replaceChildren(lost(word));
-    };
+    this.choose();
+  }
+
+  /** Sit down at a table, or watch it. */
+  open(id) {
+    this.leave();
+    const state = (word) => this.toggleAttribute("data-lost", word === "lost") || (word instanceof Error && this.replaceChildren(lost(word)));
     this.live = new Live(id, { heard: (message) => this.hear(message), state, since: () => this.frame?.ply });
   }
 
