@@ -24,7 +24,8 @@ MARKS = """
 .arrow{fill:none;stroke-width:5;stroke-linecap:round;marker-end:url(#head)}
 .good{stroke:#7ee787}.bad{stroke:#ff6b6b;stroke-dasharray:2 9}.link{stroke:#ffd166;stroke-width:4}
 .tile{fill-opacity:.35;stroke:none}.tile.good{fill:#7ee787}.tile.bad{fill:#ff6b6b}.tile.link{fill:#ffd166}
-.note{font:600 15px Georgia,serif;fill:#fff;text-anchor:middle;paint-order:stroke;stroke:#0d141c;stroke-width:4px}
+.note{font:600 15px Georgia,serif;fill:#fff;text-anchor:middle;
+paint-order:stroke;stroke:#0d141c;stroke-width:4px}
 """
 HEAD = (
     '<defs><marker id="head" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="3" markerHeight="3" '
