@@ -122,6 +122,10 @@ class Game:
         """What the seat plays: a clan, a hero, a colour."""
         return f"Seat {seat + 1}"
 
+    def standing(self, view: Any, seat: int) -> str:
+        """The public numbers of a seat that matter, in a few words; nothing where there are none."""
+        return ""
+
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Event, Game, Match, Node, Outcome, State, log_for
+from fimbul.core import Event, Game, Match, Node, Outcome, State, View, log_for
 from fimbul.server.store import Spoken
 
 MOST_BOARDS = 64
@@ -55,6 +55,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     to_act: tuple[int, ...]
     prompt: str
     outcome: Outcome | None
+    plays: list[str]
     seats_line: list[str]
     scene: Picture
     actions: list[Choice]
@@ -140,6 +141,7 @@ def frame(
     actions: list[Choice] = []
     if present and outcome is None and seat is not None and seat in view.to_act:
         actions = [choice(game, view, action) for action in state.legal(seat)]
+    plays = [game.seat_name(view, other) for other in range(seats)]
     return Frame(
         ply=view.ply,
         epoch=epoch,
@@ -147,11 +149,18 @@ def frame(
         to_act=() if outcome else view.to_act,
         prompt=outcome.reason if outcome else game.prompt(view),
         outcome=outcome,
-        seats_line=[game.seat_name(view, other) for other in range(seats)],
+        plays=plays,
+        seats_line=[seat_line(game, view, other, name) for other, name in enumerate(plays)],
         scene=Picture(scene.box, boards.keep(scene.board, scene.style), scene.nodes),
         actions=actions,
         log=lines(view.ply, events, seat),
     )
+
+
+def seat_line(game: Game, view: View, seat: int, name: str) -> str:
+    """What a seat plays, and its public numbers."""
+    standing = game.standing(view, seat)
+    return f"{name} · {standing}" if standing else name
 
 
 def choice(game: Game, view: Any, action: Any) -> Choice:

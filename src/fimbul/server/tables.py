@@ -299,7 +299,7 @@ class Tables:
             options=row.options,
             seats=[
                 SeatInfo(place.seat, place.kind, place.name, plays, place.seat == seat, place.bot)
-                for place, plays in zip(row.seats, shown.seats_line, strict=True)
+                for place, plays in zip(row.seats, shown.plays, strict=True)
             ],
             me=seat,
             invite=row.invite if seat is not None and vacant and not row.finished else None,

@@ -72,3 +72,7 @@ class Fimbulvetr(Game):
 
     def seat_name(self, view: FimbulvetrView, seat: int) -> str:
         return view.clans[seat].name
+
+    def standing(self, view: FimbulvetrView, seat: int) -> str:
+        left = sum(warrior.seat == seat for warrior in view.warriors) + len(view.waiting[seat])
+        return f"{left} warrior{'s' if left != 1 else ''}"
