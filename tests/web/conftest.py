@@ -1,4 +1,7 @@
-"""A real Chromium before a real `fimbul serve`.  Every window is watched: no error, no request to another host."""
+"""A real Chromium before a real `fimbul serve`.
+
+Every window is watched: no error, no request to another host.
+"""
 
 import os
 import random
@@ -52,7 +55,7 @@ class Window:
         return self.page.evaluate(expression, argument)
 
     def wait(self, condition: str, argument: Any = None) -> None:
-        """Wait until something is true in the page; `x` is the argument.  (A function: the page forbids `eval`.)"""
+        """Wait until something is true in the page; `x` is the argument.  (The page forbids `eval`.)"""
         self.page.wait_for_function(f"x => {condition}", arg=argument)
 
     def call(self, path: str, body: Any) -> Any:
@@ -98,7 +101,8 @@ class Window:
     def lit(self) -> list[str]:
         """What glows."""
         found: list[str] = self.ask(
-            "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-can]')].map(g => g.dataset.id)"
+            "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-can]')]"
+            ".map(node => node.dataset.id)"
         )
         return found
 
@@ -132,8 +136,7 @@ def browser() -> Iterator[Any]:
     """Chromium; where there is none, the tests that need it are skipped, and it is said aloud."""
     if CHROMIUM is None:
         warnings.warn(
-            "NO BROWSER TESTS: chromium is not installed, so the table in the browser is not tested.",
-            stacklevel=1,
+            "NO BROWSER TESTS: chromium is not installed; the browser's table is untested.", stacklevel=1
         )
         pytest.skip("chromium is not installed")
     from playwright.sync_api import sync_playwright

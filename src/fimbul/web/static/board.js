@@ -27,9 +27,7 @@ class FimbulBoard extends HTMLElement {
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
-    this.ground = draw(this.svg, "g");
-    this.layers = draw(this.svg, "g");
-    this.trails = draw(this.svg, "g", { class: "trails" });
+    [this.ground, this.layers, this.trails] = ["base", "layers", "trails"].map((name) => draw(this.svg, "g", { class: name }));
     this.tip = h("div.tip", { role: "tooltip", hidden: true });
     const tools = [["Zoom in", "+", () => this.zoom(0.8)], ["Zoom out", "−", () => this.zoom(1.25)], ["Fit the board", "⤢", () => this.fit()]];
     root.append(this.tip, h("div.zoom", {}, tools.map(([label, sign, onclick]) => h("button", { title: label, "aria-label": label, onclick }, sign))));

@@ -1,7 +1,7 @@
 /** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of learn/<slug>.saga.
  *
  *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps the learner to
- *  some actions; `show` points at nodes; `touch`, `act` and `why` wait for touched nodes, an action or a refusal, else a button does.
+ *  some actions; `point` points at nodes; `touch`, `act` and `why` wait for touched nodes, an action or a refusal, else a button does.
  */
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";
@@ -39,16 +39,14 @@ export default async function page(root, slug) {
     if (done) button.focus({ preventScroll: true });
   }
 
-  function watch(what, text) {
+  table.addEventListener("did", ({ detail: { what, text } }) => {
     const step = steps[place];
-    if (done || !step[what] || !new RegExp(step[what]).test(text)) return;
-    done = true;
-    step.show = [];
-    tell(step);
-  }
-  table.addEventListener("path", ({ detail }) => watch("touch", detail.path.join(" ")));
-  table.addEventListener("sent", ({ detail }) => watch("act", detail.action.text));
-  table.addEventListener("told", ({ detail }) => watch("why", detail.reason));
-  for (const name of ["shown", "path"]) table.addEventListener(name, () => table.board.point(steps[place].show));
+    if (!done && what in step && new RegExp(step[what]).test(text)) {
+      done = true;
+      step.point = [];
+      tell(step);
+    }
+    table.board.point(step.point);
+  });
   await next();
 }

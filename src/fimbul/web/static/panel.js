@@ -41,10 +41,7 @@ class FimbulPanel extends HTMLElement {
       Chat: h("form", { onsubmit: say }, this.talk, h("div.row", {}, words, h("button", {}, "Send"))), Notes: h("div", {}, this.notes) };
     this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, Object.keys(this.pages).map((name) => h("button", { role: "tab", id: `tab-${name}`,
       "aria-controls": `page-${name}`, onclick: () => this.sheet(this.current !== name || !this.classList.contains("up"), name) }, name)));
-    for (const [name, page] of Object.entries(this.pages)) {
-      Object.assign(page, { id: `page-${name}`, role: "tabpanel" });
-      page.setAttribute("aria-labelledby", `tab-${name}`);
-    }
+    for (const [name, page] of Object.entries(this.pages)) Object.assign(page, { id: `page-${name}`, role: "tabpanel", ariaLabel: name });
     this.append(h("button.handle", { "aria-label": "Open or close the panel", onclick: () => this.sheet(!this.classList.contains("up")) }),
       this.tabs, ...Object.values(this.pages));
     this.open("Actions");

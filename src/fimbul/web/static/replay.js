@@ -18,7 +18,7 @@ export default async function page(root, id) {
   const story = h("div.story", { tabindex: "0", "aria-label": "Log" }, logList(log, (ids) => board.point(ids), (to) => show(to)));
   const slider = h("input", { type: "range", max: most, "aria-label": "Ply", oninput: () => show(Number(slider.value)) });
   const tool = (name, label, act) => h("button", { title: label, "aria-label": label, onclick: act }, icon(name));
-  const play = tool("play", "Play", () => (timer ? stop() : start()));
+  const play = tool("play", "Play", () => run(!timer));
   const save = (name, label) => h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: "" }, icon("save"), label);
 
   async function show(to) {
@@ -35,15 +35,11 @@ export default async function page(root, id) {
     if (ply < most) once(`/tables/${id}/frames/${ply + 1}`);
   }
 
-  function start() {
-    if (ply === most) show(0);
-    play.replaceChildren(icon("pause"));
-    timer = setInterval(() => (ply < most ? show(ply + 1) : stop()), PACE);
-  }
-
-  function stop() {
-    timer = clearInterval(timer);
-    play.replaceChildren(icon("play"));
+  function run(on) {
+    clearInterval(timer);
+    if (on && ply === most) show(0);
+    timer = on && setInterval(() => (ply < most ? show(ply + 1) : run(false)), PACE);
+    play.replaceChildren(icon(on ? "pause" : "play"));
   }
 
   async function branch() {
@@ -53,7 +49,7 @@ export default async function page(root, id) {
     attempt(async () => go(`/t/${(await post(`/tables/${id}/fork`, { ply, seat: seat.selectedIndex, bot: bot.read() })).id}`));
   }
 
-  const step = (to) => () => { stop(); show(to()); };
+  const step = (to) => () => { run(false); show(to()); };
   const keys = { Home: step(() => 0), ArrowLeft: step(() => ply - 1), ArrowRight: step(() => ply + 1), End: step(() => most), " ": () => play.click() };
   const key = (event) => {
     if (!keys[event.key] || document.querySelector("dialog[open]") || event.composedPath()[0].matches?.("input,select,button,a")) return;
@@ -66,5 +62,5 @@ export default async function page(root, id) {
     h("span.grow"), h("button.primary", { onclick: branch }, "Play from here"),
     h("button", { onclick: () => copy(location.href, "The link to this ply is copied.") }, icon("link"), "Link"), saves))), story));
   show(Number(/ply=(\d+)/.exec(location.hash)?.[1] ?? most));
-  return () => { stop(); removeEventListener("keydown", key); };
+  return () => { run(false); removeEventListener("keydown", key); };
 }

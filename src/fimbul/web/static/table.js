@@ -1,6 +1,6 @@
 /** <fimbul-table>: a table to play at or to watch, and the page /t/<id> that holds it.
  *
- *  Events, for whoever guides a player: "path" {path}, "sent" {action}, "told" {reason}, "shown".
+ *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
 import { Live, get, post } from "./api.js";
 import { go } from "./app.js";
@@ -49,7 +49,10 @@ export class FimbulTable extends HTMLElement {
   /** Sit down at a table, or watch it. */
   open(id) {
     this.leave();
-    const state = (word) => this.toggleAttribute("data-lost", word === "lost") || (word instanceof Error && this.replaceChildren(lost(word)));
+    const state = (word) => {
+      this.toggleAttribute("data-lost", word === "lost");
+      if (word instanceof Error) this.replaceChildren(lost(word));
+    };
     this.live = new Live(id, { heard: (message) => this.hear(message), state, since: () => this.frame?.ply });
   }
 
@@ -92,12 +95,14 @@ export class FimbulTable extends HTMLElement {
     this.drawSeats();
     this.drawBanner();
     this.drawTools();
-    this.dispatchEvent(new CustomEvent("shown"));
+    this.report("show");
   }
+
+  report(what, text) { this.dispatchEvent(new CustomEvent("did", { detail: { what, text } })); }
 
   refused({ reason, rule }) {
     this.choose(this.touch.path);
-    this.dispatchEvent(new CustomEvent("told", { detail: { reason } }));
+    this.report("why", reason);
     toast(reason, ruleLink(this.table.game, rule, (number) => this.panel.showRule(number)));
   }
 
@@ -121,7 +126,7 @@ export class FimbulTable extends HTMLElement {
     const names = path.map((id) => (this.frame.scene.nodes.find((node) => node.id === id)?.title || id).split(":")[0]);
     this.crumb.replaceChildren(h("span", {}, names.join(" › ")), h("button.plain", { onclick: () => this.back() }, "back ", h("kbd", {}, "Esc")));
     this.crumb.hidden = !path.length;
-    this.dispatchEvent(new CustomEvent("path", { detail: { path } }));
+    this.report("touch", path.join(" "));
   }
 
   touched(id) {
@@ -144,7 +149,7 @@ export class FimbulTable extends HTMLElement {
     this.board.offer(new Set(), action.clicks);
     this.crumb.hidden = this.ideas.hidden = true;
     this.send({ type: "act", ply: this.frame.ply, action: action.text });
-    this.dispatchEvent(new CustomEvent("sent", { detail: { action } }));
+    this.report("act", action.text);
   }
 
   hinted(ideas) {
