@@ -34,7 +34,7 @@ function gameCard(game) {
   const { slug, title, seats } = game;
   const { properties } = named(game.options, game.options.$defs);
   if (properties.setup?.enum?.includes("quick")) properties.setup.default = "quick"; // to be moving pieces within seconds
-  const options = Object.entries(properties).map(([name, part]) => [name, control(named(part, game.options.$defs), game, spoken(name))]);
+  const options = Object.entries(properties).map(([name, part]) => [name, control(named(part, game.options.$defs), game, part.title ?? spoken(name))]);
   const bot = botChoice(game), players = choice(seats, seats[0], "Players");
   const rows = [["opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...options];
   const start = (other) => attempt(async () => {
