@@ -1,7 +1,7 @@
 """Everything that a player can do, in the order of the rulebook.
 
-Zones are named by column and row; a Giantess by her upper zone; a card by the north-west zone of the block that
-it covers, turned r quarters clockwise.  Warbands, cards and gods are named by their ids.
+Zones are named by column and row; a Giantess by her upper zone; a card by the north-west zone of the block
+that it covers, turned r quarters clockwise.  Warbands, cards and gods are named by their ids.
 """
 
 from typing import Literal

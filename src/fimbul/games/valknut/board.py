@@ -98,12 +98,15 @@ class Ground:
         """The north-west cells where a block may be laid, by row, then column (V22)."""
         found = self.open.get(shape)
         if found is None:
-            near = {cell + step for cell, lying in self.blocks for step in touches(lying, shape)}
-            near.difference_update(
-                [cell + step for cell, lying in self.blocks for step in overlaps(lying, shape)]
-            )
-            found = self.open[shape] = tuple(sorted(near))
+            found = self.open[shape] = spots(self.blocks, shape)
         return found
+
+
+def spots(blocks: tuple[tuple[int, Shape], ...], shape: Shape) -> tuple[int, ...]:
+    """Where a new block touches one of these and covers none."""
+    near = {cell + step for cell, lying in blocks for step in touches(lying, shape)}
+    near.difference_update([cell + step for cell, lying in blocks for step in overlaps(lying, shape)])
+    return tuple(sorted(near))
 
 
 @functools.lru_cache(maxsize=2048)

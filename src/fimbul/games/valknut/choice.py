@@ -1,4 +1,4 @@
-"""The base of every decision of this game: one seat, which is always asked, even for the only answer (V120)."""
+"""The base of every decision of this game: one seat, always asked, even for the only answer (V120)."""
 
 from typing import Any, ClassVar
 

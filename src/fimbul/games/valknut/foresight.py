@@ -1,8 +1,8 @@
 """What a seat knows of the pile: Odin shows its top to one player and leaves the others guessing (V7, V104).
 
 A seat's sight is a row of blocks from the top of the pile down.  A block is a number of places and the cards
-that the seat knows to lie in them, in whatever order: what it saw itself is in blocks of one, and when another
-player rearranges the top, the blocks there become one.
+that the seat knows to lie in them, in whatever order: what it saw itself is in blocks of one, and when
+another player rearranges the top, the blocks there become one.
 """
 
 from __future__ import annotations

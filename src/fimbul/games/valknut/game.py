@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.valknut import parley, scene, words
+from fimbul.games.valknut import parley, scene, sketch, words
 from fimbul.games.valknut.actions import ACTIONS, Play
 from fimbul.games.valknut.board import OFF
 from fimbul.games.valknut.bot import ValknutMind
@@ -77,7 +77,7 @@ class Valknut(Game):
         return scene.draw(view)
 
     def sketch(self, view: ValknutView) -> Sketch:
-        return scene.sketch(view)
+        return sketch.sketch(view)
 
     def prompt(self, view: ValknutView) -> str:
         return words.prompt(view)

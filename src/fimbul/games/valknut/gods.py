@@ -1,7 +1,7 @@
 """J. Gods & Monsters: taking a Gjallarhorn card and what it does (V100 to V113).
 
-Each card has two small functions: `CHOICES` lists what its owner may choose (nothing: the effect is impossible
-or needs no choice), `EFFECTS` does it.
+Each card has two small functions: `CHOICES` lists what its owner may choose (nothing: the effect is
+impossible or needs no choice), `EFFECTS` does it.
 """
 
 from __future__ import annotations
@@ -261,9 +261,7 @@ def fenrir(state: ValknutState, seat: int, action: Fenrir, events: list[Event]) 
     card = state.deck.number[action.card]
     state.ambushes[action.seat] = tuple(other for other in state.ambushes[action.seat] if other != card)
     state.ambushes[seat] = (*state.ambushes[seat], card)
-    events.append(
-        Robbed(seat=seat, band=state.band(seat), card=action.card, of=state.band(action.seat))
-    )
+    events.append(Robbed(seat=seat, band=state.band(seat), card=action.card, of=state.band(action.seat)))
     state.resolve(state.by_effect)
 
 
@@ -310,9 +308,7 @@ def jormungandr(state: ValknutState, seat: int, action: Jormungandr, events: lis
     unit = state.supply(action.seat, kind)[0]
     state.owner[unit] = seat
     events.append(
-        Stolen(
-            seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], of=state.band(action.seat)
-        )
+        Stolen(seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], of=state.band(action.seat))
     )
     state.resolve(state.by_effect)
 

@@ -13,6 +13,7 @@ from fimbul.games.valknut.kinds import ARCHERY, RAGE, TALL, UNIT_NAMES
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
 
+OPEN = (GRASS, FOREST)  # what an arrow crosses (V66)
 NOTHING, OBSTACLE = -2, -1  # what a side can have instead of a unit
 
 ANYBODY, NOBODY = -2, -1  # in the place of the acting kind: to be chosen (V93), none (V103)
@@ -42,7 +43,7 @@ class Eyes:
         terrain = self.zones.get(near)
         if terrain is None:
             return NOTHING
-        if self.archers and (terrain == GRASS or terrain == FOREST):
+        if self.archers and terrain in OPEN:
             far = self.at.get(near + step)
             if far is not None and self.kind[far] == ARCHERY and self.owner[far] == self.seat:
                 return far

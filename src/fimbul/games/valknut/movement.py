@@ -136,14 +136,20 @@ class Marching(Choice, frozen=True, tag=True):
         unit = at[start]
         kind = state.kind[unit]
         state.spend(seat, kind)
-        who = {"seat": seat, "band": state.band(seat), "unit": unit, "name": UNIT_NAMES[kind]}
+        who: dict[str, Any] = {
+            "seat": seat,
+            "band": state.band(seat),
+            "unit": unit,
+            "name": UNIT_NAMES[kind],
+            "was": (action.x, action.y),
+        }
         crushed: list[int] = []
         if isinstance(action, Move):
             end = start + STEPS[action.dir] * action.n
             crushed = under(state, unit, end, at)
             state.cell[unit] = end
             x, y = place_of(end)
-            events.append(Moved(**who, was=(action.x, action.y), x=x, y=y))
+            events.append(Moved(**who, x=x, y=y))
         elif isinstance(action, Shove):
             step = STEPS[action.dir]
             enemy = at[start + step]
@@ -151,12 +157,10 @@ class Marching(Choice, frozen=True, tag=True):
             state.cell[enemy] += step
             x, y = place_of(state.cell[unit])
             victim = UNIT_NAMES[state.kind[enemy]]
-            events.append(
-                Shoved(**who, was=(action.x, action.y), x=x, y=y, enemy=enemy, enemy_name=victim)
-            )
+            events.append(Shoved(**who, x=x, y=y, enemy=enemy, enemy_name=victim))
         else:
             state.cell[unit] = cell_at(action.tx, action.ty)
-            events.append(Summoned(**who, was=(action.x, action.y), x=action.tx, y=action.ty))
+            events.append(Summoned(**who, x=action.tx, y=action.ty))
         if crushed:
             state.strike(crushed, state.by_unit(kind), events)
         else:

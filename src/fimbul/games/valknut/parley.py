@@ -1,4 +1,4 @@
-"""B. Setup: the Parley cards, who owns which slots, and the first units (V10 to V14, V80 to V82, V90, V91)."""
+"""B. Setup: the Parley cards, whose slots they hold, the first units (V10 to V14, V80 to V82, V90, V91)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def seat_warbands(seats: int, options: ValknutOptions, rng: Rng) -> Bands:
     else:
         chosen = [NUMBER[name] for name in options.warbands]
         if len(chosen) != needed:
-            raise BadOption(f"The option 'warbands' must name {needed} for this game, not {len(chosen)} (V10).")
+            raise BadOption(
+                f"The option 'warbands' must name {needed} for this game, not {len(chosen)} (V10)."
+            )
     if not ragnarok:
         return tuple((kind,) for kind in sorted(chosen))
     first, second, third, fourth = chosen  # V90: drafted A, B, B, A
@@ -124,9 +126,7 @@ class SettingUp(Choice, frozen=True, tag=True):
             return Illegal("V14", f"You do not lead the warband '{action.kind}'.")
         return unfit(state, seat, kind, cell_at(action.x, action.y))
 
-    def carry_out(
-        self, state: ValknutState, seat: int, action: Setup | Ready, events: list[Event]
-    ) -> None:
+    def carry_out(self, state: ValknutState, seat: int, action: Setup | Ready, events: list[Event]) -> None:
         if isinstance(action, Ready):
             events.append(ReadyToFight(seat=seat, band=state.band(seat)))
             return
@@ -135,19 +135,13 @@ class SettingUp(Choice, frozen=True, tag=True):
         unit = state.supply(seat, kind)[0]
         state.cell[unit] = cell_at(action.x, action.y)
         events.append(
-            Placed(
-                seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], x=action.x, y=action.y
-            )
+            Placed(seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], x=action.x, y=action.y)
         )
 
 
 def missing(state: ValknutState, seat: int) -> list[int]:
     """The warbands of which nobody stands yet."""
-    return [
-        kind
-        for kind in state.warbands[seat]
-        if len(state.supply(seat, kind)) == UNITS[kind]
-    ]
+    return [kind for kind in state.warbands[seat] if len(state.supply(seat, kind)) == UNITS[kind]]
 
 
 def unfit(state: ValknutState, seat: int, kind: int, slot: int) -> Illegal | None:

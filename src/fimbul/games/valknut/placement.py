@@ -86,9 +86,7 @@ class Raging(Choice, frozen=True, tag=True):
             return Illegal("V67", f"The card '{action.card}' is not in the pool.")
         return misplaced(state, card, action)
 
-    def carry_out(
-        self, state: ValknutState, seat: int, action: Lay | Decline, events: list[Event]
-    ) -> None:
+    def carry_out(self, state: ValknutState, seat: int, action: Lay | Decline, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="another card"))
             state.calm_down()

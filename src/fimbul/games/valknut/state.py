@@ -1,6 +1,6 @@
 """The state of a game of Valknut, and the few verbs through which the rules change it."""
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -135,8 +135,8 @@ class ValknutView(View, frozen=True, kw_only=True):
 class ValknutState(AgendaState, kw_only=True):
     """A position.  Units are numbers: all of one warband, then all of the next; lists are by unit or by seat.
 
-    A `cell` is that of a unit, the upper one of a Giantess, or OFF while it is in its owner's supply.  The last
-    card of a pile is its top.
+    A `cell` is that of a unit, the upper one of a Giantess, or OFF while it is in its owner's supply.  The
+    last card of a pile is its top.
     """
 
     options: ValknutOptions
@@ -365,6 +365,7 @@ class ValknutState(AgendaState, kw_only=True):
 
 def all_units(warbands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[int]]:
     """The kinds of all units of a game, sorted, and their owners."""
-    units = sorted((kind, seat) for seat, bands in enumerate(warbands) for kind in bands for _ in range(UNITS[kind]))
+    units = sorted(
+        (kind, seat) for seat, bands in enumerate(warbands) for kind in bands for _ in range(UNITS[kind])
+    )
     return tuple(kind for kind, _ in units), [seat for _, seat in units]
-

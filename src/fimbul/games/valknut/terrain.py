@@ -196,7 +196,9 @@ def check_terrain(terrain: Terrain, where: str) -> Terrain:
     if not 1 <= columns <= 4:
         raise BadData(f"{where}: card_columns must be 1 to 4, not {columns} (V2).")
     if rows not in (4, 8):
-        raise BadData(f"{where}: card_rows must be 4 or 8, so that halves can be shared out, not {rows} (V2).")
+        raise BadData(
+            f"{where}: card_rows must be 4 or 8, so that halves can be shared out, not {rows} (V2)."
+        )
     if not 0 < len(terrain.source) <= 80:
         raise BadData(f"{where}: source must say in at most 80 letters where the figures come from.")
     if dict(terrain.legend) != LEGEND:
@@ -224,7 +226,9 @@ def check_card(card: Card | Ambush | Bridge, columns: int, rows: int, where: str
         raise BadData(f"{who}: rows must be {rows} rows of {columns} zones (V2).")
     letters = "".join(card.rows)
     if strange := sorted({*letters} - {*LEGEND}):
-        raise BadData(f"{who}: rows has '{strange[0]}', which is no terrain; there is {' '.join(LEGEND)} (V3).")
+        raise BadData(
+            f"{who}: rows has '{strange[0]}', which is no terrain; there is {' '.join(LEGEND)} (V3)."
+        )
     if letters.count("v") > 1:
         raise BadData(f"{who}: rows has {letters.count('v')} Valknuts; a card has one at most (V3).")
     if isinstance(card, Bridge):

@@ -62,9 +62,7 @@ class Spawning(Choice, frozen=True, tag=True):
             return Illegal("V73", "Goblins come to visible Valknuts.")
         return Illegal("V50", "The unit comes to the Valknut of the card that was just laid.")
 
-    def carry_out(
-        self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]
-    ) -> None:
+    def carry_out(self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="the Valknut"))
             if warbands.can_swarm(state, seat):
@@ -93,9 +91,7 @@ class Swarming(Choice, frozen=True, tag=True):
         later = [cell for cell in visible(state) if cell > self.last]
         return [*(Spawn(IDS[NUMBERS], *place_of(cell)) for cell in later), Decline()]
 
-    def carry_out(
-        self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]
-    ) -> None:
+    def carry_out(self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="the other Valknuts"))
             swarmed(state, seat, events)
@@ -117,5 +113,3 @@ def swarmed(state: ValknutState, seat: int, events: list[Event]) -> None:
     """Massive Numbers is over: points for missing Goblins, then kills."""
     warbands.missing_goblins(state, seat, events)
     state.resolve(state.by_unit(NUMBERS))
-
-
