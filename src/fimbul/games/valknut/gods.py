@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Event, Illegal
+from fimbul.core import Event, Illegal, Step
 from fimbul.games.valknut import foresight
 from fimbul.games.valknut.actions import (
     Decline,
@@ -58,6 +58,15 @@ if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
 
 SIGHT = 3  # how many cards Odin sees
+
+
+class Horn(Step, frozen=True, tag=True):
+    """A Gjallarhorn sounds: somebody may be worshipped, if there is anybody to take (V101)."""
+
+    def run(self, state: ValknutState, events: list[Event]) -> None:
+        worship = Worship((state.active,))
+        if len(worship.actions(state, state.active)) > 1:
+            state.push(worship)
 
 
 class Worship(Choice, frozen=True, tag=True):

@@ -135,18 +135,21 @@ def kill(state: ValknutState, units: list[int], events: list[Event]) -> tuple[Gr
         state.cell[unit] = OFF
         x, y = place_of(cell)
         events.append(Killed(seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], x=x, y=y))
-    for seat in sorted({state.owner[unit] for unit in units}):
-        if not any(state.owner[unit] == seat and cell != OFF for unit, cell in enumerate(state.cell)):
-            eliminate(state, seat, events)
+    eliminate(state, sorted({state.owner[unit] for unit in units}), events)
     ending.last_standing(state, events)
     return tuple(sorted(graves))
 
 
-def eliminate(state: ValknutState, seat: int, events: list[Event]) -> None:
-    """A player is out, with supply and cards; gods go under their pile in the order of the data (V83)."""
-    state.alive[seat] = False
-    state.ambushes[seat] = ()
-    state.god_pile[:0] = sorted(state.worshipped[seat], reverse=True)
-    state.returned += len(state.worshipped[seat])
-    state.worshipped[seat] = ()
-    events.append(Eliminated(seat=seat, band=state.band(seat)))
+def eliminate(state: ValknutState, seats: list[int], events: list[Event]) -> None:
+    """Who of these has no unit left is out, with supply and cards; gods go under their pile (V46, V83)."""
+    gods: list[int] = []
+    for seat in seats:
+        if any(state.owner[unit] == seat and cell != OFF for unit, cell in enumerate(state.cell)):
+            continue
+        state.alive[seat] = False
+        state.ambushes[seat] = ()
+        gods += state.worshipped[seat]
+        state.worshipped[seat] = ()
+        events.append(Eliminated(seat=seat, band=state.band(seat)))
+    state.god_pile[:0] = sorted(gods, reverse=True)
+    state.returned += len(gods)

@@ -8,7 +8,7 @@ from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Option
 from fimbul.games.valknut import ending, foresight, killing
 from fimbul.games.valknut.actions import ACTIONS, Play
 from fimbul.games.valknut.board import OFF, SOUTH, Ground, Laid, ground_of, place_of
-from fimbul.games.valknut.gods import Miracle, Worship
+from fimbul.games.valknut.gods import Horn, Miracle, Worship
 from fimbul.games.valknut.killing import ANYBODY, NOBODY, Grave, Resolve
 from fimbul.games.valknut.kinds import IDS, NAMES, NUMBER, TALL, UNITS
 from fimbul.games.valknut.movement import Marching
@@ -34,6 +34,7 @@ Agenda = (
     | Marching
     | Acting
     | Rising
+    | Horn
     | Worship
     | Miracle
 )
@@ -273,8 +274,8 @@ class ValknutState(AgendaState, kw_only=True):
         killing.avenge(self, acting, graves, events)
 
     def worship(self) -> None:
-        """Let a god or monster be taken, when everything before is done, if there is one to take (V101)."""
-        self.push(Worship((self.active,)))
+        """Let a god or monster be taken, when everything before is done (V101)."""
+        self.push(Horn())
 
     def rage(self) -> None:
         """Let a Viking lay another card, if there is one (V67)."""

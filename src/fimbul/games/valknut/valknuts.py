@@ -23,10 +23,9 @@ def appear(state: ValknutState, seat: int, valknut: int, events: list[Event]) ->
     if kinds:
         state.push(Spawning((seat,), valknut))
         return
-    horde = warbands.can_swarm(state, seat)
-    if horde:
+    if warbands.can_swarm(state, seat):
         warbands.missing_goblins(state, seat, events)
-    if state.ragnarok or not horde:
+    else:
         state.points += 1
         events.append(Gained(seat=seat, band=state.band(seat), points=1, why="nobody waits in the supply"))
     state.resolve(state.by_card)

@@ -99,8 +99,8 @@ class Rising(Choice, frozen=True, tag=True):
 
 
 def can_swarm(state: ValknutState, seat: int) -> bool:
-    """Whether a seat has Massive Numbers: own Goblins that live (V73, V95)."""
-    return NUMBERS in state.warbands[seat] and state.lives(seat, NUMBERS)
+    """Whether a seat has Massive Numbers: in Ragnarok its Goblins must live (V73, V95)."""
+    return NUMBERS in state.warbands[seat] and (not state.ragnarok or state.lives(seat, NUMBERS))
 
 
 def missing_goblins(state: ValknutState, seat: int, events: list[Event]) -> None:
