@@ -14,9 +14,9 @@ A picture has rows in fours and one token for each zone, the upper left one is (
 
 `. f r m` are grassland, forest, river and mountain, `*` is a Valknut, `,` a Parley zone and `#` void.  Units
 are letters: Giantess G (her lower zone g), Valkyrie Y, Elf E, Viking V, vaNir N, Dragon D, dWarf W, draUgr U,
-goBlin B, and `V*` stands on a Valknut, `V,` on a Parley zone.  The card under a picture is a strip of four zones,
-one column wide, so void comes in such strips.  A letter's owner is the player of its warband; `owners` names
-others.  Whoever is not drawn waits in the supply.
+goBlin B, and `V*` stands on a Valknut, `V,` on a Parley zone.  The card under a picture is a strip of four
+zones, one column wide, so void comes in such strips.  A letter's owner is the player of its warband; `owners`
+names others.  Whoever is not drawn waits in the supply.
 """
 
 from typing import Any
@@ -152,6 +152,7 @@ def strips(picture: str) -> tuple[list[tuple[str, int, int]], dict[tuple[int, in
             letters = "".join(zones[x, top + dy] for dy in range(4))
             if letters != "####":
                 assert "#" not in letters, f"column {x} is void in part"
+                assert "," not in letters or letters == ",,,,", f"column {x} is Parley in part"
                 found.append((letters, x, top))
     return found, units
 
@@ -212,10 +213,10 @@ def position(
 ) -> Table:
     """The table that the picture shows.
 
-    `to_move` is a seat or the letter of its warband.  `step` is where the turn stands: `start` (step 1), `lay`
-    (step 3) or `march` (step 4, with so many points).  `pool` and `pile` give the cards by id (the first of the
-    pile is its top); `ambushes` the Ambush cards of seats by warband (default: none); `stolen` gives one unit in
-    supply to another seat.
+    `to_move` is a seat or the letter of its warband.  `step` is where the turn stands: `start` (step 1),
+    `lay` (step 3) or `march` (step 4, with so many points).  `pool` and `pile` give the cards by id (the
+    first of the pile is its top); `ambushes` the Ambush cards of seats by warband (default: none); `stolen`
+    gives one unit in supply to another seat.
     """
     found, units = strips(picture)
     pool = PLAIN if pool is None else pool
@@ -269,6 +270,6 @@ def position(
 
 
 def row(zones: str) -> str:
-    """A picture of one row with grassland below it, for what happens along a row; void goes all the way down."""
-    below = " ".join("#" if zone == "#" else "." for zone in zones.split())
+    """A picture of one row with grassland below it; void and Parley zones go all the way down."""
+    below = " ".join(zone[-1] if zone[-1] in "#," else "." for zone in zones.split())
     return "\n".join([zones, below, below, below])

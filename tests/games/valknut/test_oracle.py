@@ -1,7 +1,8 @@
 """The engine against the oracle, a slow second implementation written from the same numbered rules.
 
-Both play the same random games in every mode.  They must always agree on who is to act, on every legal action,
-on points, supplies and scores, and on the result.  Half of the choices look for a kill, or there would be few.
+Both play the same random games in every mode.  They must always agree on who is to act, on every legal
+action, on points, supplies and scores, and on the result.  Half of the choices look for a kill, or there would
+be few.
 """
 
 import os
@@ -106,7 +107,7 @@ def play_both(seats, options, chance):
     trail = [f"seed {seed}"]
     kills = 0
     while True:
-        # Where the rules leave one zone only, the oracle lets the Draugr rise by itself; the engine asks (V120).
+        # Where one zone only is left, the oracle lets the Draugr rise by itself; the engine asks (V120).
         legal = state.legal(state.to_act[0]) if state.to_act else []
         while len(legal) == 1 and str(legal[0]).startswith("rise") and str(legal[0]) not in twin.legal():
             trail.append(str(legal[0]))

@@ -313,7 +313,8 @@ def attempt(view: ValknutView, touched: tuple[str, ...]) -> Play | None:
     (first, one), (last, two) = (
         node.split(":", 1) if ":" in node else (node, "") for node in (touched[0], touched[-1])
     )
-    place = place_touched(view, last, two)
+    sender = next((unit for unit in view.units if touched[0] == f"unit:{unit.id}"), None)
+    place = place_touched(view, last, two, sender)
     if first in ("pool", "ambush"):
         turn = next((int(node[5:]) for node in touched if node.startswith("turn:")), 0)
         if last == "ghost":
@@ -325,20 +326,20 @@ def attempt(view: ValknutView, touched: tuple[str, ...]) -> Play | None:
         if view.phase == "SettingUp":
             return Setup(kind, *place)
         return Hel(int(seat), kind, *place) if view.phase == "Miracle" else Spawn(kind, *place)
-    if first == "unit" and place:
-        unit = next(unit for unit in view.units if unit.id == int(one))
-        return sent(view, unit, place, touched)
+    if sender and place:
+        return sent(view, sender, place, touched)
     return None
 
 
-def place_touched(view: ValknutView, kind: str, name: str) -> tuple[int, int] | None:
-    """The zone that a node lies on."""
+def place_touched(view: ValknutView, kind: str, name: str, sender: Unit | None) -> tuple[int, int] | None:
+    """The zone that a node lies on; of a Giantess, the one that is nearer to who is sent there."""
     if kind == "zone":
         x, y = map(int, name.split(","))
         return x, y
     if kind == "unit":
         unit = next(unit for unit in view.units if unit.id == int(name))
-        return unit.x, unit.y
+        foot = 1 if unit.kind == GIANTESS and sender and sender.y > unit.y else 0
+        return unit.x, unit.y + foot
     return None
 
 
