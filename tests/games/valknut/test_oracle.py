@@ -1,8 +1,8 @@
 """The engine against the oracle, a slow second implementation written from the same numbered rules.
 
 Both play the same random games in every mode.  They must always agree on who is to act, on every legal
-action, on points, supplies and scores, and on the result.  Half of the choices look for a kill, or there would
-be few.
+action, on points, supplies and scores, and on the result.  Half of the choices look for a kill, or there
+would be few.
 """
 
 import os
