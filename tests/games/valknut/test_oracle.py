@@ -10,12 +10,13 @@ import random
 
 import pytest
 from tests.games.valknut.oracle import Oracle
-from tests.games.valknut.positions import game
+from tests.games.valknut.positions import LETTERS as BAND_OF
+from tests.games.valknut.positions import game, position
 
 from fimbul.games.valknut import ending
 from fimbul.games.valknut.board import OFF, place_of
 from fimbul.games.valknut.events import Killed
-from fimbul.games.valknut.kinds import IDS
+from fimbul.games.valknut.kinds import IDS, UNITS
 from fimbul.games.valknut.pantheon import GODS
 
 GAMES = int(os.environ.get("VALKNUT_ORACLE_GAMES", "4"))  # of each mode
@@ -103,8 +104,11 @@ def play_both(seats, options, chance):
     """One game, action by action."""
     seed = chance.getrandbits(40)
     state = game.new(seats=seats, options=options, seed=seed)
-    twin = twin_of(state)
-    trail = [f"seed {seed}"]
+    return follow(state, twin_of(state), chance, [f"seed {seed}"])
+
+
+def follow(state, twin, chance, trail):
+    """Play both on to the end."""
     kills = 0
     while True:
         # Where one zone only is left, the oracle lets the Draugr rise by itself; the engine asks (V120).
@@ -128,3 +132,82 @@ def play_both(seats, options, chance):
 def test_the_oracle_agrees(mode, number):
     seats, options = MODES[mode]
     play_both(seats, options, random.Random(f"{mode} {number}"))
+
+
+# ---- crowded fields: one turn among many enemies, where outbreaks, stomps and shared flanks are common
+
+ZONES = "....." + "*" + "frm" + "."
+LETTERS = {kind: letter for letter, kind in BAND_OF.items()}
+SIGNS = {"*": "v", ",": "p"}
+
+
+def crowded(chance):
+    """A random field: a picture, warbands in the order of seats, and who stands in it."""
+    mode = chance.choice(["standard", "standard", "ragnarok"])
+    count = 4 if mode == "ragnarok" else chance.choice([2, 3, 4])
+    bands = sorted(chance.sample(IDS, count), key=IDS.index)
+    if mode == "ragnarok":
+        other = chance.choice(bands[1:])
+        bands = [bands[0], other, *(band for band in bands[1:] if band != other)]
+    wide, high = chance.choice([5, 6, 8]), chance.choice([4, 8])
+    field = [[chance.choice(ZONES) for _ in range(wide)] for _ in range(high)]
+    for x in range(wide):  # one Valknut in a strip of four
+        for top in range(0, high, 4):
+            knots = [top + dy for dy in range(4) if field[top + dy][x] == "*"]
+            for y in knots[1:]:
+                field[y][x] = "."
+    units = []
+    for place, band in enumerate(bands):
+        seat = place // 2 if mode == "ragnarok" else place
+        most = UNITS[IDS.index(band)]
+        for _ in range(chance.choice([1, most, 3 * most])):
+            if sum(kind == band for _, kind, *_ in units) < most:
+                stand(field, band, seat, units, chance)
+    return mode, bands, field, units
+
+
+def stand(field, band, seat, units, chance):
+    """Put a unit on a free zone of the field, if the first try finds one."""
+    x, y = chance.randrange(len(field[0])), chance.randrange(len(field))
+    cells = [(x, y), (x, y + 1)] if band == "giantess" else [(x, y)]
+    if cells[-1][1] < len(field) and all(field[row][column] in ".*" for column, row in cells):
+        for column, row in cells:
+            letter = LETTERS[band] if row == y else "g"
+            field[row][column] = letter + field[row][column].replace(".", "")
+        units.append((seat, band, x, y))
+
+
+@pytest.mark.rule("V42")
+@pytest.mark.parametrize("number", range(40 * GAMES))
+def test_the_oracle_agrees_on_crowded_fields(number):
+    chance = random.Random(f"crowded {number}")
+    mode, bands, field, units = crowded(chance)
+    seats = 2 if mode == "ragnarok" else len(bands)
+    if {seat for seat, *_ in units} != set(range(seats)):
+        return
+    to_move, step, points = chance.randrange(seats), chance.choice(["start", "march"]), chance.randint(1, 5)
+    if "draugar" in bands and chance.random() < 0.6:
+        place = bands.index("draugar")
+        to_move = place // 2 if mode == "ragnarok" else place
+    # Ragnarok names its warbands in the order of the draft: A, B, B, A.
+    draft = [bands[0], bands[2], bands[3], bands[1]] if mode == "ragnarok" else bands
+    picture = "\n".join(" ".join(line) for line in field)
+    table = position(
+        picture, " ".join(draft), to_move=to_move, step=step, points=points, pool={}, pile={}, mode=mode
+    )
+    letters = {
+        (x, y): SIGNS.get(token[-1], "." if token[-1].isalpha() and token[-1] not in "frm" else token[-1])
+        for y, line in enumerate(field)
+        for x, token in enumerate(line)
+    }
+    twin = Oracle.position(
+        warbands=bands,
+        zones=letters,
+        units=units,
+        mode=mode,
+        to_move=to_move,
+        step="spend" if step == "march" else step,
+        mp=points if step == "march" else 0,
+        ambush=[[] for _ in range(seats)],
+    )
+    follow(table.state, twin, chance, [picture])
