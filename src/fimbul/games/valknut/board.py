@@ -73,7 +73,7 @@ class Ground:
     valknuts: tuple[int, ...]  # by row, then column
     parley: frozenset[int]
     blocks: tuple[tuple[int, Shape], ...]  # the north-west cell and the shape of each card
-    open: dict[Shape, tuple[int, ...]]  # answers of `spots`
+    open: dict[Shape, dict[int, tuple[int, int]]]  # answers of `spots`
 
     def __init__(self, deck: Deck, laid: tuple[Laid, ...]) -> None:
         self.open = {}
@@ -94,11 +94,11 @@ class Ground:
             self.parley |= {corner + offset for offset, _ in form.zones}
         self.blocks = (*before.blocks, (corner, form.shape))
 
-    def spots(self, shape: Shape) -> tuple[int, ...]:
-        """The north-west cells where a block may be laid, by row, then column (V22)."""
+    def spots(self, shape: Shape) -> dict[int, tuple[int, int]]:
+        """The north-west cells where a block may be laid and their places, by row, then column (V22)."""
         found = self.open.get(shape)
         if found is None:
-            found = self.open[shape] = spots(self.blocks, shape)
+            found = self.open[shape] = {cell: place_of(cell) for cell in spots(self.blocks, shape)}
         return found
 
 

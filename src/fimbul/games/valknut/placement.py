@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fimbul.core import Event, Illegal
 from fimbul.games.valknut import valknuts, warbands
 from fimbul.games.valknut.actions import Decline, Lay
-from fimbul.games.valknut.board import cell_at, place_of
+from fimbul.games.valknut.board import cell_at
 from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Declined, LaidDown
 
@@ -21,7 +21,7 @@ def placements(state: ValknutState, card: int) -> list[Lay]:
     name, forms = deck.ids[card], deck.forms[card]
     found: list[Lay] = []
     for r in deck.turns[card]:
-        found += [Lay(name, *place_of(cell), r) for cell in ground.spots(forms[r].shape)]
+        found += [Lay(name, x, y, r) for x, y in ground.spots(forms[r].shape).values()]
     return found
 
 
