@@ -11,13 +11,16 @@ STAMP := $(VENV)/.set-up
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint format bench pictures clean FORCE
+.PHONY: help play terminal test lint format bench pictures clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
 
-play: $(STAMP) ## Play Fimbulvetr in the terminal
-	@$(BIN)/fimbul play fimbulvetr
+play: $(STAMP) ## Open the table in the browser
+	@$(BIN)/fimbul serve
+
+terminal: $(STAMP) ## Play Fimbulvetr in the terminal
+	@$(BIN)/fimbul play fimbulvetr --option setup=quick
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)

@@ -183,6 +183,17 @@ def test_an_ended_game_is_a_leaf_only_at_depth_0(fim: Runner, saga: Path) -> Non
         assert fim("perft", "fimbulvetr", "--saga", saga, "--depth", depth, "--json").json["nodes"] == nodes
 
 
+def test_the_published_table_is_right(fim: Runner) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+?) \| (\d+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|", page, re.MULTILINE)
+    assert len(rows) == 7
+    for options, seed, *counts in rows:
+        words = [word for option in re.findall(r"`(\w+=\S+)`", options) for word in ("-o", option)]
+        for depth, published in enumerate(counts, 1):
+            arguments = ("perft", "fimbulvetr", "-o", "first=0", *words, "--seed", seed, "--depth", depth)
+            assert f"{fim(*arguments, '--json').json['nodes']:,}" == published
+
+
 # ---- bench
 
 

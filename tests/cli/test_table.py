@@ -1,11 +1,16 @@
 """The terminal table, played by a pilot."""
 
 import asyncio
+import os
+import pty
+import signal
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.conftest import COMMAND
 from textual.pilot import Pilot
 from textual.widgets import Input, Markdown, OptionList, Static, TabbedContent
 
@@ -374,3 +379,28 @@ async def test_a_bot_that_fails_is_a_sentence() -> None:
         await pilot.press("a", "down", "enter")
         await until(pilot, lambda: "failed" in text(app, "#notice"))
         assert app.is_running
+
+
+def ignore_hang_up() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+def test_a_closed_terminal_ends_the_table() -> None:
+    """Even where the hang-up itself does not arrive, as below `make`."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "play", "fimbulvetr", "--option", "setup=quick", "--vs", "random"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=ignore_hang_up,
+    )
+    os.close(theirs)
+    try:
+        assert os.read(ours, 1) != b""  # it has begun to draw
+        os.close(ours)
+        process.wait(timeout=30)
+    finally:
+        process.kill()
+        process.wait()

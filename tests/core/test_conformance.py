@@ -30,6 +30,7 @@ from tests.core.toys import (
 import fimbul
 from fimbul.core import (
     BadNotation,
+    BadOption,
     BadSnapshot,
     Event,
     Game,
@@ -74,7 +75,7 @@ def test_fimbulvetr_conforms() -> None:
             {},
             {"setup": "quick", "first": 1},
             {"clans": ["vikings", "vikings"], "vault_adjacent": True, "support_from_none": False},
-            {"clans": ["saxons", "mongols"], "relic": "defense", "setup": "quick"},
+            {"clans": ["saxons", "rus"], "relic": "defense", "setup": "quick"},
         ],
     )
     assert all(report.checks[name] for name in PROPERTIES)
@@ -763,9 +764,20 @@ def test_a_failure_keeps_the_game_as_a_record() -> None:
 
 def test_a_failure_without_a_record_is_still_told() -> None:
     class Broken(Ravens):
+        asked: ClassVar[list[Any]] = []
+
         def read_options(self, options: Any) -> Any:
-            raise RuntimeError("no options")
+            self.asked.append(options)
+            if len(self.asked) > 1:
+                raise RuntimeError("no options")
 
     with pytest.raises(ConformanceError, match="bound: The game raises RuntimeError: no options") as found:
         check_game(Broken())
     assert found.value.saga == ""
+
+
+def test_wrong_arguments_are_not_the_fault_of_the_game() -> None:
+    with pytest.raises(BadOption, match="Ravens has no option 'colour'"):
+        check_game(Ravens(), options=[{}, {"colour": 1}])
+    with pytest.raises(BadOption, match="Ravens has no 5 seats"):
+        check_game(Ravens(), seats=[2, 5])

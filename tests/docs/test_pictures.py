@@ -32,7 +32,9 @@ pictures = load()
 
 def position(name: str, mover: int) -> FimbulvetrState:
     picture = pictures.PICTURES[name]
-    state = FimbulvetrState(rng=Rng(0), options=FimbulvetrOptions(first=0), first=0, active=mover, phase="play")
+    state = FimbulvetrState(
+        rng=Rng(0), options=FimbulvetrOptions(first=0), first=0, active=mover, phase="play"
+    )
     number = state.roster.number
     for seat, warrior, x, y, r in picture.warriors:
         state.cell[number[seat][warrior]] = cell_at(x, y)

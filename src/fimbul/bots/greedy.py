@@ -1,7 +1,7 @@
 """A bot that looks one action ahead."""
 
 from fimbul.bots.sight import Idea, Sight, pick
-from fimbul.core import Action, Game, Rng
+from fimbul.core import Action, Game, Rng, State
 
 WORLDS = 4  # imagined worlds to try an action in, where there is anything to imagine
 
@@ -16,16 +16,20 @@ class Greedy:
         self.rng = Rng(seed)
 
     def weigh(self, sight: Sight) -> list[Idea]:
-        """Every action with its value, averaged over imagined worlds."""
-        actions = sight.legal()
-        totals = [0.0] * len(actions)
-        for _ in range(self.worlds):
-            world = sight.imagine(self.rng)
-            for place, action in enumerate(actions):
-                after = world.copy()
-                after.apply(action, sight.seat)
-                totals[place] += self.mind.evaluate(after, sight.seat)
-        return [Idea(action, total / self.worlds) for action, total in zip(actions, totals, strict=True)]
+        """Every action with its value, averaged over imagined worlds where they differ."""
+        worlds = [sight.imagine(self.rng) for _ in range(self.worlds)]
+        return [Idea(action, self.worth(action, worlds, sight.seat)) for action in sight.legal()]
+
+    def worth(self, action: Action, worlds: list[State], seat: int) -> float:
+        """The value of one action."""
+        values = []
+        for world in worlds:
+            after = world.copy()
+            after.apply(action, seat)
+            values.append(self.mind.evaluate(after, seat))
+            if self.mind.open_eyed and after.revelations == world.revelations:
+                break  # nothing came to light: every world would say the same
+        return sum(values) / len(values)
 
     def choose(self, sight: Sight) -> Action:
         """The best action, or one of the best."""

@@ -11,11 +11,12 @@ from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
 from fimbul.cli.rules import rules
+from fimbul.cli.serve import serve
 from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
 
-COMMANDS: tuple[Callable[..., Any], ...] = (play, games, rules, show, verify, simulate, perft, bench)
+COMMANDS: tuple[Callable[..., Any], ...] = (play, serve, games, rules, show, verify, simulate, perft, bench)
 
 
 def application() -> App:

@@ -105,7 +105,8 @@ def open_table(
 ) -> "Table":
     """The table, with everybody seated."""
     from fimbul import bots
-    from fimbul.cli.table.app import Table, names_of
+    from fimbul.cli.table.app import Table
+    from fimbul.cli.table.sitting import names_of
     from fimbul.cli.table.thinker import Player
 
     hints = Player("search", level or "medium", seconds)

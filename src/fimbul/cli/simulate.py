@@ -209,7 +209,7 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
         for n, bot in enumerate(series.bots)
     ]
     for name, wins in zip(who, report["wins_by_bot"], strict=True):
-        rows.append((name, f"{wins} wins{f', {wins / done:.1%}' if done else ''}"))
+        rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
         rows[0] = (rows[0][0], f"{rows[0][1]} (95 % sure: {low:.1%} to {high:.1%})")
@@ -228,12 +228,17 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
             )
         )
     pace = f"{done / report['seconds']:.1f} games/s" if report["seconds"] else ""
-    rows.append(("time", f"{report['seconds']:.1f} s, {pace} on {report['workers']} workers"))
+    rows.append(("time", f"{report['seconds']:.1f} s, {pace} on {counted(report['workers'], 'worker')}"))
     if "saved" in report:
         rows.append(("records", report["saved"]))
-    return f"{rules.title}: {done} games from seed {series.seed}\n{columns(rows)}"
+    return f"{rules.title}: {counted(done, 'game')} from seed {series.seed}\n{columns(rows)}"
 
 
 def titled(rules: Game, number: str) -> str:
     """A rule's number with its title."""
     return f"{number} ({rules.rules[number].title})" if number in rules.rules else number
+
+
+def counted(number: int, what: str) -> str:
+    """`1 game`, `2 games`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -12,7 +12,7 @@ from fimbul.core.errors import (
     Illegal,
 )
 from fimbul.core.event import Event, log_for
-from fimbul.core.game import Game, Mind, Options
+from fimbul.core.game import Fault, Game, Mind, Options
 from fimbul.core.record import Match, Move, Record, replay, verify
 from fimbul.core.rng import Rng
 from fimbul.core.rules import Rule, Rules
@@ -29,6 +29,7 @@ __all__ = [
     "BadSnapshot",
     "Decision",
     "Event",
+    "Fault",
     "FimbulError",
     "Game",
     "Illegal",

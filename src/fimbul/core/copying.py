@@ -27,6 +27,8 @@ def copier(kind: Any) -> Copier | None:
     if origin in (list, set):
         return list_copier(origin, copier(arguments[0]))
     if origin is dict:
+        if arguments[0] is not str:
+            raise TypeError(f"{kind}: a dict in a state has names as keys, or its bytes have no fixed order")
         return dict_copier(copier(arguments[1]))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         if kind.__struct_config__.frozen:

@@ -18,8 +18,22 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Every variant, expansion and difficulty of a game, each with its default."""
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a piece that a person built: where, what, and by which rule if by one."""
+
+    where: str
+    message: str
+    rule: str | None = None
+
+
 class Mind(Protocol):
-    """What a game's bots think is good.  `bots` knows games only through this and the contract."""
+    """What a game's bots think is good.  `bots` knows games only through this and the contract.
+
+    `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as
+    good as many as long as nothing is revealed.
+    """
+
+    open_eyed: bool
 
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
@@ -29,6 +43,24 @@ class Mind(Protocol):
 
     def key(self, state: Any) -> Any:
         """Equal for positions that are worth the same."""
+
+
+class PlainMind:
+    """What a bot thinks of a game that has not told it more: only the end counts."""
+
+    open_eyed = True
+
+    def evaluate(self, state: AnyState, seat: int) -> float:
+        """Nothing is known before the end."""
+        return 2 * state.outcome.scores[seat] - 1 if state.outcome else 0.0
+
+    def promise(self, state: AnyState, actions: list[Any], seat: int) -> list[float]:
+        """All actions look the same."""
+        return [0.0] * len(actions)
+
+    def key(self, state: AnyState) -> Any:
+        """Only the same state is worth the same."""
+        return state.fingerprint()
 
 
 AnyOptions = Options
@@ -51,7 +83,7 @@ class Game:
     actions: ClassVar[tuple[type[Action], ...]]
     State: ClassVar[type[AnyState]]
     Options: ClassVar[type[AnyOptions]]
-    mind: ClassVar[Mind]
+    mind: ClassVar[Mind] = PlainMind()
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
@@ -93,6 +125,14 @@ class Game:
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
+
+    def pieces(self) -> list[Any]:
+        """The pieces that come with the game, of the kind that `craft` checks, to start from."""
+        return []
+
+    def craft(self, piece: Any) -> list[Fault]:
+        """Everything that is wrong with a piece that a person built; `BadOption` where the game has none."""
+        raise BadOption(f"{self.title} has nothing to build.")
 
     # ---- what core gives
 

@@ -83,16 +83,18 @@ class Record(msgspec.Struct, kw_only=True):
     @classmethod
     def parse(cls, text: str) -> "Record":
         """A record from its text.  The seal must fit; whether the game really went so is for `replay`."""
-        body, mark, end = text.rpartition("seal ")
-        lines = body.split("\n")
-        if not lines[0].startswith("fimbul-saga"):
+        first = text.partition("\n")[0]
+        if not first.startswith("fimbul-saga"):
             raise BadRecord("This is not a .saga record: it does not start with 'fimbul-saga'.")
-        if lines[0] != FORMAT:
-            raise BadRecord(f"This record has the format '{lines[0][:40]}'; this fimbul reads '{FORMAT}'.")
-        if not mark or not body.endswith("\n"):
+        if first != FORMAT:
+            raise BadRecord(f"This record has the format '{first[:40]}'; this fimbul reads '{FORMAT}'.")
+        body, mark, end = text.rpartition("\nseal ")
+        if not mark:
             raise BadRecord("The record is cut off: its seal is missing.")
+        body += "\n"
         if end != f"{seal(body)}\n":
             raise BadRecord("The record was changed after it was written: its seal does not fit.")
+        lines = body.split("\n")
         fields: dict[str, str] = {}
         for number, (line, name) in enumerate(zip(lines[1:], HEADERS, strict=False), 2):
             word, _, value = line.partition(" ")

@@ -109,7 +109,7 @@ class State(msgspec.Struct, kw_only=True):
     def why_not(self, action: Action, seat: int | None = None) -> Illegal | None:
         """The refusal that `play` would raise, or None if it would play."""
         if self.outcome is not None:
-            return Illegal(self.end_rule, "The game is over.")
+            return Illegal(self.outcome.rule, "The game is over.")
         to_act = self.to_act
         if seat is None:
             seat = to_act[0]
@@ -149,8 +149,9 @@ class State(msgspec.Struct, kw_only=True):
         return copier_of(type(self))(self)  # type: ignore[no-any-return]
 
     def snapshot(self) -> bytes:
-        """The state as bytes, in the middle of anything."""
-        return header(type(self)) + ENCODER.encode(self)
+        """The state as bytes, in the middle of anything: what it is, a checksum, and the data."""
+        data = ENCODER.encode(self)
+        return header(type(self)) + checksum(data) + data
 
     @classmethod
     def restore(cls, data: bytes) -> Self:
@@ -158,8 +159,11 @@ class State(msgspec.Struct, kw_only=True):
         start = header(cls)
         if not data.startswith(start):
             raise BadSnapshot(f"These bytes are no snapshot of {cls.slug} under rules {cls.rules_version}.")
+        body = data[len(start) + CHECKSUM :]
+        if checksum(body) != data[len(start) : len(start) + CHECKSUM]:
+            raise BadSnapshot(f"The snapshot of {cls.slug} is damaged: its checksum does not fit.")
         try:
-            return decoder_of(cls).decode(data[len(start) :])  # type: ignore[no-any-return]
+            return decoder_of(cls).decode(body)  # type: ignore[no-any-return]
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
             raise BadSnapshot(f"The snapshot of {cls.slug} is damaged: {problem}.") from None
 
@@ -169,6 +173,12 @@ class State(msgspec.Struct, kw_only=True):
 
 
 ENCODER = msgspec.msgpack.Encoder(order="deterministic")
+CHECKSUM = 8
+
+
+def checksum(data: bytes) -> bytes:
+    """What guards a snapshot against damage."""
+    return blake2b(data, digest_size=CHECKSUM).digest()
 
 
 def header(kind: type[State]) -> bytes:

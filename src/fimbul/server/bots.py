@@ -12,6 +12,7 @@ import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 from fimbul import bots
@@ -33,6 +34,7 @@ class Bots:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
         self.pool: ProcessPoolExecutor | None = None
+        self.slots = asyncio.Semaphore(self.workers)  # who waits here is not yet on a worker's clock
 
     def start(self) -> ProcessPoolExecutor:
         """The pool; a new one has its first process warmed up."""
@@ -63,16 +65,16 @@ class Bots:
 
     async def ask(self, work: Any, *arguments: Any) -> Any:
         """Let a worker do it; if that worker dies or hangs, let another."""
-        for _ in range(TRIES):
-            pool = self.start()
-            try:
-                return await asyncio.wait_for(
-                    asyncio.wrap_future(pool.submit(work, *arguments)), PATIENCE
-                )
-            except (BrokenProcessPool, TimeoutError, RuntimeError) as problem:
-                log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
-                if self.pool is pool:
-                    self.stop()
+        async with self.slots:
+            for _ in range(TRIES):
+                pool = self.start()
+                try:
+                    future = pool.submit(work, *arguments)
+                    return await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE)
+                except (BrokenProcessPool, TimeoutError) as problem:
+                    log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
+                    if self.pool is pool:
+                        self.stop()
         raise FimbulError("The bot's process ended before it answered.")
 
 
@@ -96,9 +98,15 @@ def settle() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(0)), daemon=True).start()
+        threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     with contextlib.suppress(FimbulError):
         games()
+
+
+def end_with(parent: BaseProcess) -> None:
+    """End when the server ends, however it ends: a queue alone would let a worker wait for ever."""
+    parent.join()
+    os._exit(0)
 
 
 def choose(slug: str, snapshot: bytes, seat: int, spec: str) -> str:

@@ -3,8 +3,11 @@
 import hmac
 import os
 import secrets
+import time
+from collections import deque
 from hashlib import blake2b, sha256
 from pathlib import Path
+from typing import Any
 
 from litestar.connection import ASGIConnection
 
@@ -16,9 +19,11 @@ SECRET_FILE = "secret"
 ID_BYTES = 12
 YEARS = 5 * 365 * 24 * 3600
 LONGEST_NAME = 40
+MOST_MADE = 60  # a minute, of one guest
+MOST_COUNTED = 10_000
 
-ADJECTIVES = "Grey Red White Silent Swift Stout Lone Frost Ember Iron Birch North".split()
-ANIMALS = "Wolf Bear Hare Raven Fox Elk Owl Lynx Seal Otter Stoat Heron".split()
+ADJECTIVES = ("Grey", "Red", "White", "Silent", "Swift", "Stout", "Lone", "Frost", "Ember", "Iron", "Birch")
+ANIMALS = ("Wolf", "Bear", "Hare", "Raven", "Fox", "Elk", "Owl", "Lynx", "Seal", "Otter", "Stoat", "Heron")
 
 
 class Gate:
@@ -26,6 +31,7 @@ class Gate:
 
     def __init__(self, secret: bytes) -> None:
         self.secret = secret
+        self.opened: dict[str, deque[float]] = {}
 
     def sign(self, guest: str) -> str:
         """The cookie of a guest."""
@@ -37,7 +43,7 @@ class Gate:
         good = cookie is not None and cookie.isascii() and hmac.compare_digest(cookie, self.sign(guest))
         return guest if good and guest else None
 
-    def guest(self, connection: ASGIConnection[object, object, object, object]) -> str:
+    def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Who is asking; a new guest if the cookie says nothing, who gets one with the answer."""
         state = connection.scope["state"]
         if "fimbul_guest" not in state:
@@ -45,11 +51,20 @@ class Gate:
             state["fimbul_guest"] = known or secrets.token_hex(ID_BYTES)
             if known is None:
                 secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
-                state["fimbul_cookie"] = (
-                    f"{COOKIE}={self.sign(state['fimbul_guest'])}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{secure}"
-                )
+                signed = f"{COOKIE}={self.sign(state['fimbul_guest'])}"
+                state["fimbul_cookie"] = f"{signed}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{secure}"
         found: str = state["fimbul_guest"]
         return found
+
+    def count(self, guest: str) -> None:
+        """Refuse a guest who opens and saves more than anybody can play with."""
+        moment = time.monotonic()
+        if len(self.opened) > MOST_COUNTED:
+            self.opened.clear()
+        latest = self.opened.setdefault(guest, deque(maxlen=MOST_MADE))
+        if len(latest) == MOST_MADE and moment - latest[0] < 60:
+            raise Problem(429, "That is more than anybody can play with. Wait a minute.")
+        latest.append(moment)
 
 
 def load_secret(folder: Path) -> bytes:

@@ -51,7 +51,7 @@ def as_problem(error: Exception) -> Problem:
             return Problem(400, str(error))
         case HTTPException():
             return Problem(error.status_code, worded(error))
-        case msgspec.ValidationError() | msgspec.DecodeError():
+        case msgspec.ValidationError() | msgspec.DecodeError() | RecursionError():
             return Problem(400, f"The request cannot be understood: {error}.")
         case _:
             log.error("A request failed", exc_info=error)
@@ -87,6 +87,4 @@ def body_of(problem: Problem) -> dict[str, Any]:
 def answer(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The exception handler of the whole application."""
     problem = as_problem(error)
-    return Response(
-        msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE
-    )
+    return Response(msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE)

@@ -1,10 +1,11 @@
 """What is kept: one database, of which the actions of the tables are the heart.
 
-Plain tables through SQLAlchemy, so that another database than SQLite is a matter of its address.  Every write is one
-transaction, on disk before it returns: what was acknowledged survives a killed process.
+Plain tables through SQLAlchemy, so that another database than SQLite is a matter of its address.  Every write
+is one transaction, on disk before it returns: what was acknowledged survives a killed process.
 """
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -206,9 +207,10 @@ class Store:
         store = cls(engine)
         try:
             await store.found(file)
-        except DBAPIError as problem:
+        except (DBAPIError, sqlite3.Error) as problem:
             await engine.dispose()
-            raise FimbulError(f"The database {file} cannot be used: {problem.orig}.") from None
+            reason = problem.orig if isinstance(problem, DBAPIError) else problem
+            raise FimbulError(f"The database {file} cannot be used: {reason}.") from None
         except FimbulError:
             await engine.dispose()
             raise
@@ -224,8 +226,8 @@ class Store:
                 await connection.execute(insert(meta).values(name="version", value=str(VERSION)))
             elif version != str(VERSION):
                 raise FimbulError(
-                    f"The database {file} was made by another fimbul (its format is {version}, this one reads "
-                    f"{VERSION}): install the newer fimbul, or choose another folder with --data."
+                    f"The database {file} was made by a newer fimbul (its format is {version}, and this one "
+                    f"reads {VERSION}): use that fimbul, or choose another folder with --data."
                 )
 
     async def close(self) -> None:
@@ -263,9 +265,7 @@ class Store:
     async def add_table(self, row: TableRow, deeds: Sequence[Deed] = ()) -> None:
         """Keep a new table, with the actions that it starts from."""
         at = now()
-        values = {
-            name: getattr(row, name) for name in ("id", "game", "rules", "invite", "epoch", "ply")
-        } | {
+        values = {name: getattr(row, name) for name in ("id", "game", "rules", "invite", "epoch", "ply")} | {
             "options": dumps(row.options),
             "seed": str(row.seed),
             "listed": int(row.listed),
@@ -318,11 +318,11 @@ class Store:
     async def list_tables(self, show: str, guest: str) -> list[TableRow]:
         """The latest tables that are open to join, that a guest sits at, or that have ended."""
         asked = select(tables)
+        here = select(seats.c.table_id).where(seats.c.guest_id == guest)
         if show == "mine":
-            asked = asked.where(tables.c.id.in_(select(seats.c.table_id).where(seats.c.guest_id == guest)))
-            asked = asked.where(tables.c.finished == 0)
+            asked = asked.where(tables.c.finished == 0, tables.c.id.in_(here))
         elif show == "finished":
-            asked = asked.where(tables.c.finished == 1)
+            asked = asked.where(tables.c.finished == 1, (tables.c.listed == 1) | tables.c.id.in_(here))
         else:
             vacant = select(seats.c.table_id).where(seats.c.kind == "open")
             asked = asked.where(tables.c.finished == 0, tables.c.listed == 1, tables.c.id.in_(vacant))
@@ -426,9 +426,7 @@ class Store:
         asked = select(pieces.c.id, pieces.c.game, pieces.c.name, pieces.c.piece).where(which)
         async with self.engine.connect() as connection:
             found = await connection.execute(asked.order_by(pieces.c.created.desc()).limit(MOST_LISTED))
-            return [
-                Piece(name, game, title, msgspec.json.decode(text)) for name, game, title, text in found
-            ]
+            return [Piece(name, game, title, msgspec.json.decode(text)) for name, game, title, text in found]
 
 
 def columns(progress: Progress) -> dict[str, Any]:
@@ -449,9 +447,7 @@ async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:
     here = select(seats).where(seats.c.table_id.in_(sitting)).order_by(seats.c.seat)
     for seat in (await connection.execute(here)).mappings():
         sitting[seat["table_id"]].append(
-            SeatRow(
-                seat["seat"], seat["kind"], seat["guest_id"], seat["name"], seat["plays"], seat["bot"]
-            )
+            SeatRow(seat["seat"], seat["kind"], seat["guest_id"], seat["name"], seat["plays"], seat["bot"])
         )
     return [
         TableRow(
@@ -480,6 +476,6 @@ def prepare(connection: Any, _: Any) -> None:
 
 
 def begin(connection: Any) -> None:
-    """Start a transaction; one that writes takes its place at once, so that it cannot fail half-way for it."""
+    """Start a transaction; one that writes takes its place at once, so that it cannot fail half-way."""
     writes = connection.get_execution_options().get("fimbul_write")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from fimbul.core import Decision, Game, Options, Rng
+from fimbul.core import BadOption, Decision, Game, Options, Rng
 from fimbul.testing.answers import legality, refusals
 from fimbul.testing.course import bound, copies, determinism, notation, snapshots
 from fimbul.testing.keeping import drawing, records
@@ -94,6 +94,7 @@ def check_game(
     chosen = [name for name in PROPERTIES if only is None or name in only or name == "bound"]
     option_sets = list(options) if isinstance(options, Sequence) else [options]
     counts = [seats] if isinstance(seats, int) else list(seats or game.seats)
+    check_arguments(game, option_sets, counts)
     rng, tally = Rng(seed), Tally()
     for number in range(games):
         trial = Trial(
@@ -115,6 +116,15 @@ def check_game(
         tuple(sorted(tally.resampled)),
         {what: (len(changes), sum(changes)) for what, changes in tally.unknown.items()},
     )
+
+
+def check_arguments(game: Game, option_sets: Sequence[OptionsLike], counts: Sequence[int]) -> None:
+    """Refuse what the caller got wrong, which is not the fault of the game."""
+    for options in option_sets:
+        game.read_options(options)
+    for seats in counts:
+        if seats not in game.seats:
+            raise BadOption(f"{game.title} has no {seats} seats.")
 
 
 def prove(trial: Trial, name: str) -> None:

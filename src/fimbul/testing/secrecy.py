@@ -126,8 +126,8 @@ def side_by_side(
     learned = revealed and here.view(viewer) != there.view(viewer)
     if revealed and here.reveals != reveals:
         trial.tally.watch(f"what {spell(type(action))} reveals", learned)
-    if learned:
-        return False
+    if learned or (revealed and here.rng.drawn != there.rng.drawn):
+        return False  # the viewer knows more now, or other dice fell
     where = f"two worlds that were alike before {action} by seat {seat}"
     check_alike(trial, here, there, viewer, where)
     check_logs(trial, logs, viewer, where)
@@ -165,9 +165,9 @@ def check_sealed(trial: Trial, state: State, other: int) -> None:
                 check_alike(trial, one, two, viewer, where)
                 check_logs(trial, (log_for(logs[0], viewer), log_for(logs[1], viewer)), viewer, where)
         trial.tally.count("secrets: sealed answers")
-        if len(one.to_act) < 2:
+        seat = one.to_act[0] if one.to_act else other
+        if len(one.to_act) < 2 or seat not in owing:
             return
-        seat = one.to_act[0]
         action = pick(trial.rng, one.legal(seat))
         owing.remove(seat)
         logs = one.play(action, seat), two.play(action, seat)

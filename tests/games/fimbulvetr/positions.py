@@ -116,17 +116,19 @@ class Table:
 
     def melee(self, corner: str) -> int:
         warrior, place = self.corner(corner)
-        return attack.melee(self.state, warrior, place, attack.lent_melee(self.state, warrior // 6))
+        return attack.Fray(self.state, warrior // 6).melee(warrior, place)
 
     def defense(self, corner: str) -> int:
         warrior, place = self.corner(corner)
-        return attack.defense(self.state, warrior, place, attack.lent_defense(self.state, warrior // 6))
+        return attack.Fray(self.state, 1 - warrior // 6).defense(warrior, place)
 
     def ranged(self, corner: str) -> int:
-        return attack.ranged(self.state, *self.corner(corner))
+        warrior, place = self.corner(corner)
+        return attack.Fray(self.state, warrior // 6).ranged(warrior, place)
 
     def vault(self, corner: str) -> int:
-        return attack.vault(self.state, *self.corner(corner))
+        warrior, place = self.corner(corner)
+        return attack.Fray(self.state, warrior // 6).vault(warrior, place)
 
     def corner(self, corner: str) -> tuple[int, int]:
         """Number of the warrior and of the shown corner."""

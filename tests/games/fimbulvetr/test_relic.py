@@ -25,6 +25,33 @@ def test_the_bearer_has_the_relics_sigil_in_all_four_corners(token, melee, range
 
 
 @pytest.mark.rule("F15")
+@pytest.mark.rule("F32")
+@pytest.mark.parametrize("token", TOKENS)
+def test_a_bearer_without_a_melee_sigil_strikes_with_a_melee_relic(token):
+    table = position("K0 e0", K="D1 V1 D2 V2", e="V1 D1 M2 V2", relics=(token, "move"))
+
+    assert table.allows("melee(k,e)") == (token == "melee")
+
+
+@pytest.mark.rule("F15")
+@pytest.mark.rule("F34")
+@pytest.mark.parametrize("token", TOKENS)
+def test_a_bearer_without_a_ranged_sigil_shoots_with_a_ranged_relic(token):
+    table = position("K0 .. e0", K="D1 V1 D2 V2", e="V1 D1 M2 V2", relics=(token, "move"))
+
+    assert table.allows("ranged(k,e)") == (token == "ranged")
+
+
+@pytest.mark.rule("F15")
+@pytest.mark.rule("F32")
+def test_a_defense_relic_saves_the_bearer_from_a_single_attack():
+    cards = {"K": "V1 M1 V2 D2", "e": "V1 D1 M2 V2"}
+
+    assert position("K0 e0", **cards).allows("melee(k,e)")
+    assert position("K0 e0", **cards, relics=("move", "defense")).refuses("melee(k,e)") == "F32"
+
+
+@pytest.mark.rule("F15")
 @pytest.mark.parametrize("token", TOKENS)
 def test_nobody_but_the_bearer_has_the_relics_sigil(token):
     table = position("K0 A0 b0", A="M1 R2 D1 V2", relics=(token, token), bearers="Kb")

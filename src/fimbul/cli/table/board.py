@@ -153,11 +153,17 @@ class Board(ScrollView, can_focus=True):
         region = Region.from_union(regions).grow((MARGIN // 2, MARGIN, MARGIN // 2, MARGIN))
         self.scroll_to_region(region, animate=False, force=True)
 
-    def centre(self) -> None:
-        """Bring the middle of the board into sight."""
+    def reveal(self) -> None:
+        """Scroll to the middle of what can be touched, unless most of it is in sight."""
+        lit = [self.places[node] for node in self.lit if node in self.places] or list(self.places.values())
         size = self.scrollable_content_region.size
-        width, height = self.virtual_size
-        self.scroll_to(max(0, (width - size.width) // 2), max(0, (height - size.height) // 2), animate=False)
+        sight = Region.from_offset(self.scroll_offset, size)
+        if not lit or sum(sight.contains_region(place) for place in lit) * 2 > len(lit):
+            return
+        box = Region.from_union(lit)
+        self.scroll_to(
+            box.x + (box.width - size.width) // 2, box.y + (box.height - size.height) // 2, animate=False
+        )
 
     # ---- the mouse
 

@@ -53,7 +53,8 @@ class Choices(Static, can_focus=True):
             chosen = self.has_focus and place == self.place
             style = "#14181f on #ffb454" if chosen else "#f2f5f9 on #2e2619"
             number = f"{place + 1} " if place < 9 else ""
-            text.append(f" {number}{words} ", Style.parse(style) + Style(meta={"choice": place}))
+            label = f" {number}{words} ".replace(" ", "\u00a0")  # a choice is never broken in two
+            text.append(label, Style.parse(style) + Style(meta={"choice": place}))
             text.append(" ")
         self.update(text)
 

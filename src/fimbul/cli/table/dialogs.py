@@ -8,21 +8,22 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
 
-HELP = """\
-[b]Playing[/b]
-What you can touch is lit. Touch who acts, then where or whom; number keys take what the bar below offers.
-[b]mouse[/b] or [b]arrows + Enter[/b]  touch        [b]n[/b] / [b]p[/b]  next / previous lit thing
-[b]Escape[/b]  step back        [b]1[/b]-[b]9[/b]  take a choice from the bar
-[b]/[/b]  filter the actions by typing (words or notation), Enter plays the first
-[b]a[/b] actions   [b]l[/b] log   [b]r[/b] rules, at the rule that refused you last
-[b]Tab[/b]  go between board and panel; a highlighted action is previewed on the board
-
-[b]The table[/b]
-[b]u[/b]  undo your last action        [b]h[/b]  hint: a bot's three best ideas
-[b]s[/b]  save as a .saga file         [b]x[/b]  resign
-[b]g[/b]  new game                     [b]q[/b]  leave
-
-"""
+KEYS = (
+    ("", "What you can touch is lit: touch who acts, then where or whom."),
+    ("mouse, arrows Enter", "touch; pointing at a thing tells what it is"),
+    ("n, p", "point at the next or previous lit thing"),
+    ("1 to 9", "take what the bar below the board offers"),
+    ("Escape", "step back"),
+    ("/", "filter the actions; Enter plays the first one"),
+    ("a", "actions; the board previews the highlighted one"),
+    ("l", "log; the board shows who the highlighted line is about"),
+    ("r", "rules, at the one that refused you last"),
+    ("u", "undo your last action and the answer to it"),
+    ("h", "hint: a bot's three best ideas, with its estimate"),
+    ("s", "save the game as a .saga file"),
+    ("x, g, q", "resign, new game, leave"),
+)
+HELP = "\n".join(f"[b #ffb454]{key:<20}[/]{words}" if key else words for key, words in KEYS)
 
 
 class Question(ModalScreen[str]):
@@ -105,8 +106,7 @@ class Help(ModalScreen[None]):
         """A page that scrolls."""
         with VerticalScroll(classes="dialog page"):
             yield Static(HELP)
-            yield Static(self.more, markup=False)
-            yield Static("[dim]Escape closes this page.[/dim]")
+            yield Static(f"\n{self.more}", markup=False)
 
     def action_close(self) -> None:
         """Back to the table."""

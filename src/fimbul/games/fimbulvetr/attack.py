@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
@@ -15,13 +14,6 @@ if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
 
 Pairs = tuple[tuple[int, int], ...]  # one's own corner, the other's corner
-Shot = Callable[["FimbulvetrState", int, int], int]  # the quality that a shot has
-
-
-def bonus(state: FimbulvetrState, warrior: int, token: int) -> int:
-    """One more in every corner of a bearer whose relic has this type (F15, F16)."""
-    seat = warrior // 6
-    return int(state.bearers[seat] == warrior and state.relics[seat] == token)
 
 
 def lent(state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, ...]) -> dict[int, int]:
@@ -38,94 +30,98 @@ def lent(state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, .
     return levels
 
 
-def lent_melee(state: FimbulvetrState, seat: int) -> dict[int, int]:
-    """What a seat's Support Melee sigils lend, by vertex."""
-    book = state.roster
-    return lent(state, book.melee_aides[seat], book.supports_melee)
+class Fray:
+    """What the corners of a position are worth when a seat attacks: its hits and shots, the enemy's guard."""
+
+    __slots__ = ("armed", "blessed", "book", "cell", "guarded", "help_guard", "help_hit", "keen", "turned")
+
+    def __init__(self, state: FimbulvetrState, seat: int) -> None:
+        book = self.book = state.roster
+        self.cell, self.turned = state.cell, state.turned
+        self.help_hit = lent(state, book.melee_aides[seat], book.supports_melee)
+        self.help_guard = lent(state, book.defense_aides[1 - seat], book.supports_defense)
+        # A bearer has one more in every corner, if its relic is of the right type (F15, F16).
+        bearer, token = state.bearers[seat], state.relics[seat]
+        self.blessed = bearer if token == MELEE else None
+        self.keen = bearer if token == RANGED else None
+        self.guarded = state.bearers[1 - seat] if state.relics[1 - seat] == DEFENSE else None
+
+    def melee(self, warrior: int, corner: int) -> int:
+        """The melee quality of an attacker's shown corner (F9); a sigil never supports itself (F12)."""
+        book = self.book
+        side = warrior * 4 + self.turned[warrior]
+        quality = book.melee[side][corner] + (warrior == self.blessed)
+        if quality or book.support_from_none:  # F11, F57f
+            quality += self.help_hit.get(self.cell[warrior] + VERTEX[corner], 0)
+            quality -= book.supports_melee[side][corner]
+        return quality
+
+    def defense(self, warrior: int, corner: int) -> int:
+        """The defensive quality of an enemy's shown corner (F9, F12, F13)."""
+        side = warrior * 4 + self.turned[warrior]
+        quality = self.book.defense[side][corner] + (warrior == self.guarded)
+        quality += self.help_guard.get(self.cell[warrior] + VERTEX[corner], 0)
+        return quality - self.book.supports_defense[side][corner]
+
+    def ranged(self, warrior: int, corner: int) -> int:
+        """The ranged quality of an attacker's shown corner over an empty cell (F9)."""
+        return self.book.ranged[warrior * 4 + self.turned[warrior]][corner] + (warrior == self.keen)
+
+    def vault(self, warrior: int, corner: int) -> int:
+        """The quality of a shot that passes above someone: the printed Vaulted Ranged alone (F18, F35)."""
+        return self.book.vault[warrior * 4 + self.turned[warrior]][corner]
+
+    def strikes(self, attacker: int, target: int, pairs: Pairs) -> bool:
+        """Whether a blow succeeds at one of the corners that touch (F32)."""
+        for mine, theirs in pairs:
+            power = self.melee(attacker, mine)
+            if power and power > self.defense(target, theirs):
+                return True
+        return False
+
+    def aim(self, attacker: int, target: int) -> tuple[Pairs, bool] | None:
+        """The corners a shot pairs and whether it passes above someone; None out of line (F33 to F36)."""
+        away = self.cell[target] - self.cell[attacker]
+        touching, pairs = REACH.get(away, (True, ()))
+        if not touching:
+            return pairs, self.cell[attacker] + away // 2 in self.cell
+        return (pairs, True) if pairs and self.book.vault_adjacent else None  # F35's literal reading, F57g
+
+    def shoots(self, attacker: int, target: int) -> bool:
+        """Whether a shot succeeds (F34, F35)."""
+        line = self.aim(attacker, target)
+        if line is None:
+            return False
+        pairs, above = line
+        quality = self.vault if above else self.ranged
+        for mine, theirs in pairs:
+            power = quality(attacker, mine)
+            if power and power > self.defense(target, theirs):
+                return True
+        return False
 
 
-def lent_defense(state: FimbulvetrState, seat: int) -> dict[int, int]:
-    """What a seat's Support Defense sigils lend, by vertex."""
-    book = state.roster
-    return lent(state, book.defense_aides[seat], book.supports_defense)
-
-
-def melee(state: FimbulvetrState, warrior: int, corner: int, lent: dict[int, int]) -> int:
-    """The melee quality of a warrior's shown corner (F9); a sigil never supports itself (F12)."""
-    book = state.roster
-    side = warrior * 4 + state.turned[warrior]
-    quality = book.melee[side][corner]
-    if warrior in state.bearers:
-        quality += bonus(state, warrior, MELEE)
-    if lent and (quality or book.support_from_none):  # F11, F57f
-        quality += lent.get(state.cell[warrior] + VERTEX[corner], 0) - book.supports_melee[side][corner]
-    return quality
-
-
-def defense(state: FimbulvetrState, warrior: int, corner: int, lent: dict[int, int]) -> int:
-    """The defensive quality of a warrior's shown corner (F9, F12, F13)."""
-    book = state.roster
-    side = warrior * 4 + state.turned[warrior]
-    quality = book.defense[side][corner]
-    if warrior in state.bearers:
-        quality += bonus(state, warrior, DEFENSE)
-    if lent:
-        quality += lent.get(state.cell[warrior] + VERTEX[corner], 0) - book.supports_defense[side][corner]
-    return quality
-
-
-def ranged(state: FimbulvetrState, warrior: int, corner: int) -> int:
-    """The ranged quality of a warrior's shown corner over an empty cell (F9)."""
-    return state.roster.ranged[warrior * 4 + state.turned[warrior]][corner] + bonus(state, warrior, RANGED)
-
-
-def vault(state: FimbulvetrState, warrior: int, corner: int) -> int:
-    """The quality of a shot that passes above someone: the printed Vaulted Ranged alone (F18, F35)."""
-    return state.roster.vault[warrior * 4 + state.turned[warrior]][corner]
-
-
-def aim(state: FimbulvetrState, attacker: int, away: int) -> tuple[Pairs, Shot] | None:
-    """Which corners a shot pairs and with what quality; None if the target is not in line (F33 to F36)."""
-    touching, pairs = REACH.get(away, (True, ()))
-    if not touching:
-        return pairs, vault if state.cell[attacker] + away // 2 in state.cell else ranged
-    if pairs and state.roster.vault_adjacent:  # F35's literal reading, F57g
-        return pairs, vault
-    return None
-
-
-def attacks(state: FimbulvetrState, seat: int) -> Iterator[tuple[int, int, bool]]:
+def attacks(state: FimbulvetrState, seat: int) -> list[tuple[int, int, bool]]:
     """Every attack that a seat could make now: attacker, target, and whether it is melee (F37)."""
-    book, cell = state.roster, state.cell
+    fray = Fray(state, seat)
+    book, cell = fray.book, state.cell
     enemies = [(warrior, cell[warrior]) for warrior in book.own[1 - seat] if cell[warrior] != OFF]
-    help_hit, help_guard = lent_melee(state, seat), lent_defense(state, 1 - seat)
+    found = []
     for attacker in book.own[seat]:
         home = cell[attacker]
         if home == OFF:
             continue
-        shooter = book.shoots[attacker] or bonus(state, attacker, RANGED)
-        armed = book.melee[attacker * 4 + state.turned[attacker]]
-        blessed = bonus(state, attacker, MELEE)
+        shooter = book.shoots[attacker] or attacker == fray.keen
         for target, there in enemies:
             reach = REACH.get(there - home)
             if reach is None:
                 continue
             touching, pairs = reach
-            if touching:
-                for mine, theirs in pairs:
-                    if not (armed[mine] or blessed or home + VERTEX[mine] in help_hit):
-                        continue
-                    power = melee(state, attacker, mine, help_hit)
-                    if power > defense(state, target, theirs, help_guard):
-                        yield attacker, target, True
-                        break
-            if shooter and (shot := aim(state, attacker, there - home)):
-                pairs, quality = shot
-                for mine, theirs in pairs:
-                    power = quality(state, attacker, mine)
-                    if power and power > defense(state, target, theirs, help_guard):
-                        yield attacker, target, False
-                        break
+            if touching and fray.strikes(attacker, target, pairs):
+                found.append((attacker, target, True))
+            if shooter and fray.shoots(attacker, target):
+                found.append((attacker, target, False))
+    return found
 
 
 def legal(state: FimbulvetrState, actions: list[Any]) -> None:
@@ -158,13 +154,10 @@ def melee_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illegal
     pairs = CONTACTS.get(state.cell[target] - state.cell[attacker])
     if pairs is None:
         return Illegal("F32", f"The {names[attacker]} and the {names[target]} do not touch.")
-    help_hit, help_guard = lent_melee(state, attacker // 6), lent_defense(state, target // 6)
-    bouts = [
-        (mine, melee(state, attacker, mine, help_hit), defense(state, target, theirs, help_guard))
-        for mine, theirs in pairs
-    ]
-    if any(power > guard for _, power, guard in bouts):
+    fray = Fray(state, state.active)
+    if fray.strikes(attacker, target, pairs):
         return None
+    bouts = [(mine, fray.melee(attacker, mine), fray.defense(target, theirs)) for mine, theirs in pairs]
     return Illegal("F32", f"Melee must exceed defence: {in_words(state, attacker, target, bouts)}.")
 
 
@@ -173,28 +166,26 @@ def ranged_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illega
     names = state.roster.names
     home = state.cell[attacker]
     away = state.cell[target] - home
-    shot = aim(state, attacker, away)
-    if shot is None:
+    fray = Fray(state, state.active)
+    line = fray.aim(attacker, target)
+    if line is None:
         if away in CONTACTS:
             return Illegal("F34", f"The {names[target]} is too close to shoot at: one cell must lie between.")
         reason = f"The {names[target]} is not exactly two cells away from the {names[attacker]} in a line."
         return Illegal("F33", reason)
-    pairs, quality = shot
-    help_guard = lent_defense(state, target // 6)
-    bouts = [
-        (mine, quality(state, attacker, mine), defense(state, target, theirs, help_guard))
-        for mine, theirs in pairs
-    ]
-    if any(power > guard for _, power, guard in bouts):
+    if fray.shoots(attacker, target):
         return None
-    if quality is vault and not any(power for _, power, _ in bouts):
+    pairs, above = line
+    quality = fray.vault if above else fray.ranged
+    bouts = [(mine, quality(attacker, mine), fray.defense(target, theirs)) for mine, theirs in pairs]
+    if above and not any(power for _, power, _ in bouts):
         if away in CONTACTS:
             return Illegal(
                 "F35", f"Only a Vaulted Ranged corner of the {names[attacker]} could shoot so close."
             )
         between = names[state.cell.index(home + away // 2)]
         return Illegal("F34", f"The {between} stands between the {names[attacker]} and the {names[target]}.")
-    rule = "F35" if quality is vault else "F34"
+    rule = "F35" if above else "F34"
     return Illegal(rule, f"Ranged must exceed defence: {in_words(state, attacker, target, bouts)}.")
 
 

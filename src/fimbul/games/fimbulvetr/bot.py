@@ -32,6 +32,8 @@ def worths(options: FimbulvetrOptions) -> tuple[float, ...]:
 class FimbulvetrMind:
     """Material, threats, severance, and who stands close to whose bearer."""
 
+    open_eyed = True
+
     def evaluate(self, state: FimbulvetrState, seat: int) -> float:
         """How well a seat stands."""
         if state.outcome is not None:

@@ -17,13 +17,14 @@ import functools
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from fimbul.core import BadData
+from fimbul.core import BadData, Fault
 from fimbul.games.fimbulvetr.board import CORNERS
 
 KINDS = ("melee", "ranged", "defense", "move")
@@ -31,6 +32,8 @@ LETTERS = {"M": "melee", "R": "ranged", "D": "defense", "V": "move"}
 SIGILS = tuple(f"{letter}{grade}" for letter in "MRDV" for grade in ("12S" if letter in "MD" else "12A"))
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,23}\Z")
 CLAN_SIZE = 6
+LONGEST_NAME = 40
+LONGEST_NOTE = 200
 
 
 class Warrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,8 +49,26 @@ class Clan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=T
 
     id: str
     name: str
-    source: str
-    warriors: tuple[Warrior, ...]
+    source: str = "custom"
+    warriors: tuple[Warrior, ...] = ()
+    style: str = ""
+
+
+class DraftWarrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A warrior that somebody still draws: anything may be missing."""
+
+    id: str = ""
+    name: str = ""
+    corners: tuple[str, ...] = ()
+
+
+class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clan that somebody still builds."""
+
+    id: str = ""
+    name: str = ""
+    source: str = ""
+    warriors: tuple[DraftWarrior, ...] = ()
     style: str = ""
 
 
@@ -61,42 +82,67 @@ def quality_of(sigil: str) -> int:
     return 2 if sigil[1] == "2" else 1
 
 
-def broken_rule(corners: tuple[str, ...]) -> str | None:
-    """What a warrior's corners break of the building rule, in words; None if they are sound (F8)."""
-    for place, sigil in zip(CORNERS, corners, strict=False):
-        if sigil not in SIGILS:
-            return f"its {place} corner shows '{sigil}', which is no sigil (there are {' '.join(SIGILS)})"
+def broken_rules(corners: tuple[str, ...]) -> list[str]:
+    """What a warrior's corners break of the building rule, in words; nothing if they are sound (F8)."""
+    faults = [
+        f"its {place} corner shows '{sigil[:10]}', which is no sigil (there are {' '.join(SIGILS)})"
+        for place, sigil in zip(CORNERS, corners, strict=False)
+        if sigil not in SIGILS
+    ]
     if len(corners) != 4:
-        return f"it has {len(corners)} corners instead of four"
+        faults.append(f"it has {len(corners)} corners instead of four")
+    if faults:
+        return faults
     singles = sum(sigil[1] == "1" for sigil in corners)
     if singles != 2:
-        return f"exactly two corners must be Single, and it has {singles}"
+        faults.append(f"exactly two corners must be Single, and it has {singles}")
     for kind, count in Counter(map(kind_of, corners)).items():
         if count > 2:
-            return f"at most two corners may be of one type, and it has {count} of {kind}"
-    return None
+            faults.append(f"at most two corners may be of one type, and it has {count} of {kind}")
+    return faults
 
 
-def check_clan(clan: Clan, where: str) -> Clan:
-    """The clan, or `BadData` that names the warrior and the condition it breaks."""
+def clan_faults(clan: Clan | Draft) -> Iterator[Fault]:
+    """Everything that is wrong with a clan: with the whole, then warrior by warrior (F1, F8)."""
     if not IDENTIFIER.match(clan.id):
-        raise BadData(f"{where}: the clan id '{clan.id}' must be small letters, digits and _ (at most 24).")
-    if not 0 < len(clan.name) <= 40:
-        raise BadData(f"{where}: the clan '{clan.id}' needs a name of at most 40 letters.")
+        yield Fault("clan", f"the clan id '{clan.id[:40]}' must be small letters, digits and _ (at most 24)")
+    if not 0 < len(clan.name) <= LONGEST_NAME:
+        yield Fault("clan", f"the clan '{clan.id[:40]}' needs a name of at most {LONGEST_NAME} letters")
+    if len(clan.source) > LONGEST_NOTE or len(clan.style) > LONGEST_NOTE:
+        yield Fault("clan", f"the source and the style of a clan have at most {LONGEST_NOTE} letters")
     if len(clan.warriors) != CLAN_SIZE:
-        raise BadData(f"{where}: the clan '{clan.id}' has {len(clan.warriors)} warriors instead of six (F1).")
-    for warrior in clan.warriors:
-        who = f"{where}: the warrior '{warrior.id}' of '{clan.id}'"
-        if not IDENTIFIER.match(warrior.id):
-            raise BadData(f"{who} needs an id of small letters, digits and _ (at most 24).")
-        if not 0 < len(warrior.name) <= 40:
-            raise BadData(f"{who} needs a name of at most 40 letters.")
-        if fault := broken_rule(warrior.corners):
-            raise BadData(f"{who} breaks the building rule: {fault} (F8).")
+        count = len(clan.warriors)
+        yield Fault("clan", f"the clan '{clan.id[:40]}' has {count} warriors instead of six", "F1")
     for name, count in Counter(warrior.id for warrior in clan.warriors).items():
         if count > 1:
-            raise BadData(f"{where}: the clan '{clan.id}' has {count} warriors with the id '{name}'.")
-    return clan
+            yield Fault("clan", f"the clan '{clan.id[:40]}' has {count} warriors with the id '{name[:40]}'")
+    warriors: tuple[Warrior | DraftWarrior, ...] = clan.warriors
+    for place, warrior in enumerate(warriors):
+        where, who = f"warriors[{place}]", f"the warrior '{warrior.id[:40]}' of '{clan.id[:40]}'"
+        if not IDENTIFIER.match(warrior.id):
+            yield Fault(where, f"{who} needs an id of small letters, digits and _ (at most 24)")
+        if not 0 < len(warrior.name) <= LONGEST_NAME:
+            yield Fault(where, f"{who} needs a name of at most {LONGEST_NAME} letters")
+        for broken in broken_rules(warrior.corners):
+            yield Fault(where, f"{who} breaks the building rule: {broken}", "F8")
+
+
+def faults(piece: Any) -> list[Fault]:
+    """Everything that is wrong with a clan that somebody builds, as sentences."""
+    try:
+        clan = msgspec.convert(piece, Draft)
+    except msgspec.ValidationError as problem:
+        return [Fault("clan", f"This is no clan: {problem}.")]
+    return [
+        Fault(fault.where, f"{fault.message[0].upper()}{fault.message[1:]}.", fault.rule)
+        for fault in clan_faults(clan)
+    ]
+
+
+def check_clan(clan: Clan | Draft, where: str) -> None:
+    """`BadData` that names the warrior and the condition it breaks, if there is any."""
+    for fault in clan_faults(clan):
+        raise BadData(f"{where}: {fault.message}{f' ({fault.rule})' if fault.rule else ''}.")
 
 
 def parse_clans(source: str, where: str) -> tuple[Clan, ...]:
@@ -115,8 +161,12 @@ def read_clan(entry: Any, where: str) -> Clan:
     """A clan from one TOML or JSON table, in which the warriors may be called `warrior` or `warriors`."""
     if isinstance(entry, dict) and "warrior" in entry:
         entry = {("warriors" if key == "warrior" else key): value for key, value in entry.items()}
+    for field in ("source", "warriors"):  # a file says where its cards come from
+        if isinstance(entry, dict) and field not in entry:
+            raise BadData(f"{where}: the field '{field}' is missing.")
     try:
-        return check_clan(msgspec.convert(entry, Clan), where)
+        check_clan(msgspec.convert(entry, Draft), where)
+        return msgspec.convert(entry, Clan)
     except msgspec.ValidationError as problem:
         raise BadData(f"{where}: {problem}.") from None
 

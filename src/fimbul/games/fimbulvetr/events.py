@@ -3,7 +3,8 @@
 from fimbul.core import Event
 
 KIND = {"melee": "in melee", "ranged": "from afar"}
-FACING = ("upright", "a quarter turned right", "upside down", "a quarter turned left")
+TURN = ("", "right", "around", "left")  # by quarter turns clockwise
+FACING = ("upright", "turned right", "upside down", "turned left")
 
 
 def node(seat: int, warrior: str) -> str:
@@ -21,8 +22,8 @@ class OfWarrior(Event, frozen=True):
 
     @property
     def who(self) -> str:
-        """The warrior in words: `the Thegn of the Saxons`."""
-        return f"the {self.name} of the {self.clan}"
+        """The warrior in words: `The Thegn of the Saxons`."""
+        return f"The {self.name} of the {self.clan}"
 
     def touches(self) -> tuple[str, ...]:
         return (node(self.seat, self.warrior),)
@@ -36,7 +37,7 @@ class Placed(OfWarrior, frozen=True):
     r: int
 
     def sentence(self) -> str:
-        return f"{self.who.capitalize()} takes a stand at {self.x},{self.y}, {FACING[self.r]}."
+        return f"{self.who} takes a stand at {self.x},{self.y}, {FACING[self.r]}."
 
 
 class Blessed(OfWarrior, frozen=True):
@@ -45,7 +46,7 @@ class Blessed(OfWarrior, frozen=True):
     token: str
 
     def sentence(self) -> str:
-        return f"{self.who.capitalize()} bears the {self.token} relic."
+        return f"{self.who} bears the {self.token} relic."
 
 
 class Moved(OfWarrior, frozen=True):
@@ -56,10 +57,10 @@ class Moved(OfWarrior, frozen=True):
 
     def sentence(self) -> str:
         x, y, r = self.now
+        turn = TURN[(r - self.was[2]) % 4]
         if self.was[:2] == (x, y):
-            return f"{self.who.capitalize()} turns in place, now {FACING[r]}."
-        turned = f" and stands {FACING[r]}" if self.was[2] != r else ""
-        return f"{self.who.capitalize()} goes from {self.was[0]},{self.was[1]} to {x},{y}{turned}."
+            return f"{self.who} turns {turn}."
+        return f"{self.who} goes from {self.was[0]},{self.was[1]} to {x},{y}{turn and f' and turns {turn}'}."
 
 
 class Slain(OfWarrior, frozen=True):
@@ -71,8 +72,8 @@ class Slain(OfWarrior, frozen=True):
 
     def sentence(self) -> str:
         if self.by is None:
-            return f"{self.who.capitalize()} was cut off and falls to the wolves."
-        return f"{self.who.capitalize()} is slain {KIND[self.kind]} by the {self.by_name}."
+            return f"{self.who} was cut off and falls to the wolves."
+        return f"{self.who} is slain {KIND[self.kind]} by the {self.by_name}."
 
     def touches(self) -> tuple[str, ...]:
         fallen = (node(self.seat, self.warrior),)
@@ -86,7 +87,7 @@ class HandedOff(OfWarrior, frozen=True):
     to_name: str
 
     def sentence(self) -> str:
-        return f"{self.who.capitalize()} hands the relic to the {self.to_name}."
+        return f"{self.who} hands the relic to the {self.to_name}."
 
     def touches(self) -> tuple[str, ...]:
         return node(self.seat, self.warrior), node(self.seat, self.to)
@@ -106,7 +107,7 @@ class CutOff(OfWarrior, frozen=True):
     """A warrior begins its clan's turn severed."""
 
     def sentence(self) -> str:
-        return f"{self.who.capitalize()} is severed and must be reconnected this turn."
+        return f"{self.who} is severed and must be reconnected this turn."
 
 
 class Ended(Event, frozen=True):

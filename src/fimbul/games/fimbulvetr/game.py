@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import Game, Options, Rng, Scene, Sketch, State
+from fimbul.core import Fault, Game, Options, Rng, Scene, Sketch, State
 from fimbul.games.fimbulvetr import placement, scene, words
 from fimbul.games.fimbulvetr.actions import ACTIONS
 from fimbul.games.fimbulvetr.bot import FimbulvetrMind
-from fimbul.games.fimbulvetr.clans import load_clan
+from fimbul.games.fimbulvetr.clans import faults, load_clan, printed_clans
 from fimbul.games.fimbulvetr.ending import MOST_TURNS
 from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, check_options
 from fimbul.games.fimbulvetr.state import FimbulvetrState, FimbulvetrView, Play
@@ -45,6 +45,12 @@ class Fimbulvetr(Game):
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)
+
+    def pieces(self) -> list[Any]:
+        return list(printed_clans().values())
+
+    def craft(self, piece: Any) -> list[Fault]:
+        return faults(piece)
 
     def scene(self, view: FimbulvetrView) -> Scene:
         return scene.draw(view)

@@ -89,20 +89,20 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
         return Illegal("F24", f"The {name} is slain.")
     if not 0 <= action.r <= 3:
         return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
-    cell = cell_at(action.x, action.y)
-    turns = (0, 1, 2, 1)[(action.r - state.turned[warrior]) % 4]
-    if cell == start and not turns:
-        return Illegal("F30", f"The {name} must change its cell or its facing.")
-    if cell != start and cell in state.cell:
-        other = book.names[state.cell.index(cell)]
-        return Illegal("F28", f"The {other} stands at {action.x},{action.y}.")
-    points = points_of(state, warrior)
     x, y = place_of(start)
+    turns = (0, 1, 2, 1)[(action.r - state.turned[warrior]) % 4]
+    if (action.x, action.y) == (x, y) and not turns:
+        return Illegal("F30", f"The {name} must change its cell or its facing.")
+    points = points_of(state, warrior)
     far = abs(action.x - x) + abs(action.y - y)
     if far > points:
         return Illegal(
             "F26", f"The {name} has {points} movement and {action.x},{action.y} is {far} steps away."
         )
+    cell = cell_at(action.x, action.y)
+    if cell != start and cell in state.cell:
+        other = book.names[state.cell.index(cell)]
+        return Illegal("F28", f"The {other} stands at {action.x},{action.y}.")
     field = state.field
     others = field.standing ^ field.bits[warrior]
     if not field.around(others) & field.bit(action.x, action.y):

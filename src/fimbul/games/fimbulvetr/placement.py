@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from fimbul.core import Event, Illegal, Rng
 from fimbul.games.fimbulvetr import attack
 from fimbul.games.fimbulvetr.actions import Place
-from fimbul.games.fimbulvetr.board import AROUND, OFF, cell_at, place_of
+from fimbul.games.fimbulvetr.board import AROUND, HALF, OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Placed
 from fimbul.games.fimbulvetr.roster import DEFENSE
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
 
-QUICK_TRIES = 100  # one is nearly always enough
+QUICK_TRIES = 20  # one is nearly always enough
 CALMING_TURNS = 40  # after this many, quick set-up starts over
 
 
@@ -57,7 +57,8 @@ def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
     if not 0 <= action.r <= 3:
         return Illegal("F4", f"A warrior has the facings 0 to 3, not {action.r}.")
     standing = {cell: other for other, cell in enumerate(state.cell) if cell != OFF}
-    cell = cell_at(action.x, action.y)
+    within = max(abs(action.x), abs(action.y)) < HALF  # farther out a cell's number would be another's
+    cell = cell_at(action.x, action.y) if within else OFF
     if not standing:
         return None if cell == 0 else Illegal("F21", "The first warrior of the game is placed at 0,0.")
     if cell in standing:
@@ -90,17 +91,30 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
     ]
 
 
-def quick(state: FimbulvetrState, rng: Rng) -> None:
+def quick(state: FimbulvetrState, rng: Rng) -> list[Event]:
     """Set up from the seed: two clans side by side, both relics, and nobody who can attack at once."""
     fixed = state.options.relic == "defense"
     for _ in range(QUICK_TRIES):
         huddle(state, rng)
-        for seat in (0, 1):
+        for seat, own in enumerate(state.roster.own):
             state.relics[seat] = DEFENSE if fixed else rng.below(4)
-            state.bearers[seat] = rng.choice(state.roster.own[seat])
+            state.bearers[seat] = rng.choice(own)
+        if face_off(state, rng):
+            return state.begin_play()
+    for gap in (0, 2):  # clans that can do nothing but strike
+        ranks(state, gap)
         if face_off(state, rng):
             break
-    state.begin_play()
+    return state.begin_play()
+
+
+def ranks(state: FimbulvetrState, gap: int) -> None:
+    """Two rows that touch at a single corner, or with a gap not at all, bearers at the far ends."""
+    one, other = state.roster.own[state.first], state.roster.own[1 - state.first]
+    for place in range(6):
+        state.cell[one[place]] = cell_at(-place, 0)
+        state.cell[other[place]] = cell_at(1 + gap + place, 1)
+    state.bearers = [own[-1] for own in state.roster.own]
 
 
 def huddle(state: FimbulvetrState, rng: Rng) -> None:

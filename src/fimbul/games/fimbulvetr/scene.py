@@ -266,18 +266,18 @@ def attempt(view: FimbulvetrView, touched: tuple[str, ...]) -> Play | None:
 
 # ---- the terminal
 
-BLOCK = 7
+BLOCK = 9
 
 
 def block(card: Warrior | Standing, r: int, mark: str) -> tuple[str, str, str]:
     """A card as three lines of text."""
     a, b, c, d = (card.corners[(corner - r) % 4] for corner in range(4))
     name = f"{mark}{card.name}"[:BLOCK]
-    return f"{a}   {b}", f"{name:^{BLOCK}}", f"{d}   {c}"
+    return f"{a}{b:>{BLOCK - 2}}", f"{name:^{BLOCK}}", f"{d}{c:>{BLOCK - 2}}"
 
 
 def sketch(view: FimbulvetrView) -> Sketch:
-    """The view as text: a cell is three lines of seven letters."""
+    """The view as text: a cell is three lines of nine letters."""
     left, top, right, bottom = extent(view)
     at = {(w.x, w.y): w for w in view.warriors}
     columns = range(left, right + 1)

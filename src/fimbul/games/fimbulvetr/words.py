@@ -1,7 +1,7 @@
 """Plain words for prompts and actions."""
 
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Pass, Place, Ranged, Relic
-from fimbul.games.fimbulvetr.events import FACING
+from fimbul.games.fimbulvetr.events import FACING, TURN
 from fimbul.games.fimbulvetr.state import FimbulvetrView, Play
 
 STEP = {
@@ -38,10 +38,10 @@ def describe(view: FimbulvetrView, action: Play) -> str:
             return f"Give the {token} relic to the {mine[warrior]}"
         case Move(warrior, x, y, r):
             now = next(w for w in view.warriors if w.seat == seat and w.id == warrior)
+            turn = TURN[(r - now.r) % 4]
             if (now.x, now.y) == (x, y):
-                return f"Turn the {mine[warrior]} {FACING[r]}"
-            turn = "" if r == now.r else f", {FACING[r]}"
-            return f"Move the {mine[warrior]} to {x},{y}{turn}"
+                return f"Turn the {mine[warrior]} {turn}"
+            return f"Move the {mine[warrior]} to {x},{y}{turn and f' and turn {turn}'}"
         case Melee(warrior, target):
             return f"Slay the {theirs[target]} in melee with the {mine[warrior]}"
         case Ranged(warrior, target):

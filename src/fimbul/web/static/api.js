@@ -1,30 +1,19 @@
-/** The server: calls that answer or throw a `Problem`, and the live line to a table. */
+/** The server: calls that answer or throw, and the live line to a table. */
 
 const ROOT = "/api/v1";
 
-/** What the server refused, as a sentence; with the rule's number where a rule did. */
-export class Problem extends Error {
-  constructor(status, { detail, title, rule } = {}) {
-    super(detail || title || `The server answered ${status}.`);
-    Object.assign(this, { status, rule });
-  }
-}
+/** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
+const problem = (status, { detail = `The server answered ${status}.` } = {}) => Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
   const text = typeof body === "string";
-  const init = { method, headers: {} };
-  if (body !== undefined) {
-    init.headers["content-type"] = text ? "text/plain; charset=utf-8" : "application/json";
-    init.body = text ? body : JSON.stringify(body);
-  }
-  let answer;
-  try {
-    answer = await fetch(ROOT + path, init);
-  } catch {
-    throw new Problem(0, { detail: "The server cannot be reached. Is it still running?" });
-  }
+  const kind = text ? "text/plain; charset=utf-8" : "application/json";
+  const init = body === undefined ? { method } : { method, headers: { "content-type": kind }, body: text ? body : JSON.stringify(body) };
+  const answer = await fetch(ROOT + path, init).catch(() => {
+    throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
+  });
   const data = await answer.json().catch(() => undefined);
-  if (!answer.ok) throw new Problem(answer.status, data);
+  if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
 
@@ -36,63 +25,51 @@ const kept = new Map();
 
 /** An answer that never changes, asked for once. */
 export function once(path) {
-  if (!kept.has(path)) kept.set(path, get(path).catch((problem) => { kept.delete(path); throw problem; }));
+  if (!kept.has(path)) kept.set(path, get(path).catch((reason) => { kept.delete(path); throw reason; }));
   return kept.get(path);
 }
 
-/**
- * The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
- * `heard(message)` gets every message, `state(word)` hears "open", "lost" or, when the table cannot be had, a Problem.
+/** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
+ *
+ *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot be had.
  */
 export class Live {
   constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0, open: false });
+    Object.assign(this, { id, heard, state, since, tries: 0 });
     this.connect();
-    this.beat = setInterval(() => this.open && this.send({ type: "ping" }), 25000);
-    this.wake = () => { if (!this.open && !this.closed) clearTimeout(this.again), this.connect(); };
-    addEventListener("online", this.wake);
   }
 
   connect() {
-    this.socket?.close();
     const since = this.since();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const query = since == null ? "" : `?since=${since}`;
-    const socket = new WebSocket(`${scheme}//${location.host}${ROOT}/tables/${this.id}/live${query}`);
+    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
-      this.open = true;
       if (!this.closed) this.heard(JSON.parse(data));
     };
     socket.onopen = () => this.state("open");
-    socket.onclose = () => { if (socket === this.socket && !this.closed) this.lost(); };
+    socket.onclose = () => this.closed || this.lost();
   }
 
   async lost() {
-    this.open = false;
     this.state("lost");
-    if (this.since() == null) {  // never had it: perhaps there is no such table
-      try {
-        await get(`/tables/${this.id}`);
-      } catch (problem) {
-        if (problem.status) return this.state(problem);
-      }
+    if (this.since() == null) { // never had it: perhaps there is no such table
+      const reason = await get(`/tables/${this.id}`).then(() => null, (found) => found);
+      if (reason?.status) return this.state(reason);
     }
-    this.again = setTimeout(() => this.closed || this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
+    this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
   }
 
   send(message) {
-    if (this.socket.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify(message));
-    return true;
+    const open = this.socket.readyState === WebSocket.OPEN;
+    if (open) this.socket.send(JSON.stringify(message));
+    return open;
   }
 
   close() {
     this.closed = true;
-    clearInterval(this.beat);
     clearTimeout(this.again);
-    removeEventListener("online", this.wake);
     this.socket.close();
   }
 }

@@ -1,22 +1,17 @@
 /** From touches to actions.  It knows no game: each action says what one touches to take it, in order. */
 export class Touch {
-  constructor(actions = []) {
+  constructor(actions = [], path = []) {
     this.actions = actions;
-    this.path = [];
+    this.path = this.after(path).length ? path : [];
   }
 
   /** The actions that go on from these touches. */
-  after(path) {
-    return this.actions.filter(({ clicks }) => path.every((id, place) => clicks[place] === id));
-  }
+  after(path) { return this.actions.filter(({ clicks }) => path.every((id, place) => clicks[place] === id)); }
 
   /** What can be touched after these touches. */
-  following(path) {
-    return new Set(this.after(path).map(({ clicks }) => clicks[path.length]).filter(Boolean));
-  }
+  following(path) { return new Set(this.after(path).map(({ clicks }) => clicks[path.length]).filter(Boolean)); }
 
   get live() { return this.after(this.path); }
-
   get next() { return this.following(this.path); }
 
   /** Touch a node: the action that is meant now, "refused" if it leads nowhere, or null while there is more to choose. */
@@ -29,8 +24,7 @@ export class Touch {
     const [only, ...others] = this.live;
     const left = only.clicks.length - this.path.length;
     // A last step without a choice is not asked for; but the first touch never acts by surprise.
-    const meant = left === 0 || (left === 1 && this.path.length > 1);
-    return !others.length && meant ? only : null;
+    return !others.length && (left === 0 || (left === 1 && this.path.length > 1)) ? only : null;
   }
 
   back() {

@@ -1,0 +1,317 @@
+"""Sitting at the table: the match, whose turn it is, the bots, and what the screen shows of it all."""
+
+import os
+import time
+from pathlib import Path
+
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.containers import Horizontal
+from textual.theme import Theme
+from textual.widgets import Footer, Static, TabbedContent, TabPane
+
+from fimbul.cli.console import STYLES
+from fimbul.cli.table.board import Board
+from fimbul.cli.table.choices import Choices
+from fimbul.cli.table.panel import Actions, Log, RulesPage
+from fimbul.cli.table.thinker import Player, Thinker
+from fimbul.cli.table.touch import Touch
+from fimbul.core import Action, FimbulError, Illegal, Match
+
+WINTER = Theme(
+    name="winter",
+    primary="#7fc8f8",
+    secondary="#5b7083",
+    accent="#ffb454",
+    warning="#ffb454",
+    error="#ff6b6b",
+    success="#8fd694",
+    foreground="#d6dee6",
+    background="#12171e",
+    surface="#181f28",
+    panel="#202a35",
+)
+TICK = 0.25
+WATCH = 2.0  # seconds between two looks whether the terminal is still there
+NARROW = 110
+
+
+class Sitting(App[None]):
+    """A match, the people and the bots at it, and the screen before them."""
+
+    CSS_PATH = "table.tcss"
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self, match: Match, players: dict[int, Player], *, hints: Player, path: Path | None = None
+    ) -> None:
+        super().__init__()
+        self.match = match
+        self.game = match.game
+        self.players = players
+        self.hints = hints
+        self.path = path
+        self.humans = [seat for seat in range(match.seats) if seat not in players]
+        self.thinker = Thinker(match.game, match.seed)
+        self.board = Board(id="board")
+        self.actions = Actions()
+        self.choices = Choices()
+        self.touch: Touch | None = None
+        self.preview: Action | None = None
+        self.titles: dict[str, str] = {}
+        self.message: Text = Text()
+        self.pointed = ""
+        self.rule: str | None = None  # the rule that refused last
+        self.resigned: int | None = None
+        self.thinking: tuple[str, float] | None = None  # who, since when
+        self.question = 0  # counts the positions at the table: an answer to an older one is dropped
+        self.kept = len(match.moves)  # how much of the game is on disk
+        self.broken: Exception | None = None
+
+    # ---- the screen
+
+    def compose(self) -> ComposeResult:
+        """Board and panel, with the words below."""
+        yield Static(id="seats")
+        with Horizontal(id="middle"):
+            yield self.board
+            with TabbedContent(id="panel", initial="tab-actions"):
+                with TabPane("Actions", id="tab-actions"):
+                    yield self.actions
+                with TabPane("Log", id="tab-log"):
+                    yield Log()
+                with TabPane("Rules", id="tab-rules"):
+                    yield RulesPage(self.game.rules)
+        yield Static(id="prompt")
+        yield self.choices
+        yield Static(id="notice")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Sit down."""
+        self.register_theme(WINTER)
+        self.theme = "winter"
+        self.title = f"fimbul: {self.game.title}"
+        self.choices.display = False
+        self.board.focus()
+        self.thinker.start()
+        self.set_interval(TICK, self.tick)
+        if not self.is_headless:
+            self.set_interval(WATCH, leave_a_closed_terminal)
+        self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. ? for help.")
+        self.turn_to()
+
+    def on_unmount(self) -> None:
+        """Send the bots home."""
+        self.thinker.stop()
+
+    def on_resize(self) -> None:
+        """Fit the panel to the room there is."""
+        self.set_class(self.size.width < NARROW, "narrow")
+        if self.board.is_attached:
+            self.call_after_refresh(self.board.reveal)
+
+    # ---- the match
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the table is seen with."""
+        state = self.match.state
+        if len(self.humans) == 1:
+            return self.humans[0]
+        acting = [seat for seat in state.to_act if seat in self.humans]
+        if acting:
+            return acting[0]
+        return self.touch.seat if self.touch else (self.humans[0] if self.humans else None)
+
+    def turn_to(self) -> None:
+        """Turn to whoever must decide now: a person, a bot, or nobody."""
+        self.question += 1
+        self.thinking = None
+        self.preview = None
+        state, seat = self.match.state, self.viewer
+        mine = seat in state.to_act and self.resigned is None
+        self.touch = Touch(self.game, state, seat) if mine and seat is not None else None
+        if self.touch is None and self.resigned is None and state.to_act:
+            self.think(state.to_act[0])
+        self.paint()
+        self.tell()
+        self.call_after_refresh(self.board.reveal)
+
+    def play(self, action: Action, seat: int) -> None:
+        """Play an action at the table, or say which rule forbids it."""
+        try:
+            events = self.match.play(action, seat)
+        except Illegal as refusal:
+            self.refuse(refusal)
+            return
+        seen = [event for event in events if event.seen_by(self.viewer)]
+        nodes = [node for event in seen for node in event.touches()]
+        self.say(" ".join(event.sentence() for event in seen))
+        self.turn_to()
+        self.board.mark(nodes)
+        self.call_after_refresh(self.board.follow, nodes)
+        if (outcome := self.match.state.outcome) is not None:
+            self.rule = outcome.rule
+            self.say(f"Over by {outcome.rule} (r reads it). g: new game, s: save, u: take back, q: leave.")
+
+    @work(exclusive=True, group="bot")
+    async def think(self, seat: int) -> None:
+        """Let a bot decide, in its own process."""
+        question, player = self.question, self.players[seat]
+        self.thinking = (f"{player} ({self.seat_name(seat)})", time.monotonic())
+        try:
+            text = await self.thinker.choose(player, self.match.state, seat)
+        except FimbulError as problem:
+            if question == self.question:
+                self.thinking = None
+                self.paint()
+                self.say(f"{problem} Take back with u, or leave with q.", "bad")
+            return
+        if question == self.question:
+            self.play(self.game.parse(text), seat)
+
+    def tick(self) -> None:
+        """Show that somebody thinks."""
+        if self.thinking is not None:
+            self.paint_prompt()
+
+    # ---- painting
+
+    def paint(self) -> None:
+        """Show the position, what can be touched, and the words for it."""
+        state, seat = self.match.state, self.viewer
+        view = state.view(seat)
+        scene = self.game.scene(view)
+        self.titles = {node.id: node.title for node in scene.nodes if node.title}
+        self.paint_board()
+        self.paint_choice()
+        seats = Text(f" {self.game.title}  ", "bold #f2f5f9")
+        for number, name in enumerate(self.match.names):
+            mark = "▶" if number in state.to_act else " "
+            seats.append(f" {mark} {self.game.seat_name(view, number)}", f"bold {STYLES[f'seat{number}']}")
+            seats.append(f" {name} ", STYLES["dim"])
+        seats.append(f"  ply {state.ply}", STYLES["dim"])
+        self.query_one("#seats", Static).update(seats)
+
+    def paint_board(self) -> None:
+        """Show the board as it is, or as it would be after the action that is being considered."""
+        state, seat = self.match.state, self.viewer
+        recent: list[str] | None = None
+        if self.preview is not None and self.touch is not None:
+            later = state.copy()
+            events = later.apply(self.preview, self.touch.seat)
+            if later.revelations == state.revelations:  # never show what has not been drawn yet
+                state = later
+                recent = [node for event in events for node in event.touches()]
+        self.board.show(self.game.sketch(state.view(seat)))
+        if recent is not None:
+            self.board.light(lit=(), touched=recent)
+        elif self.touch is not None:
+            self.board.light(lit=self.touch.next(), touched=self.touch.path)
+        else:
+            self.board.light(lit=(), touched=())
+
+    def paint_choice(self) -> None:
+        """Show the choice that is being made: the bar, the list and the prompt."""
+        touch = self.touch
+        if touch is None:
+            self.choices.offer([])
+            self.actions.offer([])
+        else:
+            away = [node for node in touch.next() if node not in self.board.places]
+            self.choices.offer([(node, self.titles.get(node, node)) for node in away])
+            self.actions.offer([(action, self.game.describe(touch.view, action)) for action in touch.live()])
+            if away and len(away) == len(touch.next()) and self.focused in (self.board, self.choices, None):
+                self.choices.focus()
+        if not self.choices.display and self.focused in (self.choices, None):
+            self.board.focus()
+        self.paint_prompt()
+
+    def paint_prompt(self) -> None:
+        """Say who must decide what."""
+        prompt = self.query_one("#prompt", Static)
+        touch = self.touch
+        if self.thinking is not None:
+            who, since = self.thinking
+            passed = time.monotonic() - since
+            dots = "." * (1 + int(passed / TICK) % 3)
+            prompt.update(Text(f"{who} is thinking{dots:<3} {passed:.0f} s", STYLES["dim"]))
+        elif self.resigned is not None:
+            prompt.update(Text(self.ending(), "bold #ffb454"))
+        elif touch is not None and touch.path:
+            chosen = ", ".join(self.titles.get(node, node).split(":")[0] for node in touch.path)
+            count = len(touch.live())
+            lit = "touch what is lit" if self.board.lit & self.board.places.keys() else ""
+            bar = "take a number below" if self.choices.items else ""
+            text = f"{chosen}: {' or '.join(filter(None, (lit, bar)))} ({count} actions). Escape steps back."
+            prompt.update(Text(text, "#ffb454"))
+        else:
+            prompt.update(Text(self.game.prompt(self.match.state.view(self.viewer)), "bold #ffb454"))
+
+    def tell(self) -> None:
+        """Write up the log."""
+        seat = self.viewer
+        story = [
+            (ply, event)
+            for ply, events in enumerate(self.match.log, 1)
+            for event in events
+            if event.seen_by(seat)
+        ]
+        self.query_one(Log).tell(story)
+
+    def say(self, text: str, style: str = "") -> None:
+        """Leave a message below the board."""
+        self.pointed = ""
+        self.message = Text(text, STYLES.get(style, ""))
+        self.paint_notice()
+
+    def paint_notice(self) -> None:
+        """Show what is pointed at, else the message."""
+        title = self.titles.get(self.pointed, "")
+        self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
+
+    def refuse(self, why: Illegal | str) -> None:
+        """Say why something cannot be done."""
+        if isinstance(why, Illegal):
+            self.rule = why.rule
+            self.say(f"{why} r: read the rule.", "bad")
+        else:
+            self.say(why, "bad")
+
+    def seat_name(self, seat: int) -> str:
+        """What a seat plays."""
+        return self.game.seat_name(self.match.state.view(self.viewer), seat)
+
+    def ending(self) -> str:
+        """How the game ended."""
+        outcome = self.match.state.outcome
+        if outcome is not None:
+            return f"{outcome.reason} ({outcome.rule})"
+        if self.resigned is not None:
+            return f"{self.match.names[self.resigned]} resigned as {self.seat_name(self.resigned)}."
+        return ""
+
+    def _handle_exception(self, error: Exception) -> None:
+        # Textual would print a traceback: keep the error instead, for whoever opened the table to tell.
+        self.broken = self.broken or error
+        super()._handle_exception(error)
+        if not os.environ.get("FIMBUL_DEBUG"):
+            self._exit_renderables.clear()
+
+
+def leave_a_closed_terminal() -> None:
+    """End where the terminal is gone and nobody said so: below `make`, a hang-up does not reach us."""
+    if not os.isatty(0):
+        os._exit(129)
+
+
+def names_of(match_seats: int, players: dict[int, Player], name: str) -> list[str]:
+    """What the seats are called in the record."""
+    people = [seat for seat in range(match_seats) if seat not in players]
+    several = len(people) > 1
+    return [
+        str(players[seat]) if seat in players else f"{name} {people.index(seat) + 1}" if several else name
+        for seat in range(match_seats)
+    ]

@@ -1,0 +1,264 @@
+"""The websocket of a table: it tells what happens, and takes what a person does."""
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
+from litestar.params import FromPath
+
+from fimbul.core import FimbulError, Illegal
+from fimbul.server.house import House
+from fimbul.server.play import Play
+from fimbul.server.problems import Problem, as_problem
+from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
+
+LONGEST = 16 * 1024  # of a message from a client, in characters
+BACKLOG = 256  # messages that a slow client may be behind
+MOST_CLICKS = 16
+BURST, TALK, SECONDS = 200, 8, 10.0  # what one connection may ask for, and say, in so many seconds
+
+TASKS: set[asyncio.Task[None]] = set()  # what is being done; a task that nobody holds may vanish
+
+NO_TABLE, TOO_SLOW, GOING = 4404, 4408, 1001
+
+
+class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=False):
+    """What a client says."""
+
+
+class Act(Message, tag="act"):
+    """Take an action for the ply of the frame that was seen."""
+
+    ply: int
+    action: str
+
+
+class Why(Message, tag="why"):
+    """Ask why what was touched cannot be done."""
+
+    clicks: list[str]
+
+
+class Undo(Message, tag="undo"):
+    """Go back to one's last decision."""
+
+
+class AllowUndo(Message, tag="allow_undo"):
+    """Let another go back, or not."""
+
+    yes: bool
+
+
+class Resign(Message, tag="resign"):
+    """Give up."""
+
+
+class Hint(Message, tag="hint"):
+    """Ask a bot for ideas."""
+
+
+class Chat(Message, tag="chat"):
+    """Say something."""
+
+    text: str
+
+
+class Ping(Message, tag="ping"):
+    """Is anybody there?"""
+
+
+DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Resign | Hint | Chat | Ping)
+
+
+class Connection:
+    """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str) -> None:
+        self.socket = socket
+        self.guest = guest
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.code = GOING
+        self.asked: deque[float] = deque(maxlen=BURST)
+        self.said: deque[float] = deque(maxlen=TALK)
+
+    def send(self, message: bytes) -> None:
+        """Tell it, soon."""
+        if self.queue.qsize() >= BACKLOG:
+            self.close("This connection is too slow for the table. Open it again.", TOO_SLOW)
+        else:
+            self.queue.put_nowait(message)
+
+    def close(self, reason: str, code: int = GOING) -> None:
+        """Say goodbye, instead of whatever still waits."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.code = code
+        self.queue.put_nowait(encode("bye", reason=reason))
+        self.queue.put_nowait(None)
+
+    async def write(self) -> None:
+        """Send what waits, until there is a goodbye."""
+        while (message := await self.queue.get()) is not None:
+            await self.socket.send_text(message)
+        await self.socket.close(code=self.code)
+
+    def later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside the reading."""
+        task = asyncio.create_task(work)
+        TASKS.add(task)
+        task.add_done_callback(TASKS.discard)
+        return task
+
+    async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something to its end, even if the client goes away meanwhile: what is stored must be told."""
+        await asyncio.shield(self.later(work))
+
+
+def count(times: deque[float]) -> None:
+    """Refuse what comes too often."""
+    moment = time.monotonic()
+    if len(times) == times.maxlen and moment - times[0] < SECONDS:
+        raise Problem(429, "That was too much at once. Wait a moment.")
+    times.append(moment)
+
+
+@websocket("/api/v1/tables/{name:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str], house: NamedDependency[House]) -> None:
+    """Follow a table, and play at it."""
+    tables, play = house.tables, house.play
+    guest = house.gate.guest(socket)
+    await socket.accept()
+    connection = Connection(socket, guest)
+    writer = asyncio.create_task(connection.write())
+    table: Table | None = None
+    try:
+        table = await tables.get(name)
+        since, epoch = number(socket, "since"), number(socket, "epoch")
+        await welcome(tables, table, connection, since, epoch)
+        play.wake(table)
+        reader = asyncio.create_task(read(connection, table, play))
+        await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
+        reader.cancel()
+        with contextlib.suppress(asyncio.CancelledError, WebSocketException):
+            await reader
+    except FimbulError as problem:
+        connection.close(str(problem), NO_TABLE)
+        await asyncio.wait({writer}, timeout=5)
+    finally:
+        if table is not None:
+            table.listeners.discard(connection)
+        writer.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await writer
+
+
+def number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
+    """A whole number from the address; what is none counts as not given."""
+    text = socket.query_params.get(name) or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
+
+
+async def welcome(
+    tables: Tables, table: Table, connection: Connection, since: int | None, epoch: int | None
+) -> None:
+    """Show a newcomer the table, or somebody who comes back what they missed, and tell them what comes."""
+    async with table.lock:
+        match = await tables.match(table)
+        plies = len(match.moves)
+        rewound = epoch is not None and epoch != table.row.epoch
+        if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
+            since = None
+        seat = table.seat_of(connection.guest)
+        connection.send(encode("table", table=await tables.info(table, connection.guest, since)))
+        if since is not None:
+            for frame in tables.missed(table, match, since, seat):
+                connection.send(encode("frame", frame=frame))
+        if table.thinking is not None:
+            connection.send(encode("thinking", seat=table.thinking))
+        if table.plea is not None and seat in table.plea.waiting:
+            asker = table.row.seats[table.plea.seat]
+            connection.send(encode("ask_undo", seat=asker.seat, name=asker.name))
+        table.listeners.add(connection)
+
+
+async def read(connection: Connection, table: Table, play: Play) -> None:
+    """Take what the client says, until it goes away."""
+    while True:
+        try:
+            event = await connection.socket.receive()
+        except WebSocketDisconnect:
+            return
+        if event["type"] == "websocket.disconnect":
+            return
+        text: Any = event.get("text")
+        try:
+            if text is None:
+                raise Problem(400, "Messages are JSON texts.")
+            if len(text) > LONGEST:
+                raise Problem(413, f"That message is too long: at most {LONGEST} letters.")
+            count(connection.asked)
+            await connection.wholly(obey(connection, table, play, understood(text)))
+        except WebSocketDisconnect:
+            return
+        except Exception as error:
+            problem = as_problem(error)
+            refuse(connection, table, problem.detail, problem.rule)
+
+
+def understood(text: str) -> Any:
+    """The message in a text, or a problem."""
+    try:
+        return DECODER.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+        raise Problem(400, f"That message cannot be understood: {problem}.") from None
+
+
+async def obey(connection: Connection, table: Table, play: Play, message: Any) -> None:
+    """Do what a message asks for."""
+    guest = connection.guest
+    match message:
+        case Act(ply, action):
+            await play.act(table, guest, ply, action)
+        case Why(clicks):
+            if len(clicks) > MOST_CLICKS:
+                raise Problem(400, "Nothing takes so many touches.")
+            reason = await play.why(table, guest, tuple(clicks))
+            refuse(
+                connection,
+                table,
+                *((reason.reason, reason.rule) if isinstance(reason, Illegal) else (reason, None)),
+            )
+        case Undo():
+            await play.undo(table, guest)
+        case AllowUndo(yes):
+            await play.allow_undo(table, guest, yes)
+        case Resign():
+            await play.resign(table, guest)
+        case Hint():
+            connection.later(inspire(connection, table, play))
+        case Chat(text):
+            count(connection.said)
+            await play.say(table, guest, text)
+        case Ping():
+            connection.send(encode("pong"))
+
+
+async def inspire(connection: Connection, table: Table, play: Play) -> None:
+    """Let a bot find ideas, while the client may go on asking for other things."""
+    try:
+        connection.send(encode("hint", ideas=await play.hint(table, connection.guest)))
+    except Exception as error:
+        problem = as_problem(error)
+        refuse(connection, table, problem.detail, problem.rule)
+
+
+def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:
+    """Tell a client, and nobody else, that something cannot be."""
+    connection.send(encode("refused", reason=reason, rule=rule, ply=table.row.ply))

@@ -1,0 +1,172 @@
+"""Pages and their files: read once, compressed once, sent again only when they have changed."""
+
+import functools
+import gzip
+import mimetypes
+import re
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from markdown_it import MarkdownIt
+
+from fimbul.core import Game
+from fimbul.core.rules import rules_folder
+from fimbul.server.problems import not_found
+
+SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
+FILE_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+\Z")
+PICTURE = re.compile(r"[a-z0-9_-]+\Z")
+PAGES = (
+    "/",
+    "/t/{_:str}",
+    "/t/{_:str}/replay",
+    "/rules/{_:str}",
+    "/learn/{_:str}",
+    "/build/{_:str}",
+    "/join/{_:str}",
+)
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("text/plain", ".saga")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """A file in memory."""
+
+    body: bytes
+    squeezed: bytes | None
+    kind: str
+    tag: str
+
+
+def static_folder() -> Path:
+    """Where the client's files are."""
+    return Path(str(resources.files("fimbul"))) / "web" / "static"
+
+
+@functools.lru_cache(maxsize=128)
+def load(path: Path, stamp: int) -> Asset:
+    """A file, as it was at a moment."""
+    return asset(path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+
+
+def asset(body: bytes, kind: str) -> Asset:
+    """A body with its hash, and squeezed where that helps."""
+    squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(SQUEEZED) and len(body) > 500 else None
+    return Asset(body, squeezed, kind, f'"{blake2b(body, digest_size=9).hexdigest()}"')
+
+
+def deliver(
+    request: Request[Any, Any, Any],
+    found: Asset,
+    *,
+    cache: str = "no-cache",
+    headers: dict[str, str] | None = None,
+) -> Response[bytes]:
+    """A file, or the word that it has not changed."""
+    all_headers = {"ETag": found.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"} | (headers or {})
+    if found.tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=all_headers)
+    body = found.body
+    if found.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = found.squeezed
+        all_headers["Content-Encoding"] = "gzip"
+    return Response(body, media_type=found.kind, headers=all_headers)
+
+
+def file(folder: Path, name: str) -> Asset:
+    """A file of a folder, or a problem; names that would lead out of it are no names."""
+    parts = name.strip("/").split("/")
+    path = folder.joinpath(*parts)
+    if not all(part == parts[-1] or PICTURE.match(part) for part in parts) or not FILE_NAME.match(parts[-1]):
+        raise not_found("There is nothing at this address.")
+    try:
+        return load(path, path.stat().st_mtime_ns)
+    except OSError:
+        raise not_found("There is nothing at this address.") from None
+
+
+@get(list(PAGES), include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
+def page(request: Request[Any, Any, Any], guest: NamedDependency[str]) -> Response[bytes]:
+    """Every page is the same file: the client reads the address.  A newcomer becomes a guest here."""
+    return deliver(request, file(static_folder(), "index.html"))
+
+
+@get("/static/{path:path}", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
+def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+    """The client's scripts, styles and pictures."""
+    return deliver(request, file(static_folder(), str(path)))
+
+
+@get("/favicon.ico", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
+def favicon(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The sign of the house, for browsers that do not ask the page for it."""
+    return deliver(request, file(static_folder(), "icon.svg"))
+
+
+# ---- rules
+
+
+class RuleText(msgspec.Struct, frozen=True):
+    """A numbered rule, ready to show."""
+
+    number: str
+    title: str
+    section: str
+    html: str
+    ruling: bool
+
+
+@functools.cache
+def rules_of(game: Game) -> list[RuleText]:
+    """The rules of a game as safe HTML: markup in the page is shown, not obeyed."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    numbers = {rule.number for rule in game.rules.rules}
+    return [
+        RuleText(
+            rule.number,
+            rule.title,
+            rule.section,
+            linked(markdown.render(pictured(rule.text, game.slug)), numbers - {rule.number}),
+            rule.ruling,
+        )
+        for rule in game.rules.rules
+    ]
+
+
+def pictured(text: str, slug: str) -> str:
+    """The text with the addresses that its pictures have here."""
+    return re.sub(rf"\]\((?:\./)?{slug}/([a-z0-9_-]+\.svg)\)", rf"](/api/v1/games/{slug}/rules/\1)", text)
+
+
+def linked(html: str, numbers: set[str]) -> str:
+    """The text with a link wherever it names another rule."""
+
+    def link(found: re.Match[str]) -> str:
+        number = found[0].rstrip("abcdefgh") if found[0] not in numbers else found[0]
+        return f'<a class="rule" href="#{number}">{found[0]}</a>' if number in numbers else found[0]
+
+    pieces = re.split(r"(<pre>.*?</pre>|<a .*?</a>|<[^>]*>)", html, flags=re.DOTALL)
+    return "".join(
+        piece if piece.startswith("<") else re.sub(r"\b[A-Z]+[0-9][0-9.]*[a-z]?\b", link, piece)
+        for piece in pieces
+    )
+
+
+def rule_picture(slug: str, name: str) -> Asset:
+    """A picture of the rules page."""
+    if not PICTURE.match(name):
+        raise not_found("There is no such picture.")
+    return file(rules_folder() / slug, f"{name}.svg")

@@ -1,0 +1,109 @@
+"""Run the server: everything that can be wrong is found before it starts, and told in one sentence."""
+
+import asyncio
+import contextlib
+import errno
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from litestar import Litestar
+
+from fimbul.core import FimbulError
+from fimbul.server.app import build
+from fimbul.server.guests import load_secret
+from fimbul.server.store import Store
+
+LARGEST_MESSAGE = 4 << 20  # beyond this the connection is closed; beyond live.LONGEST a message is refused
+GRACE = 2  # seconds that open connections have when the server stops
+
+
+class Server(uvicorn.Server):
+    """A server that says when it is there, and says goodbye before it hangs up."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar, address: str, *, open_browser: bool) -> None:
+        super().__init__(config)
+        self.app = app
+        self.address = address
+        self.open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and tell the address."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"fimbul is at {self.address} (Ctrl-C stops it)", flush=True)
+            if self.open_browser and has_browser():
+                threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say goodbye, and stop."""
+        house = self.app.state.get("house")
+        if house is not None:
+            house.farewell()
+            await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
+def run(folder: Path, host: str, port: int, *, open_browser: bool = False) -> None:
+    """Serve a data folder until somebody stops it."""
+    asyncio.run(check(folder))
+    door = listen(host, port)
+    app = build(folder)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="on",
+        ws_max_size=LARGEST_MESSAGE,
+        timeout_graceful_shutdown=GRACE,
+    )
+    with contextlib.suppress(KeyboardInterrupt):
+        Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
+
+
+async def check(folder: Path) -> None:
+    """See that the data folder can be used."""
+    load_secret(folder)
+    await (await Store.open(folder)).close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The open door, or a sentence why it cannot be opened."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (OSError, UnicodeError):
+        raise FimbulError(f"There is no address '{host}' to listen at; try --host 127.0.0.1.") from None
+    door = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind(place)
+        door.listen(2048)
+    except OSError as problem:
+        door.close()
+        if problem.errno == errno.EADDRINUSE:
+            raise FimbulError(
+                f"Port {port} is already taken, perhaps by another fimbul: choose another with --port."
+            ) from None
+        reason = (problem.strerror or str(problem)).lower()
+        raise FimbulError(f"Nothing can listen at {host}, port {port}: {reason}.") from None
+    return door
+
+
+def address_of(door: socket.socket) -> str:
+    """Where a browser finds the door."""
+    host, port = door.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def has_browser() -> bool:
+    """Whether there is a screen for a browser: a text browser would take over the terminal."""
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

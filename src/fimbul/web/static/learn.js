@@ -1,0 +1,54 @@
+/** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of learn/<slug>.saga.
+ *
+ *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps the learner to
+ *  some actions; `show` points at nodes; `touch`, `act` and `why` wait for touched nodes, an action or a refusal, else a button does.
+ */
+import { post } from "./api.js";
+import { attempt, h } from "./dom.js";
+import "./table.js";
+
+export default async function page(root, slug) {
+  const [data, saga] = await Promise.all(["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`)));
+  if (!data.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
+  const { title, seat, bot, steps } = await data.json();
+  const { id: game } = await post("/records", await saga.text());
+  document.title = title;
+  const words = h("section.lesson", { "aria-live": "polite", "aria-label": "Lesson" });
+  const table = h("fimbul-table");
+  root.append(table);
+  table.prepend(words);
+  let place = -1, done = true;
+
+  async function next() {
+    const step = steps[++place];
+    done = !(step.touch || step.act || step.why);
+    table.only = step.only && new RegExp(step.only);
+    tell(step);
+    if (step.ply == null) return table.choose();
+    if (table.frame && !table.frame.outcome) table.send({ type: "resign" }); // a step's table is not kept among the games to go on with
+    table.leave();
+    return attempt(async () => table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id));
+  }
+
+  function tell(step) {
+    const last = place === steps.length - 1;
+    const button = last ? h("a.primary", { href: "/" }, "Play a game of your own")
+      : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
+    words.replaceChildren(h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`), h("h2", {}, step.title), h("p", {}, step.text),
+      done && step.done ? h("p.done", {}, step.done) : "", h("div.row", {}, button));
+    if (done) button.focus({ preventScroll: true });
+  }
+
+  function watch(what, text) {
+    const step = steps[place];
+    if (done || !step[what] || !new RegExp(step[what]).test(text)) return;
+    done = true;
+    step.show = [];
+    tell(step);
+  }
+  table.addEventListener("path", ({ detail }) => watch("touch", detail.path.join(" ")));
+  table.addEventListener("sent", ({ detail }) => watch("act", detail.action.text));
+  table.addEventListener("told", ({ detail }) => watch("why", detail.reason));
+  for (const name of ["shown", "path"]) table.addEventListener(name, () => table.board.point(steps[place].show));
+  await next();
+}

@@ -1,0 +1,158 @@
+"""Bots decide by the contract alone, within their budget, and the stronger one wins."""
+
+import time
+
+import pytest
+from tests.core.toys import Cairn, Ravens
+
+import fimbul
+from fimbul.bots import LEVELS, NAMES, Search, Sight, make, parse_spec
+from fimbul.core import BadOption, Game, Rng, State
+
+FIMBULVETR = fimbul.game("fimbulvetr")
+
+
+def quick(seed: int = 1, **options: object) -> State:
+    return FIMBULVETR.new(seed=seed, options={"setup": "quick", "first": 0, **options})
+
+
+def contest(first: str, second: str, seed: int, nodes: int | None = None) -> State:
+    state = FIMBULVETR.new(seed=seed)
+    bots = [
+        make(name, FIMBULVETR, seed=seed + place, nodes=nodes) for place, name in enumerate((first, second))
+    ]
+    while not state.over:
+        seat = state.to_act[0]
+        state.play(bots[seat].choose(Sight(state, seat)), seat)
+    return state
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("game", [FIMBULVETR, Ravens(), Cairn()], ids=lambda game: game.slug)
+def test_every_bot_plays_every_kind_of_game_to_its_end(name: str, game: Game) -> None:
+    state = game.new(seed=3, options={"setup": "quick"} if game is FIMBULVETR else None)
+    bot = make(name, game, nodes=150, seed=5)
+    while not state.over:
+        seat = state.to_act[-1]
+        action = bot.choose(Sight(state, seat))
+        assert action in state.legal(seat)
+        state.play(action, seat)
+    assert state.ply <= game.max_plies
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_seed_and_budget_give_the_same_choice(name: str) -> None:
+    choices = {str(make(name, FIMBULVETR, nodes=400, seed=9).choose(Sight(quick(4), 0))) for _ in range(3)}
+    assert len(choices) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_leaves_the_position_alone(name: str) -> None:
+    state = quick(6)
+    before = state.snapshot()
+    make(name, FIMBULVETR, nodes=300).choose(Sight(state, 0))
+    make(name, FIMBULVETR, nodes=300).ideas(Sight(state, 0))
+    assert state.snapshot() == before
+
+
+class Window:
+    """A position that answers what a seat may ask, and nothing else."""
+
+    def __init__(self, state: State) -> None:
+        self.view, self.legal, self.imagine = state.view, state.legal, state.imagine
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_asks_only_what_a_seat_may_ask(name: str) -> None:
+    for game in (FIMBULVETR, Ravens(), Cairn()):
+        state = game.new(seed=2)
+        seat = state.to_act[0]
+        sight = Sight(Window(state), seat)  # type: ignore[arg-type]
+        assert make(name, game, nodes=100).choose(sight) in state.legal(seat)
+
+
+def test_greedy_takes_a_win_that_is_there() -> None:
+    seen = 0
+    for seed in range(40):
+        state = FIMBULVETR.new(seed=seed)
+        rng = Rng(seed)
+        while not state.over:
+            seat = state.to_act[0]
+            legal = state.legal(seat)
+            wins = [action for action in legal if seat in winners_after(state, action)]
+            if wins:
+                seen += 1
+                assert make("greedy", FIMBULVETR).choose(Sight(state, seat)) in wins
+                assert make("search", FIMBULVETR, nodes=300).choose(Sight(state, seat)) in wins
+                break
+            state.play(rng.choice(legal), seat)
+    assert seen > 5
+
+
+def winners_after(state: State, action: object) -> tuple[int, ...]:
+    after = state.copy()
+    after.play(action)  # type: ignore[arg-type]
+    return after.outcome.winners if after.outcome else ()
+
+
+def test_greedy_beats_random() -> None:
+    wins = sum(contest("greedy", "random", seed).outcome.scores[0] for seed in range(12))  # type: ignore[union-attr]
+    assert wins >= 10
+
+
+def test_search_beats_greedy() -> None:
+    wins = sum(contest("search", "greedy", seed, nodes=600).outcome.scores[0] for seed in range(5))  # type: ignore[union-attr]
+    assert wins >= 3
+
+
+def test_search_keeps_to_its_nodes_and_deepens_with_more() -> None:
+    few, many = Search(FIMBULVETR, nodes=200), Search(FIMBULVETR, nodes=5000)
+    for bot in (few, many):
+        bot.choose(Sight(quick(2), 0))
+    assert few.nodes <= 201
+    assert many.nodes <= 5001
+    assert many.deepest > few.deepest
+
+
+def test_search_stops_when_its_time_is_over() -> None:
+    began = time.perf_counter()
+    Search(FIMBULVETR, seconds=0.2).choose(Sight(quick(2), 0))
+    assert time.perf_counter() - began < 5  # not a measurement: it stops at all
+
+
+def test_ideas_come_best_first_and_with_values() -> None:
+    for name in ("greedy", "search"):
+        ideas = make(name, FIMBULVETR, nodes=1500).ideas(Sight(quick(3), 0))
+        assert len(ideas) == 3
+        assert [idea.value for idea in ideas] == sorted((idea.value for idea in ideas), reverse=True)
+        assert all(-1 <= idea.value <= 1 for idea in ideas)
+
+
+def test_levels_differ_in_what_they_may_think() -> None:
+    easy, medium, hard = (make("search", FIMBULVETR, level=level) for level in LEVELS)
+    assert isinstance(easy, Search)
+    assert isinstance(medium, Search)
+    assert isinstance(hard, Search)
+    assert easy.slack > medium.slack
+    assert easy.depth < medium.depth
+    assert (medium.seconds or 0) < (hard.seconds or 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("stockfish", "no bot 'stockfish'"), ("search:extreme", "no level 'extreme'"), ("", "no bot ''")],
+)
+def test_an_unknown_bot_or_level_is_named(text: str, words: str) -> None:
+    with pytest.raises(BadOption, match=words):
+        parse_spec(text)
+
+
+def test_a_spec_names_bot_and_level() -> None:
+    assert parse_spec("search:hard") == ("search", "hard")
+    assert parse_spec("greedy") == ("greedy", None)
+
+
+@pytest.mark.parametrize("budget", [{"nodes": 0}, {"seconds": -1.0}, {"seconds": float("nan")}])
+def test_a_budget_must_be_positive(budget: dict[str, float]) -> None:
+    with pytest.raises(BadOption, match="positive"):
+        make("search", FIMBULVETR, **budget)  # type: ignore[arg-type]

@@ -1,0 +1,186 @@
+"""A real server on a free port, and guests who talk to it over HTTP and websockets."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+import websockets
+
+from fimbul.server.app import build
+
+API = "/api/v1"
+PATIENCE = 20  # seconds until a test gives up on a message
+
+
+class Seat:
+    """An open websocket of a guest."""
+
+    def __init__(self, line: Any) -> None:
+        self.line = line
+
+    async def send(self, kind: str, **fields: Any) -> None:
+        await self.line.send(json.dumps({"type": kind, **fields}))
+
+    async def raw(self, message: str | bytes) -> None:
+        await self.line.send(message)
+
+    async def hear(self, *kinds: str) -> dict[str, Any]:
+        """The next message of these kinds (any, if none is named)."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message: dict[str, Any] = json.loads(await self.line.recv())
+                if not kinds or message["type"] in kinds:
+                    return message
+
+    async def silent(self) -> bool:
+        """Whether nothing but the answer to a ping comes."""
+        await self.send("ping")
+        return (await self.hear())["type"] == "pong"
+
+    async def act(self, frame: dict[str, Any], action: str | None = None) -> None:
+        """Take an action, the first one if none is named."""
+        await self.send("act", ply=frame["ply"], action=action or frame["actions"][0]["text"])
+
+
+class Guest:
+    """A person with a browser: a cookie, calls, and websockets."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.http = httpx.AsyncClient(base_url=address, timeout=PATIENCE)
+
+    async def get(self, path: str, status: int = 200) -> Any:
+        answer = await self.http.get(API + path)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def post(self, path: str, body: Any = None, status: int | None = None) -> Any:
+        answer = await self.http.post(API + path, json={} if body is None else body)
+        assert answer.status_code in ((200, 201) if status is None else (status,)), answer.text
+        if status is not None and status >= 400:
+            problem = answer.json()
+            assert answer.headers["content-type"] == "application/problem+json"
+            assert problem["status"] == status
+            assert problem["detail"].endswith(".")
+        return answer.json()
+
+    async def table(self, *seats: str, game: str = "fimbulvetr", **more: Any) -> dict[str, Any]:
+        """A new table: `me`, `open`, or a bot's name for each seat."""
+        wishes = [
+            {"kind": seat} if seat in ("me", "open") else {"kind": "bot", "bot": seat} for seat in seats
+        ]
+        made: dict[str, Any] = await self.post("/tables", {"game": game, "seats": wishes, **more})
+        return made
+
+    @asynccontextmanager
+    async def sit(self, table: str, query: str = "") -> AsyncIterator[Seat]:
+        """Open the table's websocket."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"{self.address.replace('http', 'ws', 1)}{API}/tables/{table}/live{query}"
+        async with websockets.connect(
+            address, additional_headers={"Cookie": cookie} if cookie else None, max_size=None
+        ) as line:
+            yield Seat(line)
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, address: str, app: Any = None) -> None:
+        self.address = address
+        self.app = app
+        self.guests: list[Guest] = []
+
+    def guest(self) -> Guest:
+        self.guests.append(Guest(self.address))
+        return self.guests[-1]
+
+    @property
+    def house(self) -> Any:
+        return self.app.state["house"]
+
+
+@asynccontextmanager
+async def serving(folder: Path) -> AsyncIterator[Server]:
+    """A server in this process, on a free port."""
+    app = build(folder, workers=1)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        config = uvicorn.Config(
+            app, log_level="warning", lifespan="on", ws_max_size=4 << 20, timeout_graceful_shutdown=2
+        )
+        running = uvicorn.Server(config)
+        running.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        task = asyncio.create_task(running.serve(sockets=[door]))
+        while not running.started:
+            assert not task.done()
+            await asyncio.sleep(0.005)
+        server = Server(f"http://127.0.0.1:{door.getsockname()[1]}", app)
+        try:
+            yield server
+        finally:
+            for guest in server.guests:
+                await guest.http.aclose()
+            running.should_exit = True
+            await task
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    async with serving(tmp_path) as running:
+        yield running
+
+
+class Process:
+    """`fimbul serve` as people run it."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "fimbul.cli", "serve", "--no-open", "--data", str(folder), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+
+    @property
+    def address(self) -> str:
+        """Where it says that it is."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, line + self.process.communicate()[1]
+        return line.split()[3]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def finish(self) -> tuple[int, str, str]:
+        """Wait until it ends by itself: status, output, errors."""
+        out, error = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, error
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., Process]]:
+    """Start servers in processes of their own; what still runs at the end is ended."""
+    started: list[Process] = []
+
+    def begin(folder: Path, *arguments: str) -> Process:
+        started.append(Process(folder, *arguments))
+        return started[-1]
+
+    yield begin
+    for process in started:
+        if process.process.poll() is None:
+            process.kill()

@@ -1,0 +1,56 @@
+"""The client's files: how many lines they are, where they point, and whether their colours can be read."""
+
+import re
+from importlib import resources
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from fimbul.core import Record, verify
+from fimbul.games import game
+
+STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
+CODE = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
+MOST_LINES = 1500
+
+
+def test_client_is_small():
+    lines = {path.name: len(path.read_text().splitlines()) for path in CODE}
+    print(f"the client has {sum(lines.values())} lines: {lines}")
+    assert 0 < sum(lines.values()) < MOST_LINES
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.name)
+def test_nothing_comes_from_outside(path):
+    for url in re.findall(r"(?:https?:)?//[a-z0-9-]+\.[a-z]{2,}[^\s\"']*", path.read_text()):
+        assert url.startswith("http://www.w3.org/"), url  # a name, not an address
+
+
+@pytest.mark.parametrize("path", sorted((STATIC / "learn").glob("*.saga")), ids=lambda path: path.stem)
+def test_lessons_records_are_true(path):
+    record = Record.parse(path.read_text())
+    verify(record, game(path.stem))
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", [":root", '[data-theme="birch"]'])
+def test_colours_can_be_read(theme):
+    """WCAG AA: 4.5 to 1 for text, 3 to 1 for what marks a thing that can be touched."""
+    block = (STATIC / "style.css").read_text().split(f"{theme} {{", 1)[1].split("\n}", 1)[0]
+    colours = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{6})", block))
+    inks = ("ink", "dim", "ice", "ember", "good", "bad")
+    pairs = [*product(inks, ("paper", "panel", "raised")), ("on-ember", "ember"), ("on-ember", "ember-deep")]
+    poor = {pair: round(found, 2) for pair in pairs if (found := contrast(*(colours[c] for c in pair))) < 4.5}
+    assert poor == {}
+    assert contrast(colours["glow"], colours["tile"]) >= 3
