@@ -143,7 +143,7 @@ def test_whoever_leaves_no_enemy_wins_at_once():
     assert table.result == (0, "V45")
     assert table.to_move is None
     assert table.state.outcome.points is None
-    assert table.refuses("end") == "V56"
+    assert table.refuses("end") == "V45"
 
 
 @pytest.mark.rule("V45")

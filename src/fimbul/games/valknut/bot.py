@@ -22,6 +22,8 @@ SCALE = 8.0  # the lead that makes a game look won by half
 class ValknutMind:
     """Points as they stand, units in danger, and how close everybody is to being wiped out."""
 
+    open_eyed = True
+
     def evaluate(self, state: ValknutState, seat: int) -> float:
         """How well a seat stands."""
         if state.outcome is not None:
