@@ -208,7 +208,7 @@ def test_terrain_is_told_apart_by_shape():
     [
         ("move(0,0,e,1)", "Move the Viking at 0,0 1 east"),
         ("end", "End the turn"),
-        ("lay(P1,4,0,1)", "Lay P1 at 4,0, turned a quarter right"),
+        ("lay(P1,4,0,1)", "Lay P1 at 4,0, turned right"),
         ("jormungandr(1,draugar)", "Jormungandr steals a Draugr of the Draugar"),
     ],
 )

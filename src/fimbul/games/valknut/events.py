@@ -2,7 +2,7 @@
 
 from fimbul.core import Event
 
-TURNS = ("upright", "turned a quarter right", "upside down", "turned a quarter left")
+TURNS = ("upright", "turned right", "upside down", "turned left")
 
 
 class OfSeat(Event, frozen=True):
@@ -26,7 +26,9 @@ class OfUnit(OfSeat, frozen=True):
     @property
     def who(self) -> str:
         """The unit in words, to begin a sentence with."""
-        return f"A {self.name}" if self.name != self.band else f"The {self.name}"
+        if self.name == self.band:
+            return f"The {self.name}"
+        return f"{'An' if self.name[0] in 'AEIOU' else 'A'} {self.name}"
 
     def touches(self) -> tuple[str, ...]:
         return (f"unit:{self.unit}",)

@@ -33,7 +33,7 @@ from fimbul.games.valknut.state import ValknutView
 
 STEP = {
     "SettingUp": "set up units on your slots, or be ready",
-    "Laying": "lay a card beside the Battleground",
+    "Laying": "lay a card; choose one, how it lies, and where",
     "Raging": "lay another card in your rage, or decline",
     "Spawning": "bring a unit to the Valknut, or decline",
     "Swarming": "bring more Goblins to Valknuts, or decline",
@@ -70,32 +70,34 @@ def prompt(view: ValknutView) -> str:
             if points
         ]
         count = " and ".join([str(view.points), *marks])
-        return f"{whose}: {count} movement points to spend; move, or end the turn."
+        plural = "" if count == "1" else "s"
+        return f"{whose}: {count} movement point{plural} to spend; move, or end the turn."
     return f"{whose}: {MIRACLE[view.god] if view.phase == 'Miracle' else STEP[view.phase]}."
 
 
 def one(kind: str) -> str:
-    """What a unit of a warband is called."""
-    return KINDS[NUMBER[kind]].unit if kind in NUMBER else kind
+    """One unit of a warband in words: `a Viking`, `an Elf`."""
+    name = KINDS[NUMBER[kind]].unit if kind in NUMBER else kind
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def name_at(view: ValknutView, x: int, y: int) -> str:
     """Who stands on a zone, in words."""
     unit = at_zone(view, x, y)
-    return f"the {one(unit.kind)}" if unit else "nobody"
+    return f"the {KINDS[NUMBER[unit.kind]].unit}" if unit else "nobody"
 
 
 def describe(view: ValknutView, action: Play) -> str:
     """An action in words, as told by the seat to act."""
     match action:
         case Setup(kind, x, y):
-            return f"Set up a {one(kind)} at {x},{y}"
+            return f"Set up {one(kind)} at {x},{y}"
         case Ready():
             return "Be ready"
         case Lay(card, x, y, r):
             return f"Lay {card} at {x},{y}, {TURNS[r]}"
         case Spawn(kind, x, y):
-            return f"Bring a {one(kind)} to the Valknut at {x},{y}"
+            return f"Bring {one(kind)} to the Valknut at {x},{y}"
         case Decline():
             return "Decline"
         case Move(x, y, way, length):
@@ -119,12 +121,12 @@ def describe(view: ValknutView, action: Play) -> str:
         case Thor(x, y):
             return f"Thor kills {name_at(view, x, y)} at {x},{y}"
         case Hel(seat, kind, x, y):
-            return f"Hel brings a {one(kind)} of the {band_of(view, seat)} to {x},{y}"
+            return f"Hel brings {one(kind)} of the {band_of(view, seat)} to {x},{y}"
         case Fenrir(seat, card):
             return f"Fenrir steals {card} of the {band_of(view, seat)}"
         case Surtr(x, y):
             return f"Surtr destroys the card at {x},{y}"
         case Jormungandr(seat, kind):
-            return f"Jormungandr steals a {one(kind)} of the {band_of(view, seat)}"
+            return f"Jormungandr steals {one(kind)} of the {band_of(view, seat)}"
         case End():
             return "End the turn"
