@@ -52,6 +52,8 @@ LEAD, LEAD_PER_CARD = (
 )  # the lead that makes a game look won by half: at the end, and per card to come
 
 KILL = 10.0  # what makes a kill more promising than anything else
+STOP = 0.5  # the end of the turn: it must not fall behind all the quiet moves of a long list
+BEAM = 16  # actions of a long list that a search follows: cards can be laid in hundreds of ways
 WAYS = (WEST, EAST, NORTH, SOUTH)
 OPEN = (GRASS, FOREST)
 NEVER = 9  # moves that nobody has
@@ -192,6 +194,7 @@ class ValknutMind:
     """Points as they will be, who can kill whom in how many moves, and who is close to being wiped out."""
 
     open_eyed = True
+    beam = BEAM
 
     def evaluate(self, state: ValknutState, seat: int) -> float:
         """How well a seat stands."""
@@ -319,7 +322,7 @@ class ValknutMind:
     # ---- the order of searching
 
     def promise(self, state: ValknutState, actions: list[Any], seat: int) -> list[float]:
-        """Kills first, then spawns and ways out of Parley areas; ending and declining last."""
+        """Kills first, then spawns and ways out of Parley areas; declining last."""
         if not actions or type(actions[0]) in (Setup, Ready):
             return [float(type(action) is Setup) for action in actions]
         lay = type(actions[0]) is Lay
@@ -363,7 +366,7 @@ class ValknutMind:
         return hopes
 
     def moves(self, state: ValknutState, actions: list[Any], prey: dict[int, int]) -> list[float]:
-        """Moves: those that kill, then those out of a Parley area, and the way back in last."""
+        """Moves: those that kill, then those out of a Parley area, then quiet ones; last the way back in."""
         parley = state.ground.parley
         hopes = []
         for action in actions:
@@ -374,7 +377,7 @@ class ValknutMind:
             elif kind is Summon:
                 start, end = cell_at(action.x, action.y), cell_at(action.tx, action.ty)
             else:
-                hopes.append(-1.0 if kind is End or kind is Decline else 1.0)
+                hopes.append(STOP if kind is End else -1.0 if kind is Decline else 1.0)
                 continue
             hope = float((start in parley) - (end in parley))
             if end in prey:
