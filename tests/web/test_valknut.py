@@ -162,6 +162,21 @@ def pieces(window: Any, table: str, ply: int) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("bands", ["", "elves, goblins"])
+def test_newcomer_begins_from_the_home_page(window, bands):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator(".game", has_text="Valknut")
+    card.locator("summary").click()
+    card.get_by_label("Opponent").first.select_option(label="Random")
+    card.get_by_label("Warbands").first.fill(bands)
+    card.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/t/*")
+    assert ada.wait_turn()
+    if bands:
+        expect(ada.page.locator(".seats")).to_contain_text("Goblins")
+
+
 def test_whole_game_is_played_by_clicking(window):
     ada = window()
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
