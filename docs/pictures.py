@@ -1,10 +1,12 @@
 """Draws the pictures of the documentation: `make pictures`.
 
-Each picture is a position of real warriors with arrows on it; what a picture claims about them is a test
-(tests/games/fimbulvetr/test_pictures.py).
+Those of Fimbulvetr are here; another game has a file of its own beside this one.  Each picture is a position
+of real warriors with arrows on it; what a picture claims about them is a test (tests/docs/test_pictures.py).
 """
 
+import importlib.util
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -282,7 +284,17 @@ def all_pictures() -> dict[Path, str]:
     """Every picture by the file it belongs in."""
     pictures = {HERE / "rules" / "fimbulvetr" / f"{name}.svg": draw(p) for name, p in PICTURES.items()}
     pictures[HERE / "position.svg"] = real_position()
-    return pictures
+    return pictures | sibling("pictures_valknut").all_pictures()
+
+
+def sibling(name: str) -> Any:
+    """A file beside this one, as a module."""
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import pytest
 
 import fimbul
 from fimbul.core import Record, verify
+from fimbul.games.valknut.kinds import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
 SAGAS = sorted(GOLDEN.glob("*/*.saga"))
@@ -37,3 +38,22 @@ def test_fimbulvetr_s_golden_records_end_in_every_usual_way() -> None:
     }
     clans = {clan for record in records for clan in record.options["clans"] if isinstance(clan, str)}
     assert clans == {"saxons", "vikings", "picts", "franks", "geats", "rus"}
+
+
+def test_valknut_s_golden_records_cover_modes_warbands_actions_and_endings() -> None:
+    paths = [path for path in SAGAS if path.parent.name == "valknut"]
+    records = [Record.parse(path.read_text(encoding="utf-8")) for path in paths]
+    modes = {(record.seats, record.options["mode"], record.options["gods"]) for record in records}
+    assert modes == {
+        (2, "standard", False),
+        (3, "standard", False),
+        (4, "standard", False),
+        (4, "standard", True),
+        (2, "ragnarok", False),
+        (2, "ragnarok", True),
+    }
+    bands = {band for record in records for band in record.options["warbands"]}
+    assert bands == set(KINDS)
+    game = fimbul.game("valknut")
+    assert {type(game.parse(move.action)) for record in records for move in record.moves} == set(game.actions)
+    assert {record.result.rule for record in records if record.result} == {"V45", "V57", "V58", "V83", "V96"}

@@ -18,9 +18,9 @@ VIEW = "document.querySelector('fimbul-board').shadowRoot.querySelector('svg').g
 def test_newcomer_moves_a_warrior_from_the_home_page(window):
     ada = window(reduced_motion="no-preference")
     ada.go("/")
-    expect(ada.page.locator(".game img")).to_be_visible()
+    expect(ada.page.locator(".game img").first).to_be_visible()
     ada.picture("home-night")
-    ada.page.get_by_role("button", name="Play now").click()
+    ada.page.get_by_role("button", name="Play now").first.click()
     ada.page.wait_for_url("**/t/*")
     assert ada.wait_turn()
     first = ada.ply
@@ -59,9 +59,9 @@ def test_whole_game_is_played_by_clicking(window):
 def test_two_play_each_other_a_third_watches_and_one_reloads(window):
     ada, ben, eva = window(), window(), window()
     ada.go("/")
-    ada.page.locator("summary").click()
+    ada.page.locator("summary").first.click()
     ada.page.get_by_label("First").select_option("0")
-    ada.page.get_by_role("button", name="Invite a friend").click()
+    ada.page.get_by_role("button", name="Invite a friend").first.click()
     ada.page.wait_for_url("**/t/*")
     invite = ada.ask("navigator.clipboard.readText()")
     expect(ada.page.locator(".prompt")).to_contain_text("Waiting for somebody")
@@ -304,7 +304,7 @@ def test_dropped_record_is_scrubbed_and_played_on(window):
 def test_record_that_proves_nothing_is_refused(window):
     ada = window()
     ada.go("/")
-    expect(ada.page.locator(".game img")).to_be_visible()
+    expect(ada.page.locator(".game img").first).to_be_visible()
     bad = GOLDEN[0].read_text().replace("seed ", "seed 1", 1)
     ada.page.locator(".drop input").set_input_files(
         {"name": "bad.saga", "mimeType": "text/plain", "buffer": bad.encode()}
@@ -391,7 +391,7 @@ def test_lesson_is_learned(window):
     expect(ada.page.locator(".banner")).to_contain_text("You win")
     expect(ada.page.get_by_role("link", name="Play a game of your own")).to_be_visible()
     ada.go("/")
-    expect(ada.page.locator(".game img")).to_be_visible()
+    expect(ada.page.locator(".game img").first).to_be_visible()
     expect(ada.page.get_by_text("Your tables")).to_have_count(0)  # a lesson leaves nothing lying about
 
 
@@ -441,7 +441,7 @@ def test_pages_that_are_not_there_say_so(window):
         ada.go(path)
         expect(ada.page.get_by_role("heading", name="Lost in the snow")).to_be_visible()
     ada.page.get_by_role("link", name="Home").last.click()
-    expect(ada.page.locator(".game img")).to_be_visible()
+    expect(ada.page.locator(".game img").first).to_be_visible()
     ada.wrong = [line for line in ada.wrong if "404" not in line]  # the browser logs the refusal
 
 
@@ -469,7 +469,7 @@ def test_nothing_overflows(window, theme, size):
     ada = window(width=size[0], height=size[1])
     ada.context.add_init_script(f"localStorage.setItem('theme', '{theme}')")
     ada.go("/")
-    expect(ada.page.locator(".game img")).to_be_visible()
+    expect(ada.page.locator(".game img").first).to_be_visible()
     ada.picture(f"home-{theme}-{size[0]}")
     assert ada.ask("document.querySelector('main').scrollWidth") == size[0]
     ada.new_table(seed=1087, options={"relic": "defense"})

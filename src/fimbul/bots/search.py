@@ -26,7 +26,12 @@ class OutOfTime(Exception):
 
 
 class Search:
-    """Anytime search with a budget of seconds or of positions."""
+    """Anytime search with a budget of seconds or of positions.
+
+    `beam`: beyond the first depth only so many actions of a longer list are followed, those that were best
+    one depth before, or that the mind promises most of further down. Where it is not given, the mind may
+    have a `beam`, and if it has none, everything is followed.
+    """
 
     def __init__(
         self,
@@ -37,6 +42,7 @@ class Search:
         nodes: int | None = None,
         slack: float = 0.0,
         depth: int | None = None,
+        beam: int | None = None,
     ) -> None:
         self.mind = game.mind
         self.game = game
@@ -45,6 +51,7 @@ class Search:
         self.limit = nodes
         self.slack = slack
         self.depth = depth or DEEPEST
+        self.beam = beam or getattr(game.mind, "beam", None)  # None: every action, however many
         self.worlds = WORLDS if game.hidden or game.chance else 1
         self.nodes = 0
         self.deepest = 0
@@ -105,26 +112,29 @@ class Search:
         """
         ideas: list[Idea] = []
         averaged = len(worlds) > 1
+        followed = actions if depth == 1 or self.beam is None else actions[: max(self.beam, exact)]
         try:
-            for action in actions:
+            for action in followed:
                 bar = sorted((idea.value for idea in ideas), reverse=True)[exact - 1 : exact]
                 alpha = -2.0 if averaged or not bar else bar[0]
-                value = 0.0
+                values = []
                 for world in worlds:
                     after = world.copy()
                     after.apply(action, self.seat)
                     if self.game.chance:
                         after.reseed(self.rng)
-                    value += self.value(after, depth - 1, alpha, 2.0)
-                ideas.append(Idea(action, value / len(worlds)))
+                    values.append(self.value(after, depth - 1, alpha, 2.0))
+                    if depth == 1 and self.mind.open_eyed and after.revelations == world.revelations:
+                        break  # nothing came to light: every world would say the same
+                ideas.append(Idea(action, sum(values) / len(values)))
         except OutOfTime:
             if not ideas:
                 raise
-            done = {idea.action for idea in ideas}
             floor = min(idea.value for idea in ideas) - 1e-6
-            rest = [Idea(idea.action, min(idea.value, floor)) for idea in before if idea.action not in done]
-            raise OutOfTime(sorted(ideas, key=lambda idea: -idea.value) + rest) from None
-        return sorted(ideas, key=lambda idea: -idea.value)
+            raise OutOfTime(ranked(ideas, before, floor)) from None
+        best = max(idea.value for idea in ideas)
+        # Those that the beam left out stay behind, unless everything in it is lost.
+        return ranked(ideas, before, min(idea.value for idea in ideas) - 1e-6 if best > -WON else 2.0)
 
     # ---- looking ahead
 
@@ -187,4 +197,11 @@ class Search:
             for action, hope in zip(actions, promise, strict=True)
         ]
         order = sorted(range(len(actions)), key=ranks.__getitem__, reverse=True)
-        return [actions[place] for place in order]
+        return [actions[place] for place in order[: self.beam]]
+
+
+def ranked(ideas: list[Idea], before: list[Idea], floor: float) -> list[Idea]:
+    """Actions by value; those that were not looked at again keep theirs, but none above the floor."""
+    done = {idea.action for idea in ideas}
+    rest = [Idea(idea.action, min(idea.value, floor)) for idea in before if idea.action not in done]
+    return sorted(ideas + rest, key=lambda idea: -idea.value)

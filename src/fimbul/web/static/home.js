@@ -26,15 +26,17 @@ function control(part, game, label) {
   const pieces = part.anyOf?.some(({ $ref }) => $ref) && game.pieces.map(({ id }) => id); // a name, or a piece that somebody built
   if (part.enum ?? pieces) return choice(part.enum ?? pieces, part.default, label);
   const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text";
-  const node = h("input", { type, value: part.default, checked: part.default === true, "aria-label": label });
-  return { node, read: () => ({ checkbox: node.checked, number: Number(node.value) })[type] ?? node.value };
+  const free = part.default === null; // nothing written leaves it to the game; else some names
+  const node = h("input", { type, value: part.default, placeholder: free ? "any" : "", checked: part.default === true, "aria-label": label });
+  return { node, read: () => ({ checkbox: node.checked, number: Number(node.value) })[type] ?? (free ? node.value.match(/\w+/g) : node.value) };
 }
 
 function gameCard(game) {
   const { slug, title, seats } = game;
   const { properties } = named(game.options, game.options.$defs);
   if (properties.setup?.enum?.includes("quick")) properties.setup.default = "quick"; // to be moving pieces within seconds
-  const options = Object.entries(properties).map(([name, part]) => [name, control(named(part, game.options.$defs), game, part.title ?? spoken(name))]);
+  const typed = ([, part]) => part.default !== null || !part.anyOf.some(({ $ref }) => $ref); // a whole file is no form's business
+  const options = Object.entries(properties).filter(typed).map(([name, part]) => [name, control(named(part, game.options.$defs), game, part.title ?? spoken(name))]);
   const bot = botChoice(game), players = choice(seats, seats[0], "Players");
   const rows = [["opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...options];
   const start = (other) => attempt(async () => {

@@ -1,0 +1,372 @@
+"""The state of a game of Valknut, and the few verbs through which the rules change it."""
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, View
+from fimbul.games.valknut import ending, foresight, killing
+from fimbul.games.valknut.actions import ACTIONS, Play
+from fimbul.games.valknut.board import OFF, SOUTH, Ground, Laid, ground_of, place_of
+from fimbul.games.valknut.gods import Horn, Miracle, Worship
+from fimbul.games.valknut.killing import ANYBODY, NOBODY, Grave, Resolve
+from fimbul.games.valknut.kinds import IDS, NAMES, NUMBER, TALL, UNITS
+from fimbul.games.valknut.movement import Marching
+from fimbul.games.valknut.pantheon import GODS
+from fimbul.games.valknut.parley import SettingUp, parley_decks
+from fimbul.games.valknut.placement import Laying, Raging
+from fimbul.games.valknut.ragnarok import Acting
+from fimbul.games.valknut.terrain import Deck, Terrain, check_terrain, deck_of
+from fimbul.games.valknut.turn import BeginTurn, EndTurn, Lead
+from fimbul.games.valknut.valknuts import Spawning, Swarming
+from fimbul.games.valknut.warbands import Rising, enraged
+
+Agenda = (
+    BeginTurn
+    | Lead
+    | Resolve
+    | EndTurn
+    | SettingUp
+    | Laying
+    | Raging
+    | Spawning
+    | Swarming
+    | Marching
+    | Acting
+    | Rising
+    | Horn
+    | Worship
+    | Miracle
+)
+
+
+class ValknutOptions(Options, frozen=True, kw_only=True, cache_hash=True):
+    """The choices before a game.
+
+    `warbands` are those chosen, in any order (they take their seats by size, V10); for Ragnarok four of them
+    in the order of the draft: A, B, B, A (V90).  Left out, the seed chooses.
+    """
+
+    warbands: tuple[str, ...] | None = None
+    mode: Literal["standard", "ragnarok"] = "standard"
+    gods: bool = False
+    terrain: Terrain | None = None
+
+
+def check_options(options: ValknutOptions) -> ValknutOptions:
+    """The options, if they can be played with some number of seats."""
+    bands = options.warbands
+    if bands is not None:
+        for band in bands:
+            if band not in NUMBER:
+                raise BadOption(f"The option 'warbands' names '{band}'; there is {', '.join(NUMBER)}.")
+        for band in bands:
+            if bands.count(band) > 1:
+                raise BadOption(f"The option 'warbands' names '{band}' twice; all must differ (V10).")
+        if options.mode == "ragnarok" and len(bands) != 4:
+            raise BadOption(f"The option 'warbands' must name four for Ragnarok, not {len(bands)} (V90).")
+        if not 2 <= len(bands) <= 4:
+            raise BadOption(f"The option 'warbands' must name two to four, not {len(bands)} (V10).")
+        if options.gods and options.mode == "standard" and len(bands) != 4:
+            raise BadOption("The option 'gods' is for four warbands or Ragnarok (V100).")
+    if options.terrain is not None:
+        check_terrain(options.terrain, "the option terrain")
+    return options
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit on the Battleground, as everybody sees it; a Giantess by her upper zone."""
+
+    id: int
+    seat: int
+    kind: str
+    x: int
+    y: int
+
+
+class LaidCard(msgspec.Struct, frozen=True):
+    """A card on the Battleground: its rows as they lie, west to east and north to south."""
+
+    id: str
+    x: int
+    y: int
+    r: int
+    rows: tuple[str, ...]
+
+
+class CardFace(msgspec.Struct, frozen=True):
+    """A card in the pool or a supply, upright, with the turns that differ."""
+
+    id: str
+    move: int
+    gjallarhorn: bool
+    rows: tuple[str, ...]
+    turns: tuple[int, ...]
+
+
+class ValknutView(View, frozen=True, kw_only=True):
+    """The table.  Hidden are the order of the piles and the faces of the Parley cards (V7)."""
+
+    warbands: tuple[tuple[str, ...], ...]
+    mode: str
+    gods: bool
+    source: str
+    active: int
+    turn: int
+    phase: str
+    alive: tuple[bool, ...]
+    points: int
+    marked: tuple[int, ...]
+    cards: tuple[LaidCard, ...]
+    valknuts: tuple[tuple[int, int], ...]
+    units: tuple[Unit, ...]
+    supplies: tuple[tuple[tuple[str, int], ...], ...]
+    pool: tuple[CardFace, ...]
+    ambushes: tuple[tuple[CardFace, ...], ...]
+    pile: int
+    scores: tuple[int, ...]
+    enraged: bool
+    god_pool: tuple[str, ...]
+    god_pile: int
+    worshipped: tuple[tuple[str, ...], ...]
+    sight: tuple[tuple[int, tuple[str, ...]], ...]  # this seat's own knowledge of the pile, top first
+    god: str  # whose effect is being chosen
+
+
+class ValknutState(AgendaState, kw_only=True):
+    """A position.  Units are numbers: all of one warband, then all of the next; lists are by unit or by seat.
+
+    A `cell` is that of a unit, the upper one of a Giantess, or OFF while it is in its owner's supply.  The
+    last card of a pile is its top.
+    """
+
+    options: ValknutOptions
+    warbands: tuple[tuple[int, ...], ...]
+    kind: tuple[int, ...]
+    owner: list[int]
+    cell: list[int]
+    alive: list[bool]
+    ambushes: list[tuple[int, ...]]
+    laid: tuple[Laid, ...]
+    parley: list[int]
+    pile: list[int]
+    pool: list[int]
+    god_pile: list[int]
+    god_pool: list[int]
+    worshipped: list[tuple[int, ...]]
+    sights: list[foresight.Sight]
+    marked: list[int]  # the active player's points for one warband only (V92)
+    points: int = 0
+    active: int = 0
+    returned: int = 0  # cards at the bottom of the god pile that everybody has seen (V83)
+    agenda: list[Agenda] = msgspec.field(default_factory=list)
+
+    slug: ClassVar[str] = "valknut"
+    rules_version: ClassVar[str] = "2020.1"
+    turn_rule: ClassVar[str] = "V20"
+    end_rule: ClassVar[str] = "V56"
+    notation: ClassVar[Notation] = Notation(ACTIONS)
+
+    # ---- what it is made of
+
+    @property
+    def ragnarok(self) -> bool:
+        """Whether everybody leads two warbands (V90)."""
+        return self.options.mode == "ragnarok"
+
+    @property
+    def deck(self) -> Deck:
+        """The cards of this game."""
+        return deck_of(self.options.terrain)
+
+    @property
+    def ground(self) -> Ground:
+        """The Battleground."""
+        return ground_of(deck_of(self.options.terrain), self.laid)
+
+    @property
+    def parley_decks(self) -> tuple[str, ...]:
+        """The decks from which the Parley cards came."""
+        return parley_decks(4 if self.ragnarok else len(self.warbands))
+
+    def band(self, seat: int) -> str:
+        """A seat's warbands in words."""
+        return " and ".join(NAMES[kind] for kind in self.warbands[seat])
+
+    def standing(self) -> dict[int, int]:
+        """Who stands on which cell."""
+        at = {cell: unit for unit, cell in enumerate(self.cell) if cell != OFF}
+        if self.kind[0] == TALL and self.cell[0] != OFF:  # kinds are sorted: the Giantess is unit 0
+            at[self.cell[0] + SOUTH] = 0
+        return at
+
+    def waits(self, unit: int, seat: int) -> bool:
+        """Whether a unit is in a seat's supply."""
+        return self.cell[unit] == OFF and self.owner[unit] == seat
+
+    def supply(self, seat: int, kind: int) -> list[int]:
+        """The units of a kind in a seat's supply."""
+        return [unit for unit, k in enumerate(self.kind) if k == kind and self.waits(unit, seat)]
+
+    def waiting(self, seat: int) -> list[int]:
+        """The kinds in a seat's supply."""
+        return sorted({kind for unit, kind in enumerate(self.kind) if self.waits(unit, seat)})
+
+    def lives(self, seat: int, kind: int) -> bool:
+        """Whether a seat has a unit of a kind on the Battleground."""
+        return any(
+            k == kind and self.owner[unit] == seat and self.cell[unit] != OFF
+            for unit, k in enumerate(self.kind)
+        )
+
+    # ---- movement points (V24, V92)
+
+    def gain(self, seat: int, kind: int, points: int) -> None:
+        """Points from an ability: in Ragnarok only for the warband that has it."""
+        if self.ragnarok:
+            self.marked[self.warbands[seat].index(kind)] += points
+        else:
+            self.points += points
+
+    def affords(self, seat: int, kind: int) -> bool:
+        """Whether there is a point for a unit of this kind."""
+        bands = self.warbands[seat]
+        return self.points > 0 or (kind in bands and self.marked[bands.index(kind)] > 0)
+
+    def spend(self, seat: int, kind: int) -> None:
+        """Spend a point on a unit of this kind, an earmarked one first."""
+        bands = self.warbands[seat]
+        if kind in bands and self.marked[bands.index(kind)]:
+            self.marked[bands.index(kind)] -= 1
+        else:
+            self.points -= 1
+
+    # ---- who acts (V42, V93, V103)
+
+    @property
+    def by_card(self) -> int:
+        """The acting kind where a card, or the start of a turn, kills."""
+        return ANYBODY if self.ragnarok else self.warbands[self.active][0]
+
+    def by_unit(self, kind: int) -> int:
+        """The acting kind where a unit was moved or spawned."""
+        if not self.ragnarok:
+            return self.warbands[self.active][0]
+        return kind if kind in self.warbands[self.active] else NOBODY
+
+    @property
+    def by_effect(self) -> int:
+        """The acting kind where a god or monster kills."""
+        return NOBODY if self.ragnarok else self.warbands[self.active][0]
+
+    # ---- what happens next
+
+    def resolve(self, acting: int) -> None:
+        """Let flanked enemies die (V42)."""
+        self.push(Resolve(acting))
+
+    def strike(self, units: list[int], acting: int, events: list[Event]) -> None:
+        """Let these units die, then those that are flanked (V63, V107)."""
+        killing.strike(self, units, acting, events)
+
+    def avenge(self, acting: int, graves: tuple[Grave, ...], events: list[Event]) -> None:
+        """Let a warband's ability work on kills (V42, V93)."""
+        killing.avenge(self, acting, graves, events)
+
+    def worship(self) -> None:
+        """Let a god or monster be taken, when everything before is done (V101)."""
+        self.push(Horn())
+
+    def rage(self) -> None:
+        """Let a Viking lay another card, if there is one (V67)."""
+        if self.pool:
+            self.push(Raging((self.active,)))
+        else:
+            self.calm_down()
+
+    def calm_down(self) -> None:
+        """A rage without a card: what the turn still held is lost, but for a step 3 to come (V67, V123)."""
+        while not isinstance(self.agenda[-1], Lead | EndTurn):
+            self.agenda.pop()
+
+    def draw(self) -> int:
+        """The top card of the pile, for all to see."""
+        card = self.pile.pop()
+        foresight.drawn(self, card)
+        self.reveals += 1
+        return card
+
+    # ---- the contract
+
+    def refusal(self, action: Play, seat: int) -> Illegal | None:
+        if type(action) not in ACTIONS:
+            return Illegal("V120", "That is not an action of this game.")
+        return super().refusal(action, seat)
+
+    def redeal(self, seat: int | None, rng: Rng) -> None:
+        foresight.redeal(self, seat, rng)
+
+    def view(self, seat: int | None) -> ValknutView:
+        deck, ground = self.deck, self.ground
+        decision = self.decision
+        supplies = tuple(
+            tuple((IDS[kind], len(self.supply(other, kind))) for kind in self.waiting(other))
+            for other in range(len(self.alive))
+        )
+        sight = self.sights[seat] if seat is not None and seat < len(self.sights) else ()
+        return ValknutView(
+            seat=seat,
+            ply=self.ply,
+            to_act=self.to_act,
+            outcome=self.outcome,
+            warbands=tuple(tuple(IDS[kind] for kind in bands) for bands in self.warbands),
+            mode=self.options.mode,
+            gods=self.options.gods,
+            source=deck.source,
+            active=self.active if decision is None else decision.seats[0],
+            turn=self.turn,
+            phase=type(decision).__name__ if decision is not None else "",
+            alive=tuple(self.alive),
+            points=self.points,
+            marked=tuple(self.marked),
+            cards=tuple(
+                LaidCard(deck.name(card), *place_of(corner), r, deck.form(card, r).rows)
+                for card, corner, r in self.laid
+            ),
+            valknuts=tuple(place_of(cell) for cell in ground.valknuts),
+            units=tuple(
+                Unit(unit, self.owner[unit], IDS[self.kind[unit]], *place_of(cell))
+                for unit, cell in enumerate(self.cell)
+                if cell != OFF
+            ),
+            supplies=supplies,
+            pool=tuple(map(self.face, self.pool)),
+            ambushes=tuple(tuple(map(self.face, cards)) for cards in self.ambushes),
+            pile=len(self.pile),
+            scores=tuple(ending.score(self, other) for other in range(len(self.alive))),
+            enraged=enraged(self),
+            god_pool=tuple(GODS[god].id for god in self.god_pool),
+            god_pile=len(self.god_pile),
+            worshipped=tuple(tuple(GODS[god].id for god in held) for held in self.worshipped),
+            sight=tuple((size, tuple(deck.ids[card] for card in cards)) for size, cards in sight),
+            god=GODS[decision.god].id if isinstance(decision, Miracle) else "",
+        )
+
+    def face(self, card: int) -> CardFace:
+        """A card as everybody sees it."""
+        deck = self.deck
+        return CardFace(
+            deck.ids[card],
+            deck.moves[card],
+            deck.horns[card],
+            deck.forms[card][0].rows,
+            deck.turns[card],
+        )
+
+
+def all_units(warbands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[int]]:
+    """The kinds of all units of a game, sorted, and their owners."""
+    units = sorted(
+        (kind, seat) for seat, bands in enumerate(warbands) for kind in bands for _ in range(UNITS[kind])
+    )
+    return tuple(kind for kind, _ in units), [seat for _, seat in units]

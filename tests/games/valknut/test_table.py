@@ -1,0 +1,236 @@
+"""K. How the table keeps the game (V120 to V123), its pictures and words."""
+
+import random
+
+import pytest
+from tests.games.valknut.positions import Table, game, position, row
+
+from fimbul.core import BadNotation
+from fimbul.games.valknut.art import zone_svg
+
+
+@pytest.mark.rule("V120")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "setup(giantess,0,2)",
+        "ready",
+        "lay(T01,-2,0,3)",
+        "lay(A_VIKINGS,2,0,0)",
+        "spawn(goblins,4,-1)",
+        "decline",
+        "move(0,-3,e,2)",
+        "shove(0,0,w)",
+        "summon(0,0,4,5)",
+        "act(vikings)",
+        "rise(1,1)",
+        "take(odin)",
+        "take_from(odin,2)",
+        "order([T01,T02,T03])",
+        "freya(0,0,n,3)",
+        "thor(1,2)",
+        "hel(1,vikings,3,4)",
+        "fenrir(1,A_VIKINGS)",
+        "surtr(2,0)",
+        "jormungandr(1,goblins)",
+        "end",
+    ],
+)
+def test_the_notation(text):
+    assert str(game.parse(text)) == text
+
+
+@pytest.mark.rule("V120")
+@pytest.mark.parametrize(
+    "text", ["move(0,0,x,1)", "move(0,0,e)", "order(T01)", "pass", "end()", "lay(T01,0,0)"]
+)
+def test_what_is_no_action(text):
+    with pytest.raises(BadNotation):
+        game.parse(text)
+
+
+@pytest.mark.rule("V120")
+def test_the_only_answer_is_asked_for_too():
+    table = Table(game.new(options={"warbands": ("giantess", "vikings")}))
+    table.play("setup(giantess,0,2)")
+    assert table.legal() == {"ready"}
+    assert position(row("V . U"), "vikings draugar", points=0).legal() == {"end"}
+
+
+@pytest.mark.rule("V120")
+def test_chance_is_spent_before_the_first_decision():
+    state = game.new(seats=4, options={"gods": True}, seed=5)
+    drawn, chance = state.rng.drawn, random.Random(5)
+    while not state.over:
+        state.play(chance.choice(state.legal(state.to_act[0])))
+    assert state.rng.drawn == drawn
+
+
+@pytest.mark.rule("V121")
+def test_a_late_card_can_be_laid_in_many_ways():
+    counts, chance = [], random.Random(3)
+    for seed in range(6):
+        state = game.new(seed=seed)
+        while not state.over:
+            legal = state.legal(state.to_act[0])
+            if len(state.laid) == 10 and state.view(None).phase == "Laying":
+                four = next((card for card in state.pool if len(state.deck.turns[card]) == 4), None)
+                if four is not None:
+                    name = state.deck.ids[four]
+                    counts.append(sum(getattr(action, "card", "") == name for action in legal))
+            state.play(chance.choice(legal))
+    assert 180 < sum(counts) / len(counts) < 330
+
+
+@pytest.mark.rule("V122")
+def test_a_game_takes_about_eleven_turns():
+    turns, chance = [], random.Random(7)
+    for seed in range(20):
+        state = game.new(seed=seed)
+        while not state.over:
+            state.play(chance.choice(state.legal(state.to_act[0])))
+        turns.append(state.turn + 1)
+    assert 8 <= sum(turns) / len(turns) <= 14
+
+
+@pytest.mark.rule("V123b")
+def test_a_win_is_followed_by_no_rage_and_no_outbreak():
+    table = position(row("V . U m"), "vikings draugar", points=3).play("move(0,0,e,1)")
+    assert table.result == (0, "V45")
+    assert table.legal() == set()
+    table = position(row("U . V m"), "vikings draugar", to_move="U", points=3).play("move(0,0,e,1)")
+    assert table.count("U") == 1
+
+
+@pytest.mark.rule("V123e")
+def test_all_zones_of_a_face_down_card_are_parley():
+    state = game.new(seats=3)
+    assert len(state.ground.parley) == 16
+
+
+@pytest.mark.rule("V123")
+def test_an_ambush_card_must_be_laid_when_a_rage_emptied_the_pool():
+    table = position(
+        row("V U m . U"),
+        "vikings draugar",
+        step="start",
+        pool={"P1": ("....", 1)},
+        pile={},
+        ambushes={0: ("vikings",)},
+    ).play("lay(P1,5,0,0)")
+    assert table.phase == "Laying"
+    assert all(text.startswith("lay(A_vikings,") for text in table.legal())
+    table = position(
+        row("V U m . U"), "vikings draugar", step="start", pool={"P1": ("....", 1)}, pile={}
+    ).play("lay(P1,5,0,0)")
+    assert table.phase == "Marching"
+
+
+@pytest.mark.rule("V21")
+@pytest.mark.rule("V123a")
+def test_a_rage_without_a_card_at_the_start_of_a_turn_leads_to_step_three():
+    table = position(
+        row("V U m . U"), "vikings draugar", step="start", pool={}, pile={}, ambushes={0: ("vikings",)}
+    )
+    assert table.phase == "Laying"
+    table = position(row("V U m . U"), "vikings draugar", step="start", pool={}, pile={})
+    assert table.legal() == {"end"}
+
+
+@pytest.mark.rule("V123")
+def test_a_spawned_kind_acts_also_for_victims_of_the_card():
+    """Elves and Vikings: a Viking spawned beside a Goblin that the card's mountain kills with an Elf."""
+    table = position(
+        row("U B . . . . . . E B"),
+        "vikings draugar goblins elves",
+        mode="ragnarok",
+        owners={(8, 0): 0},
+        step="lay",
+        pool={"P1": ("m*..", 2), "P2": ("....", 1)},
+    )
+    table.state.cell[next(u for u, k in enumerate(table.state.kind) if k == 3)] = 3 * 512  # a living Viking
+    table.play("lay(P1,10,0,0)", "spawn(vikings,10,1)")
+    assert table.count("B") == 1
+    assert table.phase == "Raging"
+
+
+# ---- pictures and words
+
+
+def positions_of(seats, options, seed=2):
+    chance = random.Random(seed)
+    state = game.new(seats=seats, options=options, seed=seed)
+    while not state.over:
+        yield state
+        state.play(chance.choice(state.legal(state.to_act[0])))
+    yield state
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"gods": True}), (2, {"mode": "ragnarok"})])
+def test_every_position_can_be_drawn_and_told(seats, options):
+    for state in positions_of(seats, options):
+        view = state.view(0)
+        assert game.prompt(view)
+        assert game.sketch(view).plain()
+        scene = game.scene(view)
+        assert scene.to_svg().startswith("<svg")
+        ids = {node.id for node in scene.nodes}
+        assert len(ids) == len(scene.nodes)
+        assert {f"unit:{unit.id}" for unit in view.units} <= ids
+
+
+def test_touches_lead_to_every_action_and_back():
+    for state in positions_of(2, {"warbands": ("giantess", "vanir")}):
+        if state.over:
+            continue
+        view = state.view(state.to_act[0])
+        for action in state.legal(state.to_act[0]):
+            touched = game.clicks(view, action)
+            meant = game.attempt(view, touched)
+            assert meant is None or meant == action, touched
+
+
+def test_a_touch_that_means_nothing_allowed_is_explained():
+    table = position(row("V V . U"), "vikings draugar")
+    view = table.state.view(0)
+    action = game.attempt(view, ("unit:0", "unit:1"))
+    assert str(action) == "move(0,0,e,1)"
+    assert table.state.why_not(action).rule == "V31"
+    assert game.attempt(view, ("unit:0", "zone:2,1")) is None  # diagonal: no action at all
+
+
+def test_terrain_is_told_apart_by_shape():
+    assert len({zone_svg(letter) for letter in ".frmv"}) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("move(0,0,e,1)", "Move the Viking at 0,0 1 east"),
+        ("end", "End the turn"),
+        ("lay(P1,4,0,1)", "Lay P1 at 4,0, turned right"),
+        ("jormungandr(1,draugar)", "Jormungandr steals a Draugr of the Draugar"),
+    ],
+)
+def test_actions_in_words(text, words):
+    view = position(row("V . . U"), "vikings draugar").state.view(0)
+    assert game.describe(view, game.parse(text)) == words
+
+
+def test_the_log_tells_the_story():
+    table = position(row("V . U m . U"), "vikings draugar").play("move(0,0,e,1)")
+    assert table.log() == (
+        "A Viking goes from 0,0 to 1,0. A Draugr of the Draugar is killed at 2,0. "
+        "The Vikings go berserk and lose their movement points."
+    )
+
+
+def test_the_mind_prefers_points_and_dreads_flanks():
+    mind = game.mind
+    ahead = position(row("V V . U"), "vikings draugar").state
+    even = position(row("V . . U"), "vikings draugar").state
+    assert mind.evaluate(ahead, 0) > mind.evaluate(even, 0)
+    assert mind.evaluate(ahead, 0) == -mind.evaluate(ahead, 1)
+    danger = position(row("m V U ."), "vikings draugar").state
+    calm = position(row(". V U ."), "vikings draugar").state
+    assert mind.evaluate(danger, 0) < mind.evaluate(calm, 0)

@@ -1,0 +1,229 @@
+"""Valknut in a real browser: a whole game, and every special ability, by clicking."""
+
+import functools
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+import fimbul
+from fimbul.core import Event, Record
+from fimbul.games.valknut.actions import Lay, Move, Spawn
+from fimbul.games.valknut.events import Enraged, Gained, Killed, LaidDown, Spawned
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "valknut").glob("*.saga"))
+MOST_TURNS = 400
+LIT = (  # a node can be touched, or the ply is over
+    "document.querySelector('fimbul-table').frame.ply !== x[1]"
+    " || document.querySelector('fimbul-board').shadowRoot.querySelector(`[data-can][data-id='${x[0]}']`)"
+)
+STEP = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+
+
+class Moment(NamedTuple):
+    """A decision in a golden record."""
+
+    path: Path
+    ply: int
+    seat: int
+    action: str
+
+
+class Scene(NamedTuple):
+    """A decision, what was decided, and what came of it."""
+
+    view: Any
+    action: Any
+    events: list[Event]
+
+    def gained(self, why: str) -> bool:
+        return any(isinstance(event, Gained) and event.why == why for event in self.events)
+
+    @property
+    def mover(self) -> str:
+        """The warband of the unit that moves."""
+        if not isinstance(self.action, Move):
+            return ""
+        at = {(unit.x, unit.y): unit.kind for unit in self.view.units}
+        return str(at[self.action.x, self.action.y])
+
+    @property
+    def end(self) -> tuple[int, int]:
+        (dx, dy), n = STEP[self.action.dir], self.action.n
+        return self.action.x + dx * n, self.action.y + dy * n
+
+    @property
+    def killed(self) -> set[tuple[int, int]]:
+        return {(event.x, event.y) for event in self.events if isinstance(event, Killed)}
+
+
+def stomp(scene: Scene) -> bool:
+    """A Giantess ends on enemies (V63)."""
+    if scene.mover != "giantess":
+        return False
+    x, y = scene.end
+    return bool(scene.killed & {(x, y), (x, y + 1)})
+
+
+def archery(scene: Scene) -> bool:
+    """An Elf kills from two zones away (V66)."""
+    if scene.mover != "elves":
+        return False
+    x, y = scene.end
+    return bool(scene.killed & {(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)}) and len(scene.killed) == 1
+
+
+def rage(scene: Scene) -> bool:
+    """Vikings lay another card (V67)."""
+    return scene.view.phase == "Raging" and isinstance(scene.action, Lay)
+
+
+def outbreak(scene: Scene) -> bool:
+    """A Draugr rises where it killed (V72)."""
+    risen = {(event.x, event.y) for event in scene.events if isinstance(event, Spawned)}
+    return bool(risen & scene.killed)
+
+
+def forged(scene: Scene) -> bool:
+    """Dwarves lay a card (V71)."""
+    return any(isinstance(event, LaidDown) and event.band == "Dwarves" for event in scene.events)
+
+
+def verb(name: str) -> Callable[[Scene], bool]:
+    return lambda scene: str(scene.action).split("(")[0] == name
+
+
+ABILITIES: dict[str, Callable[[Scene], bool]] = {
+    "stomp": stomp,
+    "bloodlust": lambda scene: scene.gained("Bloodlust"),
+    "archery": archery,
+    "berserk": lambda scene: any(isinstance(event, Enraged) for event in scene.events),
+    "rage": rage,
+    "shove": verb("shove"),
+    "summoning": verb("summon"),
+    "battle-forged": forged,
+    "outbreak": outbreak,
+    "rise": verb("rise"),
+    "massive-numbers": lambda scene: scene.view.phase == "Swarming" and isinstance(scene.action, Spawn),
+    "acting-warband": verb("act"),
+    **{
+        name: verb(name)
+        for name in (
+            "take",
+            "take_from",
+            "order",
+            "freya",
+            "thor",
+            "hel",
+            "fenrir",
+            "surtr",
+            "jormungandr",
+        )
+    },
+}
+
+
+@functools.cache
+def moments() -> dict[str, Moment]:
+    """Where each ability is first used in the golden records."""
+    game = fimbul.game("valknut")
+    found: dict[str, Moment] = {}
+    for path in GOLDEN:
+        record = Record.parse(path.read_text(encoding="utf-8"))
+        state = game.new(seats=record.seats, options=record.options, seed=record.seed)
+        for ply, move in enumerate(record.moves):
+            action, view = game.parse(move.action), state.view(move.seat)
+            scene = Scene(view, action, state.play(action, move.seat))
+            for name, shown in ABILITIES.items():
+                if name not in found and not state.over and shown(scene):
+                    found[name] = Moment(path, ply, move.seat, move.action)
+    return found
+
+
+def press(window: Any, name: str) -> None:
+    """Click a node in its middle, whatever lies over it."""
+    window.node(name).click(force=True)
+
+
+def pieces(window: Any, table: str, ply: int) -> dict[str, Any]:
+    """What lies where at a ply: units by their places, everything else by what it says."""
+    answer = window.page.request.get(f"/api/v1/tables/{table}/frames/{ply}")
+    assert answer.ok, answer.text()
+    found = {}
+    for node in answer.json()["scene"]["nodes"]:
+        kind = node["id"].split(":")[0]
+        if kind in ("unit", "card", "zone"):
+            found[node["id"]] = node["x"], node["y"]
+        elif kind in ("pool", "ambush", "supply", "god", "pile", "seat"):
+            found[node["id"]] = node["title"]
+    return found
+
+
+@pytest.mark.parametrize("bands", ["", "elves, goblins"])
+def test_newcomer_begins_from_the_home_page(window, bands):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator(".game", has_text="Valknut")
+    card.locator("summary").click()
+    card.get_by_label("Opponent").first.select_option(label="Random")
+    card.get_by_label("Warbands").first.fill(bands)
+    card.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/t/*")
+    assert ada.wait_turn()
+    if bands:
+        expect(ada.page.locator(".seats")).to_contain_text("Goblins")
+
+
+def test_whole_game_is_played_by_clicking(window):
+    ada = window()
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    made = ada.call(
+        "/tables",
+        {"game": "valknut", "seats": seats, "options": {"warbands": ["vanir", "dragons"]}, "seed": 7},
+    )
+    ada.go(f"/t/{made['id']}")
+    chance = random.Random(3)
+    pictures = {"pool": "valknut-lay", "unit": "valknut-march"}
+    for _ in range(MOST_TURNS):
+        if not ada.wait_turn():
+            break
+        ply = ada.ply
+        while ada.ply == ply and (glowing := sorted(ada.lit())):
+            choice = chance.choice(glowing)
+            press(ada, choice)
+            kind = choice.split(":")[0]
+            if ply > 20 and kind in pictures:
+                ada.picture(pictures.pop(kind))
+    outcome = ada.frame["outcome"]
+    assert outcome["rule"] in ("V45", "V57", "V58")
+    expect(ada.page.locator(".banner")).to_contain_text(outcome["reason"])
+    ada.picture("valknut-end")
+
+
+@pytest.mark.parametrize("name", ABILITIES)
+def test_ability_is_used_by_clicking(window, name):
+    moment = moments()[name]
+    ada = window()
+    ada.go("/")
+    shown = ada.page.request.post("/api/v1/records", data=moment.path.read_text(encoding="utf-8"))
+    assert shown.ok, shown.text()
+    forked = ada.call(
+        f"/tables/{shown.json()['id']}/fork", {"ply": moment.ply, "seat": moment.seat, "bot": "random"}
+    )
+    ada.go(f"/t/{forked['id']}")
+    ada.wait_turn()
+    assert ada.ply == moment.ply
+    clicks = next(each["clicks"] for each in ada.frame["actions"] if each["text"] == moment.action)
+    for node in clicks:
+        ada.wait(LIT, [node, moment.ply])
+        if ada.ply != moment.ply:
+            break  # the last step had no other choice
+        press(ada, node)
+    ada.wait_ply(moment.ply + 1)
+    ada.picture(f"valknut-{name}")
+    tables = [shown.json()["id"], forked["id"]]
+    recorded, played = [pieces(ada, table, moment.ply + 1) for table in tables]
+    assert recorded == played
