@@ -1,5 +1,6 @@
 """Each command does what its help says."""
 
+import json
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -242,3 +243,12 @@ def test_a_game_with_an_own_clan_makes_a_record_that_stands_alone(
 
 def test_a_record_round_trips_through_its_file(saga: Path, record: Record) -> None:
     assert Record.parse(saga.read_text(encoding="utf-8")) == record
+
+
+def test_options_can_be_given_as_one_json_object(fim: Runner) -> None:
+    words = ("simulate", "valknut", "--games", 1, "--bots", "random,random", "--json", "--options")
+    ran = fim(*words, '{"warbands": ["vikings", "draugar"], "mode": "standard"}')
+    assert set(json.loads(ran.out)["options"]["warbands"]) == {"vikings", "draugar"}
+    assert fim(*words, '{"warbands": ["vikings", "vikings"]}').failed_with("warbands")
+    assert fim(*words, '{"warband": []}').failed_with("no option 'warband'")
+    assert fim(*words, '{"warbands"').failed_with("no JSON object")

@@ -31,6 +31,7 @@ async def test_games_tell_what_a_home_page_needs(server):
     assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "search:medium")
     setup = game["options"]["properties"]["setup"]
     assert (setup["enum"], setup["default"]) == (["placed", "quick"], "placed")
+    assert game["lesson"]
     assert all(option["title"] for option in game["options"]["properties"].values())
     assert {"name": "search", "levels": ["easy", "medium", "hard"]} in game["bots"]
     assert [piece["id"] for piece in game["pieces"]][:2] == ["saxons", "vikings"]

@@ -12,16 +12,19 @@ from fimbul.core import BadOption, Game
 
 # The kinds of argument that several commands have.
 Flag = Annotated[bool, Parameter(show_default=False)]
-Pairs = Annotated[list[str] | None, Parameter(name=["--option", "-o"])]
+Pairs = Annotated[list[str] | None, Parameter(name=["--option", "-o", "--options"])]
 
 YES = {"yes": True, "on": True, "True": True, "no": False, "off": False, "False": False}
 
 
 def read_options(game: Game, pairs: list[str]) -> dict[str, Any]:
-    """The options of `name=value` texts, each of the kind that the game wants."""
+    """The options of `name=value` texts, or of whole JSON objects, each of the kind that the game wants."""
     options: dict[str, Any] = {}
     hints = get_type_hints(game.Options)
     for pair in pairs:
+        if pair.lstrip().startswith("{"):
+            options |= read_object(game, pair, hints)
+            continue
         name, equals, text = pair.partition("=")
         name = name.replace("-", "_")
         if not equals:
@@ -31,6 +34,18 @@ def read_options(game: Game, pairs: list[str]) -> dict[str, Any]:
         value = read_value(game, name, text, hints[name])
         options[name] = check_value(game, name, value, hints[name])
     return options
+
+
+def read_object(game: Game, text: str, hints: dict[str, Any]) -> dict[str, Any]:
+    """Several options at once, as a JSON object."""
+    try:
+        given = json.loads(text)
+    except ValueError as problem:
+        raise BadOption(f"The options '{text[:60]}' are no JSON object: {problem}.") from None
+    for name in given:
+        if name not in game.Options.__struct_fields__:
+            raise BadOption(f"{game.title} has no option '{name}'; it has {names(game)}.")
+    return {name: check_value(game, name, value, hints[name]) for name, value in given.items()}
 
 
 def read_value(game: Game, name: str, text: str, hint: Any) -> Any:

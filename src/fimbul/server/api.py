@@ -17,7 +17,7 @@ from fimbul.server.bots import DEFAULT
 from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
 from fimbul.server.guests import checked_name
 from fimbul.server.house import House
-from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
+from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of, static_folder
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.store import Piece, TableRow
@@ -70,6 +70,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     bots: list[BotInfo]
     default_bot: str
     pieces: list[Any]
+    lesson: bool
 
 
 class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
@@ -199,6 +200,7 @@ def described(game: Game) -> GameInfo:
         bots=[BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
         default_bot=DEFAULT,
         pieces=msgspec.to_builtins(game.pieces()),
+        lesson=(static_folder() / "learn" / f"{game.slug}.json").is_file(),
     )
 
 

@@ -93,3 +93,6 @@ class Valknut(Game):
 
     def seat_name(self, view: ValknutView, seat: int) -> str:
         return " and ".join(NAMES[NUMBER[band]] for band in view.warbands[seat])
+
+    def standing(self, view: ValknutView, seat: int) -> str:
+        return f"{view.scores[seat]} VP" if view.alive[seat] else "out"

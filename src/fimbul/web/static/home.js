@@ -50,9 +50,9 @@ function gameCard(game) {
     h("p.facts", {}, `${count} players · ${game.minutes} minutes · by ${game.designer}`), h("p.blurb", {}, game.blurb),
     h("div.row", {}, h("button.primary.big", { onclick: () => start({ kind: "bot", bot: bot.read() }) }, "Play now"),
       h("button.big", { onclick: () => start({ kind: "open" }) }, "Invite a friend")),
-    h("p.row.links", {}, h("a", { href: `/learn/${slug}` }, "Learn"), h("a", { href: `/rules/${slug}` }, "Rules"),
+    h("p.row.links", {}, game.lesson && h("a", { href: `/learn/${slug}` }, "Learn"), h("a", { href: `/rules/${slug}` }, "Rules"),
       game.pieces.length > 0 && h("a", { href: `/build/${slug}` }, "Build a clan")),
-    h("details", {}, h("summary", {}, "Options"), h("div.options", {}, rows.map(([name, { node }]) => h("label", {}, h("span", {}, spoken(name)), node))))));
+    h("details", {}, h("summary", {}, "Options"), h("div.options", {}, rows.map(([name, { node }]) => h("label", {}, h("span", {}, properties[name]?.title ?? spoken(name)), node))))));
 }
 
 function tableLine({ id, title, seats, ply, finished, outcome, my_turn: mine }) {
