@@ -62,7 +62,7 @@ class FimbulvetrMind:
         targets = {target for _, target, _ in attack.attacks(state, seat)}
         if not targets:
             return 0.0
-        to_move = state.active == seat and state.phase == "play"
+        to_move = seat == (state.active if state.phase == "play" else state.first)
         total = 0.0
         enemy = state.bearers[1 - seat]
         if enemy in targets:
