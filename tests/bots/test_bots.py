@@ -101,8 +101,8 @@ def test_greedy_beats_random() -> None:
 
 
 def test_search_beats_greedy() -> None:
-    wins = sum(contest("search", "greedy", seed, nodes=600).outcome.scores[0] for seed in range(5))  # type: ignore[union-attr]
-    assert wins >= 3
+    wins = sum(contest("search", "greedy", seed, nodes=8000).outcome.scores[0] for seed in range(5))  # type: ignore[union-attr]
+    assert wins >= 3.5
 
 
 def test_search_keeps_to_its_nodes_and_deepens_with_more() -> None:
