@@ -311,7 +311,7 @@ async def test_only_lines_that_changed_are_drawn_again() -> None:
         assert len(drawn) == board.places["warrior:0:housecarl"].height
 
 
-async def test_resigning_and_leaving_ask_first() -> None:
+async def test_resigning_asks_first_and_can_be_undone() -> None:
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
         await my_turn(pilot, app)
@@ -327,6 +327,12 @@ async def test_resigning_and_leaving_ask_first() -> None:
         assert "Ada resigned as Saxons" in text(app, "#prompt")
         await pilot.press("u")
         await until(pilot, lambda: app.resigned is None and app.touch is not None)
+
+
+async def test_leaving_a_game_in_progress_asks_first() -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
         await pilot.press("a", "down", "enter")
         await until(pilot, lambda: len(app.match.moves) >= 1)
         await pilot.press("q")
