@@ -1,0 +1,377 @@
+"""What happens in Fate, for the log and the animation."""
+
+from fimbul.core import Event
+
+
+def some(number: int, what: str, plural: str = "") -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {what if number == 1 else plural or what + 's'}"
+
+
+class OfHero(Event, frozen=True):
+    """Something about a hero."""
+
+    seat: int
+    name: str
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"hero:{self.seat}",)
+
+
+class Moved(OfHero, frozen=True):
+    """A hero entered an area."""
+
+    to: str
+
+    def sentence(self) -> str:
+        return f"{self.name} goes to {self.to}."
+
+
+class Acted(OfHero, frozen=True):
+    """A hero took, or spent, an action."""
+
+    action: str
+    spent: bool = False
+
+    def sentence(self) -> str:
+        return f"{self.name} {'spends' if self.spent else 'takes'} the {self.action} action."
+
+
+class Played(OfHero, frozen=True):
+    """A hero used a card or played an event."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name}: {self.card}."
+
+
+class Rolled(OfHero, frozen=True):
+    """Dice fell; `against` a monster, or a hero where a monster rolled."""
+
+    dice: tuple[int, ...]
+    against: str
+    added: bool = False
+
+    def sentence(self) -> str:
+        return f"{self.name} {'adds' if self.added else 'rolls'} {some(len(self.dice), 'die', 'dice')} against {self.against}."
+
+    def touches(self) -> tuple[str, ...]:
+        return ("dice",)
+
+
+class Struck(Event, frozen=True):
+    """A monster took damage."""
+
+    monster: int
+    name: str
+    amount: int
+    left: int
+
+    def sentence(self) -> str:
+        if not self.amount:
+            return f"The {self.name} takes no damage."
+        return f"The {self.name} takes {self.amount} damage" + (
+            f" and has {self.left} health left." if self.left > 0 else "."
+        )
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Slain(Event, frozen=True):
+    """A monster died."""
+
+    monster: int
+    name: str
+
+    def sentence(self) -> str:
+        return f"The {self.name} dies."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Gained(OfHero, frozen=True):
+    """Gold or experience came."""
+
+    gold: int
+    why: str = ""
+
+    def sentence(self) -> str:
+        return f"{self.name} gains {self.gold} gold{f' ({self.why})' if self.why else ''}."
+
+
+class Shared(OfHero, frozen=True):
+    """Gold changed hands."""
+
+    to: str
+    gold: int
+
+    def sentence(self) -> str:
+        return f"{self.name} gives {self.gold} gold to {self.to}."
+
+
+class Charged(OfHero, frozen=True):
+    """Mana came to a card."""
+
+    card: str
+    mana: int
+
+    def sentence(self) -> str:
+        return f"{self.name}: {self.mana} mana on {self.card}."
+
+
+class Healed(OfHero, frozen=True):
+    """Damage was removed from a card."""
+
+    card: str
+    amount: int
+
+    def sentence(self) -> str:
+        return f"{self.name}: {self.amount} damage removed from {self.card}."
+
+
+class Hurt(OfHero, frozen=True):
+    """A hero took damage."""
+
+    amount: int
+    why: str
+
+    def sentence(self) -> str:
+        return (
+            f"{self.name} takes {self.amount} damage from {self.why}."
+            if self.amount
+            else f"{self.name} is unharmed by {self.why}."
+        )
+
+
+class Prevented(OfHero, frozen=True):
+    """Damage was prevented."""
+
+    amount: int
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.card} prevents {self.amount} damage to {self.name}."
+
+
+class KnockedOut(OfHero, frozen=True):
+    """A hero was knocked out."""
+
+    def sentence(self) -> str:
+        return f"{self.name} is knocked out and carried home."
+
+
+class Drew(OfHero, frozen=True):
+    """A card was drawn; hands are open."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name} draws {self.card}."
+
+
+class Shuffled(OfHero, frozen=True):
+    """A discard pile became the deck."""
+
+    def sentence(self) -> str:
+        return f"{self.name} shuffles the discard pile into a new deck."
+
+
+class Discarded(OfHero, frozen=True):
+    """A card left the hand without effect."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name} discards {self.card}."
+
+
+class Won(OfHero, frozen=True):
+    """A quest was completed."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name} completes the quest and gets {self.card}."
+
+
+class Progressed(OfHero, frozen=True):
+    """A quest came closer."""
+
+    card: str
+    count: int
+    of: int
+
+    def sentence(self) -> str:
+        return f"{self.name}'s quest for {self.card}: {self.count} of {self.of}."
+
+
+class Upgraded(OfHero, frozen=True):
+    """A hero was upgraded."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name} upgrades: {self.card}."
+
+
+class Cycled(OfHero, frozen=True):
+    """A pile was cycled."""
+
+    pile: str
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.name} puts {self.card} at the bottom of the {self.pile}."
+
+
+class TurnOf(OfHero, frozen=True):
+    """A hero's turn begins."""
+
+    def sentence(self) -> str:
+        return f"It is {self.name}'s turn."
+
+
+class Hour(Event, frozen=True):
+    """The time marker moved."""
+
+    step: int
+    of: int
+    skull: bool
+
+    def sentence(self) -> str:
+        return f"The monsters' turn. Time: {self.step} of {self.of}{', all monsters charge' if self.skull else ''}."
+
+    def touches(self) -> tuple[str, ...]:
+        return ("time",)
+
+
+class Fell(Event, frozen=True):
+    """The monster die fell."""
+
+    face: str
+
+    def sentence(self) -> str:
+        return f"The monster die shows {self.face}."
+
+
+class Walked(Event, frozen=True):
+    """A monster moved."""
+
+    monster: int
+    name: str
+    to: str
+    how: str = "goes"
+
+    def sentence(self) -> str:
+        return f"The {self.name} {self.how} to {self.to}."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Held(Event, frozen=True):
+    """A monster will not move."""
+
+    monster: int
+    name: str
+
+    def sentence(self) -> str:
+        return f"The {self.name} may not move of itself this monster turn."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Marked(Event, frozen=True):
+    """A monster is worth more."""
+
+    monster: int
+    name: str
+    gold: int
+
+    def sentence(self) -> str:
+        return f"The {self.name} is now worth {self.gold} gold more."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Town(Event, frozen=True):
+    """Town pieces came or went."""
+
+    change: int
+    left: int
+    why: str
+
+    def sentence(self) -> str:
+        pieces = some(abs(self.change), "town piece")
+        return f"{pieces} {'lost' if self.change < 0 else 'built'}: {self.why}. {self.left} left."
+
+    def touches(self) -> tuple[str, ...]:
+        return ("town",)
+
+
+class Assaulted(Event, frozen=True):
+    """A monster attacks."""
+
+    monster: int
+    name: str
+    seat: int
+    hero: str
+    dice: tuple[int, ...]
+
+    def sentence(self) -> str:
+        return f"The {self.name} attacks {self.hero} with {some(len(self.dice), 'die', 'dice')}."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}", f"hero:{self.seat}")
+
+
+class Arrived(Event, frozen=True):
+    """A monster card was placed."""
+
+    card: str
+    place: str
+    monsters: tuple[int, ...]
+
+    def sentence(self) -> str:
+        return f"{self.card}: {some(len(self.monsters), 'monster')} in {self.place}."
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"monster:{monster}" for monster in self.monsters)
+
+
+class PutBack(Event, frozen=True):
+    """A monster card could not be placed."""
+
+    card: str
+
+    def sentence(self) -> str:
+        return f"{self.card} cannot be placed; another card is drawn."
+
+
+class Appeared(Event, frozen=True):
+    """One monster was put on the map."""
+
+    monster: int
+    name: str
+    at: str
+
+    def sentence(self) -> str:
+        return f"A {self.name} appears at {self.at}."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"monster:{self.monster}",)
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    rule: str
+    reason: str
+
+    def sentence(self) -> str:
+        return f"{self.reason} ({self.rule})"

@@ -1,0 +1,76 @@
+"""Monsters and legends as data (G84 to G93)."""
+
+import msgspec
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of monster, or one level of a legend.  What only legends have is 0 or empty for the others."""
+
+    id: str  # goblin, queen_of_the_dead_1
+    name: str
+    faction: str
+    rank: int  # 4: a legend
+    strength: int
+    health: int
+    xp: int
+    move: int = 1
+    range: int = 1
+    armor: int = 0
+    supply: int = 1  # tiles
+    level: int = 0  # of a legend: 1 yellow, 2 red
+    text: str = ""  # what is special, in our words
+
+    shielded: bool = False  # takes damage only from adjacent characters
+    escort: str = ""  # on arrival, one of these in every free area around the place of arrival
+    runes_for: str = ""  # while in play, runes are hits for this faction
+    support: int = 0  # while in play, trollkin support is this much
+    scaled: bool = False  # strength is the health left
+    health_for: str = ""  # while in play, other monsters of this faction have 1 health more
+    gaze: int = 0  # unpreventable damage to every hero, instead of an attack
+    attacks: int = 1
+    rune_hits: int = 0  # hits for each rune of its own
+
+
+class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One hex of the map."""
+
+    x: int
+    y: int
+    terrain: str  # plains, forest, mountain, lake, town
+    location: str = ""  # a location's id, lower case with underscores: dark_forest
+    road: bool = False
+    dir: int = 0  # where monsters go from here: a clock hour; 0 where none can stand
+    bonus: str = ""  # damage, mana, gold
+    amount: int = 0
+    source: str = "printed"
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A named location."""
+
+    id: str
+    name: str
+    border: str = ""
+    heroes: bool = False  # heroes may enter although it is a mountain, everybody although it is a lake
+    slots: tuple[tuple[int, int], ...] = ()
+
+
+class Horde(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A monster card: who appears where."""
+
+    deck: str  # yellow, red
+    number: int
+    name: str
+    location: str
+    legend: str = ""  # a kind's id
+    placements: tuple[tuple[str, int, int], ...]  # kind, x, y
+
+
+class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A step of a time track."""
+
+    track: str
+    step: int
+    deck: str = ""  # which cards are drawn for reinforcement
+    skull: bool = False
+    source: str = "found"

@@ -1,0 +1,115 @@
+"""Fate as a game of the table: the one object that the rest of fimbul sees."""
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from fimbul.core import BadOption, Event, Game, Options, Rng, Scene, Sketch, State
+from fimbul.games.fate import horde
+from fimbul.games.fate.actions import ACTIONS
+from fimbul.games.fate.book import book_of
+from fimbul.games.fate.library import load_library
+from fimbul.games.fate.state import FateOptions, FateState, Hero, check_options
+from fimbul.games.fate.turn import BeginTurn
+from fimbul.games.fate.view import FateView
+
+
+class Fate(Game):
+    """Fate: Defenders of Grimheim."""
+
+    slug = "fate"
+    title = "Fate: Defenders of Grimheim"
+    designer = "Jonathan Fryxelius"
+    blurb = "One to four heroes hold a village against hordes from every side until Freyja is back."
+    minutes = "30-160"
+    rules_version = FateState.rules_version
+    seats = range(1, 5)
+    hidden = True
+    chance = True
+    cooperative = True
+    max_plies = 20_000
+    actions = ACTIONS
+    State: ClassVar[type[State]] = FateState
+    Options: ClassVar[type[Options]] = FateOptions
+
+    def setup(self, seats: int, options: FateOptions, rng: Rng) -> FateState:
+        book = book_of(options.library)
+        figures = book.figures
+        yellow = [number for number, card in enumerate(book.cards) if card.deck == "yellow"]
+        red = [number for number, card in enumerate(book.cards) if card.deck == "red"]
+        rng.shuffle(yellow)
+        rng.shuffle(red)
+        chosen = self.choose_heroes(seats, options, rng)
+        state = FateState(
+            rng=rng,
+            options=options,
+            heroes=[self.hero(number, options, rng) for number in chosen],
+            at=[0] * book.land.size,
+            kind=[],
+            where=[],
+            hurt=[],
+            prey=[],
+            supply=[kind.supply for kind in book.kinds],
+            legends=[],
+            yellow=yellow,
+            red=red,
+            bonus=[amount for _, _, amount in book.bonuses],
+            pieces=figures.town_pieces[seats - 1],
+        )
+        events: list[Event] = []
+        for _ in range(seats):
+            horde.reinforce(state, "yellow", events)
+        state.reveals = 0
+        state.push(BeginTurn(0))
+        state.settle(events)
+        return state
+
+    def choose_heroes(self, seats: int, options: FateOptions, rng: Rng) -> list[int]:
+        """The heroes of the seats (G11)."""
+        book = book_of(options.library)
+        if options.heroes is None:
+            numbers = list(range(len(book.heroes)))
+            rng.shuffle(numbers)
+            return numbers[:seats]
+        if len(options.heroes) != seats:
+            raise BadOption(
+                f"The option 'heroes' names {len(options.heroes)} and there are {seats} seats (G11)."
+            )
+        return [book.hero_number[hero] for hero in options.heroes]
+
+    def hero(self, number: int, options: FateOptions, rng: Rng) -> Hero:
+        """A hero with shuffled piles and the start kit (G11, G12)."""
+        book = book_of(options.library)
+        figures = book.figures
+        deck, abilities = list(book.event_decks[number]), list(book.abilities[number])
+        equipment = list(book.equipment[number])
+        for pile in (deck, abilities, equipment):
+            rng.shuffle(pile)
+        card, ability, weapon = book.starting[number]
+        hero = Hero(
+            deck_number=number,
+            active=(card, ability, weapon),
+            deck=deck,
+            abilities=abilities,
+            equipment=equipment,
+            upgrades=figures.harder_step if options.harder_upgrades else 0,
+        )
+        if options.start_kit:
+            hero.gold = figures.start_gold
+            hero.mana[book.sides[ability].id] = figures.start_mana
+            hero.hand = sorted(deck.pop() for _ in range(figures.start_cards))
+        return hero
+
+    def check_options(self, options: Any) -> FateOptions:
+        return check_options(options)
+
+    def file_option(self, name: str, path: Path) -> Any:
+        return load_library(path) if name == "library" else super().file_option(name, path)
+
+    def scene(self, view: FateView) -> Scene:
+        raise NotImplementedError
+
+    def sketch(self, view: FateView) -> Sketch:
+        raise NotImplementedError
+
+    def seat_name(self, view: FateView, seat: int) -> str:
+        return view.heroes[seat].name
