@@ -7,6 +7,7 @@ action = bot.choose(Sight(state, seat))
 from typing import Any
 
 from fimbul.bots.greedy import Greedy
+from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
 from fimbul.bots.search import Search
 from fimbul.bots.sight import Bot, Idea, Sight
@@ -58,8 +59,22 @@ def make(
         return Greedy(game, seed, slack=slack)
     if seconds is None and nodes is None:
         seconds = SECONDS[level] if level else DEFAULT_SECONDS
+    if getattr(game.mind, "horizon", None):
+        return Playouts(game, seed, seconds=seconds, nodes=nodes, slack=slack)
     depth: Any = DEPTH[level] if level else None
     return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)
 
 
-__all__ = ["LEVELS", "NAMES", "Bot", "Greedy", "Idea", "Random", "Search", "Sight", "make", "parse_spec"]
+__all__ = [
+    "LEVELS",
+    "NAMES",
+    "Bot",
+    "Greedy",
+    "Idea",
+    "Playouts",
+    "Random",
+    "Search",
+    "Sight",
+    "make",
+    "parse_spec",
+]

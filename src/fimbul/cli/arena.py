@@ -49,6 +49,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     seated: tuple[int, ...]
     plies: int
+    turns: int
     seconds: float
     scores: tuple[float, ...] | None  # None: the game did not end within its bound
     rule: str | None
@@ -101,6 +102,7 @@ def play_game(series: Series, number: int) -> Played:
         number=number,
         seated=seated,
         plies=state.ply,
+        turns=state.turn,
         seconds=time.perf_counter() - began,
         scores=outcome.scores if outcome else None,
         rule=outcome.rule if outcome else None,

@@ -45,6 +45,8 @@ def simulate(
 
     Example: fimbul simulate fimbulvetr --games 40 --bots search,greedy --seconds 1 --rotate --save records
 
+    Example: fimbul simulate fate --games 40 --bots search --seconds 0.5 --option heroes=embla
+
     Parameters
     ----------
     game
@@ -161,7 +163,7 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
                 wins[seat] += 1
                 wins_by_bot[result.seated[seat]] += 1
         draws += max(result.scores) not in (0.0, 1.0)
-    plies = [result.plies for result in ended]
+    plies, turns = [result.plies for result in ended], [result.turns for result in ended]
     low, high = wilson(wins_by_bot[0], len(ended))
     return {
         "game": series.game,
@@ -172,6 +174,8 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
         "unfinished": games - len(ended),
         "plies_mean": round(sum(plies) / len(plies), 2) if plies else None,
         "plies_range": [min(plies), max(plies)] if plies else None,
+        "turns_mean": round(sum(turns) / len(turns), 2) if turns else None,
+        "turns_range": [min(turns), max(turns)] if turns else None,
         "rotate": series.rotate,
         "wins_by_bot": wins_by_bot,
         "first_bot": {
@@ -204,23 +208,29 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
     """The count for a person."""
     done = report["games"] - report["unfinished"]
     rows: list[tuple[str, str]] = []
+    team = rules.cooperative
     who = [
         f"{bot} ({'both seats in turn' if series.rotate else f'seat {n}'})"
         for n, bot in enumerate(series.bots)
     ]
-    for name, wins in zip(who, report["wins_by_bot"], strict=True):
+    if team:
+        who = [", ".join(series.bots)]  # they win and lose together
+    for name, wins in zip(who, report["wins_by_bot"], strict=not team):
         rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
         rows[0] = (rows[0][0], f"{rows[0][1]} (95 % sure: {low:.1%} to {high:.1%})")
-    if series.rotate:
+    if series.rotate and not team:
         rows.append(("wins by seat", ", ".join(f"seat {n}: {wins}" for n, wins in enumerate(report["wins"]))))
-    rows.append(("draws", str(report["draws"])))
+    if not team:
+        rows.append(("draws", str(report["draws"])))
     if report["unfinished"]:
         rows.append(("unfinished", str(report["unfinished"])))
     if done:
         fewest, most = report["plies_range"]
         rows.append(("plies a game", f"{report['plies_mean']:.1f} ({fewest} to {most})"))
+        fewest, most = report["turns_range"]
+        rows.append(("turns a game", f"{report['turns_mean']:.1f} ({fewest} to {most})"))
         rows.append(
             (
                 "endings",

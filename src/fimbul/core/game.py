@@ -31,6 +31,9 @@ class Mind(Protocol):
 
     `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as
     good as many as long as nothing is revealed.
+
+    A mind may also have a `beam` (how many actions of a long list a tree search follows) or a `horizon` (for
+    games of dice and cards: the search plays on by `promise` for so many turns instead of growing a tree).
     """
 
     open_eyed: bool

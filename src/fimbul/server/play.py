@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, Illegal, Match, Outcome
+from fimbul.core import Action, Illegal, Match, Outcome, State
 from fimbul.server.bots import DEFAULT, Bots
 from fimbul.server.frames import Idea, choice
 from fimbul.server.problems import Problem, forbidden, stale
@@ -102,7 +102,7 @@ class Play:
         """One bot's move; false when none is to act, or nobody is there to see bots play among themselves."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat = next((seat for seat in match.state.to_act if table.bot_at(seat)), None)
+            seat = bot_to_act(table, match.state)
             if seat is None or table.row.finished or not (table.people() or table.listeners):
                 return False
             spec = table.bot_at(seat) or DEFAULT
@@ -259,6 +259,14 @@ class Play:
         if seat is None:
             raise forbidden("You are watching this table; only those who sit there can do that.")
         return seat
+
+
+def bot_to_act(table: Table, state: State) -> int | None:
+    """The bot whose move it is.  A question that any of several may answer is left to the people among them."""
+    able = [seat for seat in state.to_act if table.bot_at(seat)]
+    if not able or (len(able) < len(state.to_act) and not state.sealed):
+        return None
+    return able[0]
 
 
 def timely(match: Match, ply: int, seat: int) -> bool:

@@ -17,6 +17,8 @@ import pytest
 from fimbul.core import Event, Illegal
 from fimbul.games import game
 from fimbul.games.fate import deeds
+from fimbul.games.fate.events import Rolled
+from fimbul.games.fate.events import Assaulted
 from fimbul.games.fate.fighting import COVER, HIT, MISS, RUNE
 from fimbul.games.fate.state import FateState, Hero
 
@@ -182,3 +184,49 @@ def at(state: FateState, monster: int) -> tuple[int, int]:
 def where(state: FateState, seat: int = 0) -> tuple[int, int]:
     """Where a hero is."""
     return state.land.xy[state.heroes[seat].node]
+
+
+def night(state: FateState) -> list[Event]:
+    """All heroes end their turns and the monsters have theirs; whatever is asked is declined."""
+    events: list[Event] = []
+    for _ in state.heroes:
+        if state.outcome is None:
+            events += end_turn(state)
+    return events
+
+
+def assaults(events: list[Event]) -> list[tuple[str, int, int]]:
+    """The attacks of monsters among what happened: who, on which seat, with how many dice."""
+    return [(e.name, e.seat, len(e.dice)) for e in events if isinstance(e, Assaulted)]
+
+
+def next_card(state: FateState, deck: str, *names: str) -> None:
+    """These monster cards are drawn next, the first one first."""
+    pile = state.deck(deck)
+    for name in reversed(names):
+        card = next(number for number in pile if state.book.cards[number].name == name)
+        pile.remove(card)
+        pile.append(card)
+
+
+def tame(state: FateState) -> None:
+    """All cards that are drawn from now on are Rest: none of them can answer anything by chance."""
+    for seat, hero in enumerate(state.heroes):
+        hero.deck = [state.event(seat, "rest")] * 10
+        hero.discard = []
+
+
+def brawl(state: FateState) -> list[Event]:
+    """The monsters' turn comes, with tame decks, up to its first question."""
+    tame(state)
+    return to_monsters(state)
+
+
+def thrown(events: list[Event]) -> list[int]:
+    """How many dice heroes threw, roll by roll."""
+    return [len(event.dice) for event in events if isinstance(event, Rolled)]
+
+
+def asked(state: FateState) -> str:
+    """What the table asks: the name of the decision."""
+    return type(state.decision).__name__

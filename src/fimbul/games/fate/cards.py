@@ -257,7 +257,8 @@ class Use(Part, frozen=True):
     discard: int = 0  # other cards from the hand
     hurt: int = 0  # unpreventable damage to oneself
     where: Literal["", "town", "forest", "mountain"] = ""  # in Grimheim; in a forest; next to a mountain
-    limit: Literal["card", "use", "none"] = "card"  # once per turn: the card, this use of it, or no limit
+    # Once per turn: the card, or this use of it; once per monster turn; or no limit.
+    limit: Literal["card", "use", "monster_turn", "none"] = "card"
     adjacent: bool = False  # the attacker must be adjacent
 
 
@@ -294,7 +295,6 @@ class Powers(Part, frozen=True):
     extra_draw: int = 0
     hand: int = 0
     wages: int = 0  # gold from this card at the start of each own turn
-    mail: int = 0  # prevented once in a monster turn, by itself
     suppresses: int = 0  # before the monsters move: up to this rank, within range 3
     charges: int = 0  # after a move action: may kill an adjacent monster up to this rank
 

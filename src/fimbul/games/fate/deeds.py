@@ -109,7 +109,7 @@ def advance(state: FateState, monster: int, node: int, events: list[Event], how:
     at, was = state.at, state.where[monster]
     kind = state.kinds[state.kind[monster]]
     if node == TOWN:
-        events.append(Walked(monster=monster, name=kind.name, to="Grimheim", how="enters"))
+        events.append(Walked(monster=monster, name=kind.name, to="Grimheim"))
         remove(state, monster)
         figures = state.book.figures
         loss = figures.loss_legend if kind.rank >= LEGEND else figures.loss_monster
@@ -170,6 +170,8 @@ def deal(
 
     Armor takes off 1 each time, unless the damage is unpreventable or the hero ignores armor.
     """
+    if state.where[monster] == OFF:  # it died with its queen: there is nobody to hurt
+        return amount
     kind = state.kinds[state.kind[monster]]
     if kind.armor and not unpreventable and not state.kit(seat).powers.ignores_armor:
         amount = max(0, amount - kind.armor)

@@ -266,6 +266,8 @@ class Walked(Event, frozen=True):
     how: str = "goes"
 
     def sentence(self) -> str:
+        if self.to == "Grimheim":
+            return f"The {self.name} enters Grimheim."
         return f"The {self.name} {self.how} to {self.to}."
 
     def touches(self) -> tuple[str, ...]:

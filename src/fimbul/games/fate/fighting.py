@@ -34,6 +34,23 @@ class Roll(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, used=(*self.used, name))
 
 
+class Cast(msgspec.Struct, frozen=True):
+    """Dice that have fallen and were counted, for those who look at the table."""
+
+    who: str
+    against: str
+    dice: tuple[int, ...]
+    hits: tuple[bool, ...]
+    damage: int
+
+
+def keep_cast(state: FateState, cast: Cast) -> None:
+    """Leave dice on the table; those of earlier actions are taken away."""
+    if state.cast_ply != state.ply:
+        state.cast_ply, state.casts = state.ply, []
+    state.casts.append(cast)
+
+
 def in_cover(state: FateState) -> bool:
     """Whether the target stands in cover that counts (G53)."""
     roll = state.roll
@@ -92,6 +109,33 @@ def add_dice(state: FateState, count: int, events: list[Event]) -> None:
         quests.progress(state, seat, "forest_dice", len(fresh), events)
 
 
+def strike(state: FateState, seat: int, node: int, dice: int) -> None:
+    """An attack action is aimed at an area; at ore or a monster, where both are there (G50)."""
+    near = state.land.far[state.heroes[seat].node][node] == 1
+    mines = state.kit(seat).powers.mines and near and state.land.mountain[node]
+    if mines and state.at[node] >= deeds.FIRST_MONSTER:
+        state.push(Mining((seat,), node, dice))
+    else:
+        state.push(Throw(seat, node, dice, True))
+
+
+class Mining(Decision, frozen=True, tag=True):
+    """Whether an attack on a mountain where a monster stands is for the ore: Orebiter."""
+
+    node: int
+    dice: int
+
+    rule: ClassVar[str] = "G50"
+    otherwise: ClassVar[str] = "Say whether you aim at the mountain (yes) or at the monster on it (no)."
+
+    def actions(self, state: FateState, seat: int) -> list[Any]:
+        return [Yes(), No()]
+
+    def take(self, state: FateState, answers: dict[int, Any], events: list[Event]) -> None:
+        seat, action = next(iter(answers.items()))
+        state.push(Throw(seat, self.node, self.dice, True, isinstance(action, Yes)))
+
+
 class Throw(Step, frozen=True, tag=True):
     """Dice are rolled against a monster, or a mountain."""
 
@@ -99,10 +143,12 @@ class Throw(Step, frozen=True, tag=True):
     node: int
     dice: int
     action: bool = False
+    ore: bool = False  # against the mountain, whoever stands on it
 
     def run(self, state: FateState, events: list[Event]) -> None:
         code = state.at[self.node]
-        monster = code - deeds.FIRST_MONSTER if code >= deeds.FIRST_MONSTER else deeds.OFF
+        occupied = code >= deeds.FIRST_MONSTER and not self.ore
+        monster = code - deeds.FIRST_MONSTER if occupied else deeds.OFF
         state.roll = Roll(self.seat, self.node, monster, action=self.action)
         add_dice(state, self.dice, events)
         state.push(Reactions(self.seat), Hit())
@@ -172,6 +218,10 @@ class Hit(Step, frozen=True, tag=True):
         roll = state.roll
         assert roll is not None
         damage = strength_of(state)
+        hits = tuple(counts(state, face) for face in roll.dice)
+        keep_cast(
+            state, Cast(state.name(roll.seat), state.target_name(roll.monster), roll.dice, hits, damage)
+        )
         powers = state.kit(roll.seat).powers
         if roll.action:
             state.push(Aftermath(roll.seat))

@@ -7,6 +7,7 @@ from fimbul.core import BadOption, Event, Game, Options, Rng, Scene, Sketch, Sta
 from fimbul.games.fate import horde
 from fimbul.games.fate.actions import ACTIONS
 from fimbul.games.fate.book import book_of
+from fimbul.games.fate.bot import FateMind
 from fimbul.games.fate.library import load_library
 from fimbul.games.fate.state import FateOptions, FateState, Hero, check_options
 from fimbul.games.fate.turn import BeginTurn
@@ -28,6 +29,7 @@ class Fate(Game):
     cooperative = True
     max_plies = 20_000
     actions = ACTIONS
+    mind = FateMind()
     State: ClassVar[type[State]] = FateState
     Options: ClassVar[type[Options]] = FateOptions
 

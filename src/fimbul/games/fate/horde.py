@@ -9,7 +9,7 @@ from fimbul.games.fate import deeds, ending, quests, suffering, turn, uses
 from fimbul.games.fate.actions import Assault, At, Done, Face, No
 from fimbul.games.fate.deeds import FIRST_MONSTER, LEGEND, OFF
 from fimbul.games.fate.events import Appeared, Arrived, Assaulted, Fell, Held, Hour, PutBack
-from fimbul.games.fate.fighting import COVER, HIT, RUNE
+from fimbul.games.fate.fighting import COVER, HIT, RUNE, Cast, keep_cast
 from fimbul.games.fate.land import NOWHERE, TOWN
 
 if TYPE_CHECKING:
@@ -380,7 +380,8 @@ def answerable(state: FateState, seat: int) -> bool:
         for way in kit.uses.get(when, ()):
             id, use = state.book.sides[way.side].id, way.use
             worn = use.wear and hero.wear.get(id, 0) >= state.book.sides[way.side].face.durability
-            if not worn and hero.mana.get(id, 0) >= use.mana:
+            spent = use.limit == "monster_turn" and hero.mailed
+            if not worn and not spent and hero.mana.get(id, 0) >= use.mana:
                 return True
     events = state.book.events
     return any(events[card].use.when in ("prevent", "attacked") for card in hero.hand)
@@ -476,6 +477,9 @@ def assault(state: FateState, monster: int, seat: int, events: list[Event]) -> N
         hits += dice.count(COVER)
     name = state.kinds[state.kind[monster]].name
     events.append(Assaulted(monster=monster, name=name, seat=seat, hero=state.name(seat), dice=dice))
+    runes = rune_value(state, monster) > 0
+    faces = tuple(face == HIT or (face == COVER and not cover) or (face == RUNE and runes) for face in dice)
+    keep_cast(state, Cast(f"the {name}", state.name(seat), dice, faces, hits))
     state.push(suffering.Suffer(seat, hits, monster, f"the {name}"))
 
 

@@ -62,12 +62,13 @@ def goals(state: FateState, seat: int, steps: int, shelter: bool = False) -> lis
     nodes = [node for node, before in ways(state, seat, steps).items() if before >= 0]
     if not shelter:
         return nodes
-    location, at = state.land.location, state.at
+    location, at, wrecks = state.land.location, state.at, state.kit(seat).powers.wrecks
 
     def leads_on(node: int) -> bool:
         """Whether there is a location one step on, where the hero could stand."""
         return len(route(state, seat, steps, node)) < steps and any(
-            location[there] and at[there] in (deeds.FREE, seat + 1) for there in steps_from(state, seat, node)
+            location[there] and (wrecks or at[there] in (deeds.FREE, seat + 1))
+            for there in steps_from(state, seat, node)
         )
 
     return [node for node in nodes if location[node] or leads_on(node)]

@@ -66,6 +66,7 @@ Agenda = (
     | effects.Releasing
     | effects.Healing
     | effects.Repairing
+    | fighting.Mining
     | fighting.Throw
     | fighting.Reactions
     | fighting.Reacting
@@ -192,6 +193,8 @@ class FateState(AgendaState, kw_only=True):
     rush: bool = False  # rank 1 charges this turn
     roll: fighting.Roll | None = None
     blow: suffering.Blow | None = None
+    casts: list[fighting.Cast] = msgspec.field(default_factory=list)  # the last dice that fell
+    cast_ply: int = -1
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fate"

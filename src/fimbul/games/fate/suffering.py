@@ -31,7 +31,7 @@ class Blow(msgspec.Struct, frozen=True):
 
 
 class Suffer(Step, frozen=True, tag=True):
-    """A hero is dealt damage: armor first, then mail, then what the player chooses."""
+    """A hero is dealt damage: armor first, then what the player chooses."""
 
     seat: int
     amount: int
@@ -42,15 +42,10 @@ class Suffer(Step, frozen=True, tag=True):
     def run(self, state: FateState, events: list[Event]) -> None:
         seat, amount = self.seat, self.amount
         if self.unpreventable:
-            deeds.hurt(state, seat, amount, self.why, events)
+            state.blow = Blow(seat, amount, self.monster, self.why)
+            state.push(Bear(), Answer(seat))
             return
-        kit, hero = state.kit(seat), state.heroes[seat]
-        amount = max(0, amount - kit.armor)
-        if amount and kit.powers.mail and not hero.mailed and self.monster != deeds.OFF:
-            hero.mailed = True
-            prevented = min(amount, kit.powers.mail)
-            amount -= prevented
-            events.append(Prevented(seat=seat, name=state.name(seat), amount=prevented, card="Mail"))
+        amount = max(0, amount - state.kit(seat).armor)
         state.blow = Blow(seat, amount, self.monster, self.why)
         state.push(Prevention(seat), Bear(), Answer(seat))
 

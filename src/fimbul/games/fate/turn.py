@@ -52,8 +52,11 @@ def free_actions(state: FateState, seat: int) -> tuple[str, ...]:
 # ---- taking actions
 
 
-def choices(state: FateState, seat: int, actions: tuple[str, ...]) -> list[Any]:
-    """The ways to take these actions, or to spend them on the quest (G21 to G28)."""
+def choices(state: FateState, seat: int, actions: tuple[str, ...], *, granted: bool = False) -> list[Any]:
+    """The ways to take these actions, or to spend them on the quest (G21 to G28).
+
+    `granted`: they are additional, so a quest that spends no action is not done with them.
+    """
     hero, book = state.heroes[seat], state.book
     found: list[Any] = []
     for action in actions:
@@ -75,14 +78,18 @@ def choices(state: FateState, seat: int, actions: tuple[str, ...]) -> list[Any]:
                 found.append(Mend())
         else:
             found.append(Practice())
-    if hero.equipment and quests.undoable(state, seat, actions) is None:
+    quest = quests.current(state, seat)
+    counts = quest is not None and (quest.action is not None or not granted)
+    if counts and quests.undoable(state, seat, actions) is None:
         found.append(Quest())
     return found
 
 
 def can_take(state: FateState, seat: int, actions: tuple[str, ...]) -> bool:
     """Whether an additional action could be taken, or spent on something (G27, G28)."""
-    return bool(choices(state, seat, actions) or uses.offers(state, seat, ("free",), actions, spending=True))
+    if choices(state, seat, actions, granted=True):
+        return True
+    return bool(uses.offers(state, seat, ("free",), actions, spending=True))
 
 
 def stride(state: FateState, seat: int) -> int:
@@ -168,7 +175,7 @@ def take(
     elif isinstance(action, Attack):
         kit = state.kit(seat)
         dice = kit.strength + (kit.powers.rapid_dice if rapid else 0)
-        state.push(fighting.Throw(seat, state.land.at[action.x, action.y], dice, True))
+        fighting.strike(state, seat, state.land.at[action.x, action.y], dice)
     elif isinstance(action, Prepare):
         state.push(drawing.Draw(seat, state.book.figures.prepare))
     elif isinstance(action, Focus):
@@ -278,9 +285,8 @@ class Acting(Decision, frozen=True, tag=True):
             uses.begin(state, seat, action, events)
         elif isinstance(action, Give):
             share(state, seat, action.seat, action.gold, events)
-            state.heroes[seat].used += (f"share-{action.seat}",)
         elif isinstance(action, Ask):
-            state.heroes[seat].used += (f"share-{action.seat}",)
+            state.heroes[seat].used += (f"ask-{action.seat}",)
             state.push(Begging((action.seat,), seat, action.gold))
         else:
             take(state, seat, action, events, granted=False)
@@ -296,15 +302,15 @@ class Extra(Decision, frozen=True, tag=True):
     otherwise: ClassVar[str] = "Take the additional action, or spend it."
 
     def actions(self, state: FateState, seat: int) -> list[Any]:
-        found = choices(state, seat, self.granted)
+        found = choices(state, seat, self.granted, granted=True)
         return found + uses.offers(state, seat, ("free",), self.granted, spending=True)
 
     def refusal(self, state: FateState, action: Any, seat: int) -> Illegal | None:
         if isinstance(action, Quest):
             quest = quests.current(state, seat)
             if quest is not None and quest.action is None:
-                return Illegal("G23", "An additional action is not what this quest asks for.")
-        if isinstance(action, Quest) or type(action) in VERBS:
+                return Illegal("G28", "An additional action is not what this quest asks for.")
+        if isinstance(action, Quest) or VERBS.get(type(action)) in self.granted:
             return unable(state, seat, action, self.granted)
         if isinstance(action, Use | Play) and action in self.actions(state, seat):
             return None
@@ -322,7 +328,7 @@ class Extra(Decision, frozen=True, tag=True):
 
 
 def shares(state: FateState, seat: int) -> list[Any]:
-    """Gold that can be given and asked for: once a turn with each adjacent hero."""
+    """Gold that can be given to adjacent heroes, and asked for: of each hero once a turn."""
     heroes = state.heroes
     found: list[Any] = []
     for other in deeds.adjacent_heroes(state, seat):

@@ -9,6 +9,7 @@ import msgspec
 from fimbul.core import View
 from fimbul.games.fate import deeds, fighting, horde, quests
 from fimbul.games.fate import turn as turns
+from fimbul.games.fate.library import Library
 
 if TYPE_CHECKING:
     from fimbul.games.fate.state import FateState
@@ -97,6 +98,7 @@ class MonsterSeen(msgspec.Struct, frozen=True, kw_only=True):
     xp: int
     prey: int
     held: bool
+    dice: int  # that it would roll now
     text: str
     path: tuple[tuple[int, int], ...]  # where it would go in the coming monster turn, if the heroes stayed
 
@@ -149,7 +151,8 @@ class FateView(View, frozen=True, kw_only=True):
     rush: bool
     monster_die: bool
     asking: tuple[str, int]  # who is asked for gold, or for a choice: a name and a number for the prompt
-    own_library: bool
+    casts: tuple[fighting.Cast, ...]  # the dice that fell last, counted
+    library: Library | None  # where not our own cards and map are played with
 
 
 def see(state: FateState, seat: int | None) -> FateView:
@@ -191,7 +194,8 @@ def see(state: FateState, seat: int | None) -> FateView:
         rush=state.rush,
         monster_die=state.options.monster_die,
         asking=asking(state),
-        own_library=state.options.library is not None,
+        casts=tuple(state.casts),
+        library=state.options.library,
     )
 
 
@@ -200,6 +204,8 @@ def asking(state: FateState) -> tuple[str, int]:
     decision = state.decision
     if decision is None:
         return "", 0
+    if isinstance(decision, turns.Extra):
+        return " or ".join(decision.granted), 0
     card = getattr(decision, "card", None)
     if isinstance(card, int):
         return state.book.name(card), getattr(decision, "left", 0)
@@ -310,6 +316,7 @@ def monster_seen(state: FateState, monster: int, path: tuple[int, ...]) -> Monst
         xp=kind.xp,
         prey=state.prey[monster],
         held=monster in state.held,
+        dice=horde.monster_strength(state, monster),
         text=kind.text,
         path=tuple(land.xy[step] for step in path),
     )

@@ -1,0 +1,117 @@
+"""A bot that plays on in its head: for games of dice and cards, where a deep tree knows too much.
+
+Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight (its
+mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do badly are
+dropped, half of them at a time, so that most of the thinking goes to those that are close (sequential halving).
+"""
+
+import time
+from typing import Any
+
+from fimbul.bots.sight import Idea, Sight, pick
+from fimbul.core import Action, Game, Rng, State
+
+FIRST = 2  # worlds that every action is tried in before any is dropped
+STRAY = 0.1  # how often a playout takes any action
+HORIZON = 6  # turns that a playout goes on, where the mind does not say
+LONGEST = 400  # actions of a playout
+
+
+class Playouts:
+    """Sequential halving over playouts, with a budget of seconds or of actions played in imagination.
+
+    The mind says how many turns a playout goes on (`horizon`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        slack: float = 0.0,
+        horizon: int | None = None,
+    ) -> None:
+        self.mind = game.mind
+        self.game = game
+        self.rng = Rng(seed)
+        self.seconds = seconds
+        self.limit = nodes
+        self.slack = slack
+        self.horizon = horizon or getattr(game.mind, "horizon", HORIZON)
+        self.nodes = 0
+        self.deadline = float("inf")
+
+    def choose(self, sight: Sight) -> Action:
+        """The action that did best."""
+        actions = sight.legal()
+        if len(actions) == 1:
+            only: Action = actions[0]
+            return only
+        return pick(self.weigh(sight, actions), self.slack, self.rng)
+
+    def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
+        """The best few actions."""
+        return sorted(self.weigh(sight, sight.legal()), key=lambda idea: -idea.value)[:count]
+
+    def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
+        """Every action with its mean value; those that were dropped stay below those that were not."""
+        self.nodes = 0
+        self.deadline = time.perf_counter() + self.seconds if self.seconds is not None else float("inf")
+        promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
+        field = sorted(range(len(actions)), key=lambda place: -promise[place])
+        sums, tries = [0.0] * len(actions), [0] * len(actions)
+        worlds = FIRST
+        ceiling = [2.0] * len(actions)  # a dropped action is worth no more than the worst that went on
+        while True:
+            for _ in range(worlds):
+                world = sight.imagine(self.rng)
+                for place in field:
+                    if tries[place] and self.spent():
+                        break
+                    sums[place] += self.play_on(world, actions[place], sight.seat)
+                    tries[place] += 1
+            if self.spent():
+                break
+            if len(field) > 2:
+                field.sort(key=lambda place: -sums[place] / tries[place])
+                keep = (len(field) + 1) // 2
+                bar = sums[field[keep - 1]] / tries[field[keep - 1]]
+                for place in field[keep:]:
+                    ceiling[place] = bar - 1e-6
+                field = field[:keep]
+                worlds *= 2
+        return [
+            Idea(action, min(ceiling[place], sums[place] / tries[place] if tries[place] else -1.0))
+            for place, action in enumerate(actions)
+        ]
+
+    def spent(self) -> bool:
+        """Whether the budget is gone."""
+        if self.limit is not None:
+            return self.nodes >= self.limit
+        return time.perf_counter() > self.deadline
+
+    def play_on(self, world: State, action: Any, seat: int) -> float:
+        """Take an action in a world, play on for some turns, and judge."""
+        state = world.copy()
+        state.apply(action, seat)
+        mind, rng = self.mind, self.rng
+        last = state.turn + self.horizon
+        for _ in range(LONGEST):
+            self.nodes += 1
+            if state.outcome is not None or state.turn >= last:
+                break
+            mover = state.to_act[0]
+            actions = state.legal(mover)
+            if len(actions) == 1:
+                choice = actions[0]
+            elif rng.below(1000) < STRAY * 1000:
+                choice = rng.choice(actions)
+            else:
+                promise = mind.promise(state, actions, mover)
+                choice = actions[max(range(len(actions)), key=promise.__getitem__)]
+            state.apply(choice, mover)
+        value: float = mind.evaluate(state, seat)
+        return value

@@ -1,0 +1,321 @@
+"""Plain words for prompts, actions and the things on the map."""
+
+from typing import Any
+
+from fimbul.games.fate.actions import (
+    Amount,
+    Ask,
+    Assault,
+    At,
+    Attack,
+    Cycle,
+    Discard,
+    Done,
+    End,
+    Face,
+    Focus,
+    Give,
+    Go,
+    Keep,
+    Mend,
+    Move,
+    No,
+    On,
+    Play,
+    Practice,
+    Prepare,
+    Quest,
+    Stop,
+    Tend,
+    Upgrade,
+    Use,
+    Yes,
+)
+from fimbul.games.fate.book import Book, book_of
+from fimbul.games.fate.events import some
+from fimbul.games.fate.land import TOWN
+from fimbul.games.fate.view import CardSeen, FateView, HeroSeen, MonsterSeen
+
+LEGEND = 4
+FACTIONS = {"trollkin": "trollkin", "firehorde": "fire horde", "dead": "dead", "wyrm": "wyrm"}
+FACES = ("miss", "rune", "hit unless in cover", "hit")
+
+# What a seat is asked, by the decision; {0} is a name and {1} a number that the view gives.
+ASKED = {
+    "Extra": "take an additional action ({0}), or spend it",
+    "Begging": "{0} asks you for {1} gold",
+    "Upgrading": "upgrade: take the new ability or turn a card over, or not",
+    "Cycling": "put the top card of a pile at its bottom, or leave both",
+    "Wrecking": "choose where the one goes whose area you take",
+    "Slaying": "In Charge: choose an adjacent monster to kill, or none",
+    "Treading": "choose where the step leads",
+    "Tending": "choose a card to remove 1 damage from; {1} left",
+    "Feeding": "choose a card to put 1 mana on; {1} left",
+    "Room": "your hand is full: discard a card to draw one, or keep your hand",
+    "Discarding": "choose a card to discard; {1} left",
+    "Paying": "{0}: choose how much mana to spend",
+    "Draining": "choose a card to take 1 mana from; {1} left",
+    "Aiming": "{0}: choose a monster",
+    "Shoving": "choose where the {0} is moved",
+    "Releasing": "{0}: choose how much of what is stored to add",
+    "Healing": "choose a hero to heal",
+    "Repairing": "choose an equipment card to repair",
+    "Reacting": "use a card on the dice, or be done",
+    "Nailing": "pass {1} damage on to a monster behind the victim, or not",
+    "Sweeping": "pass {1} damage on to the next monster clockwise, or not",
+    "Reaping": "choose another adjacent monster to share the {1} damage, or none",
+    "Splitting": "choose how much of the damage goes to the {0}",
+    "Splashing": "choose a monster next to the target for {1} damage",
+    "Biting": "choose an adjacent monster for {1} damage",
+    "Preventing": "prevent some of the damage with a card, or take it",
+    "Answering": "strike back with a card, or leave it",
+    "Claiming": "take the equipment for the {0}, or leave it",
+    "Placing": "choose where the {0} is put",
+    "Suppressing": "choose a monster that does not move, or none",
+    "Watching": "the monsters have moved: play a card, or be done",
+    "Choosing": "choose the monster that attacks next",
+    "Facing": "choose the hero that the {0} attacks",
+}
+# An area or a monster that was chosen, by the decision; {0} is what is asked about, {1} who or where.
+CHOSEN = {
+    "Wrecking": "Throw the one there to {1}",
+    "Slaying": "In Charge kills {1}",
+    "Treading": "Step to {1}",
+    "Aiming": "{0}: {1}",
+    "Shoving": "Move the {0} to {1}",
+    "Nailing": "Pass the damage on to {1}",
+    "Reaping": "Share the damage with {1}",
+    "Splashing": "Hurt {1}",
+    "Biting": "Hurt {1}",
+    "Placing": "Put the {0} at {1}",
+    "Suppressing": "Suppress {1}",
+}
+AMOUNTS = {"Paying": "Spend {} mana", "Releasing": "Add {} damage", "Splitting": "{} damage to the other"}
+YES = {"Begging": "Give the gold", "Claiming": "Take the equipment", "Sweeping": "Pass the damage on"}
+NO = {
+    "Begging": "Give nothing",
+    "Claiming": "Leave the quest",
+    "Sweeping": "Pass nothing on",
+    "Upgrading": "Do not upgrade",
+    "Cycling": "Leave both piles",
+    "Slaying": "Kill none",
+    "Nailing": "Pass nothing on",
+    "Reaping": "Share nothing",
+    "Suppressing": "Suppress none",
+}
+DONE = {
+    "Reacting": "Leave the dice as they are",
+    "Preventing": "Take the damage",
+    "Answering": "Do not strike back",
+    "Watching": "Play nothing",
+    "Aiming": "Aim at no more",
+}
+
+
+# ---- who and where
+
+
+def book(view: FateView) -> Book:
+    """The cards and the map that are played with."""
+    return book_of(view.library)
+
+
+def acting(view: FateView) -> int:
+    """The seat that decides: the own one, if it is among them."""
+    if view.seat in view.to_act and view.seat is not None:
+        return view.seat
+    return view.to_act[0] if view.to_act else max(view.active, 0)
+
+
+def monster_at(view: FateView, x: int, y: int) -> MonsterSeen | None:
+    """The monster in an area."""
+    return next((monster for monster in view.monsters if (monster.x, monster.y) == (x, y)), None)
+
+
+def hero_at(view: FateView, x: int, y: int) -> int | None:
+    """The seat of the hero in an area outside Grimheim."""
+    for seat, hero in enumerate(view.heroes):
+        if (hero.x, hero.y) == (x, y) and not hero.in_town:
+            return seat
+    return None
+
+
+def in_town(view: FateView, x: int, y: int) -> bool:
+    """Whether a hex belongs to Grimheim."""
+    return book(view).land.at.get((x, y)) == TOWN
+
+
+def place(view: FateView, x: int, y: int) -> str:
+    """An area in words."""
+    node = book(view).land.at.get((x, y))
+    return book(view).spots[node] if node is not None else f"{x},{y}"
+
+
+def whom(view: FateView, x: int, y: int) -> str:
+    """Who stands in an area, or the area, in words."""
+    monster, seat = monster_at(view, x, y), hero_at(view, x, y)
+    if monster is not None:
+        return f"the {monster.name} at {place(view, x, y)}"
+    return view.heroes[seat].name if seat is not None else place(view, x, y)
+
+
+def card_name(hero: HeroSeen, card: str) -> str:
+    """What a card of a hero is called, in play, in hand or on a pile."""
+    tops = [top for top in (hero.ability, hero.equipment) if top is not None]
+    for known in (*hero.cards, *tops, *hero.hand, *hero.discard):
+        if known.id == card:
+            return known.name
+    return card
+
+
+def used_card(hero: HeroSeen, use: str) -> tuple[str, str]:
+    """The card that a use belongs to, and which of its uses it is where there are several."""
+    for card in hero.cards:
+        if use == card.id:
+            return card.id, ""
+        if use.startswith(f"{card.id}-"):
+            return card.id, use[len(card.id) + 1 :]
+    return use, ""
+
+
+def level(card: CardSeen) -> str:
+    """A card's name with its level."""
+    return f"{card.name} {'I' * card.level}" if card.kind != 2 else card.name
+
+
+def figures(card: CardSeen) -> str:
+    """What a card adds, in a few words."""
+    parts = [
+        f"{name} +{number}"
+        for name, number in (
+            ("strength", card.strength),
+            ("health", card.health),
+            ("range", card.range),
+            ("armor", card.armor),
+        )
+        if number
+    ]
+    return ", ".join(parts)
+
+
+def way(view: FateView, monster: MonsterSeen) -> str:
+    """Where a monster goes next, in words."""
+    if not monster.path:
+        return "stays where it is"
+    x, y = monster.path[-1]
+    return "walks into Grimheim" if in_town(view, x, y) else f"goes to {place(view, x, y)}"
+
+
+# ---- prompts
+
+
+def prompt(view: FateView) -> str:
+    """Who must decide what."""
+    if view.outcome is not None:
+        return view.outcome.reason
+    name, number = view.asking
+    if len(view.to_act) > 1:
+        who = "Any of you" if view.seat in view.to_act else "The heroes"
+        return f"{who}: {ASKED[view.phase].format(name, number)}."
+    seat = acting(view)
+    hero = view.heroes[seat]
+    who = "You" if view.seat == seat else hero.name
+    if view.phase == "Acting":
+        left = max(0, 2 - len(hero.taken))
+        whose = "Your turn" if view.seat == seat else f"{hero.name}'s turn"
+        if left:
+            return f"{whose}: {some(left, 'action')} left. Touch an area, a monster, a card or a button."
+        return f"{whose}: both actions are taken. Use cards, or end the turn."
+    if view.phase == "Moving":
+        return f"{who}: {some(view.steps, 'step')} left. Go on, or stop."
+    words = ASKED[view.phase].format(name, number)
+    if view.phase == "Preventing" and view.blow is not None:
+        words = f"{view.blow.amount} damage from {view.blow.why}: {words}"
+    if view.phase == "Reacting" and view.roll is not None:
+        words = f"{view.roll.damage} damage on the dice: {words}"
+    if view.phase == "Upgrading":
+        words = f"{hero.upgrade_cost} of {hero.gold} gold to {words}"
+    return f"{who}: {words}."
+
+
+# ---- actions
+
+
+def describe(view: FateView, action: Any) -> str:
+    """An action in words, as told by the seat to act."""
+    seat = acting(view)
+    hero, numbers = view.heroes[seat], book(view).figures
+    asked, _ = view.asking
+    match action:
+        case Move(x, y):
+            if (x, y) == (hero.x, hero.y):
+                return "Move without a step"
+            taken = monster_at(view, x, y) is not None or hero_at(view, x, y) is not None
+            return f"Burst into the area of {whom(view, x, y)}" if taken else f"Move to {place(view, x, y)}"
+        case Go(x, y):
+            return f"Go on to {whom(view, x, y)}"
+        case Stop():
+            return "Stop"
+        case Attack(x, y):
+            if monster_at(view, x, y) is None:
+                return f"Attack the mountain at {place(view, x, y)} for its ore"
+            return f"Attack {whom(view, x, y)}"
+        case Prepare():
+            return f"Prepare: draw {some(numbers.prepare, 'card')}"
+        case Focus(card):
+            return f"Focus: {numbers.focus} mana on {card_name(hero, card)}"
+        case Mend():
+            return f"Mend: remove {numbers.mend_in_town if hero.in_town else numbers.mend} damage"
+        case Practice():
+            return f"Practice: gain {numbers.practice} experience"
+        case Quest():
+            prize = hero.equipment.name if hero.equipment is not None else "the equipment"
+            return f"Quest for {prize}: {hero.quest}"
+        case Use(use):
+            card, option = used_card(hero, use)
+            return f"Use {card_name(hero, card)}{f': {option}' if option else ''}"
+        case Play(card):
+            return f"Play {card_name(hero, card)}"
+        case Give(other, gold):
+            return f"Give {gold} gold to {view.heroes[other].name}"
+        case Ask(other, gold):
+            return f"Ask {view.heroes[other].name} for {gold} gold"
+        case End():
+            return "End the turn"
+        case At(x, y):
+            return CHOSEN.get(view.phase, "Choose {1}").format(asked, whom(view, x, y))
+        case Assault(x, y):
+            return f"{whom(view, x, y).capitalize()} attacks next"
+        case On(card):
+            return f"1 mana {'from' if view.phase == 'Draining' else 'on'} {card_name(hero, card)}"
+        case Tend(other, card):
+            owner = view.heroes[other]
+            whose = "" if other == seat or card == owner.id else f" of {owner.name}"
+            return f"Remove damage from {card_name(owner, card)}{whose}"
+        case Face(other):
+            return f"The {asked} attacks {view.heroes[other].name}"
+        case Amount(n):
+            return AMOUNTS.get(view.phase, "{}").format(n)
+        case Discard(card):
+            return f"Discard {card_name(hero, card)}"
+        case Keep():
+            return "Keep the hand"
+        case Upgrade(card):
+            new = hero.ability is not None and hero.ability.id == card
+            return f"{'New ability' if new else 'Turn over'}: {card_name(hero, card)}"
+        case Cycle(pile):
+            top = hero.ability if pile == "abilities" else hero.equipment
+            return f"Put {top.name if top else 'the top card'} at the bottom of the {pile}"
+        case Yes():
+            return YES.get(view.phase, "Yes")
+        case No():
+            return NO.get(view.phase, "No")
+        case Done():
+            return DONE.get(view.phase, "Done")
+    raise TypeError(f"{action!r} is no action of Fate")
+
+
+def standing(view: FateView, seat: int) -> str:
+    """The numbers of a seat that all look at."""
+    hero = view.heroes[seat]
+    return f"{hero.health - hero.damage}/{hero.health} health, {hero.gold} gold"
