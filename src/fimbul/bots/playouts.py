@@ -39,7 +39,7 @@ class Playouts:
         self.seconds = seconds
         self.limit = nodes
         self.slack = slack
-        self.horizon = horizon or getattr(game.mind, "horizon", HORIZON)
+        self.horizon: int = horizon if horizon is not None else getattr(game.mind, "horizon", HORIZON)
         self.nodes = 0
         self.deadline = float("inf")
 

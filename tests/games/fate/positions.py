@@ -1,5 +1,5 @@
-"""Positions of Fate for tests: an empty map, heroes where one wants them, cards in play and in hand, dice that
-fall as told.
+"""Positions of Fate for tests: an empty map, heroes where one wants them, cards in play and in hand, dice
+that fall as told.
 
     state = table("bjorn")
     stand(state, 9, 7)
@@ -17,8 +17,7 @@ import pytest
 from fimbul.core import Event, Illegal
 from fimbul.games import game
 from fimbul.games.fate import deeds
-from fimbul.games.fate.events import Rolled
-from fimbul.games.fate.events import Assaulted
+from fimbul.games.fate.events import Assaulted, Rolled
 from fimbul.games.fate.fighting import COVER, HIT, MISS, RUNE
 from fimbul.games.fate.state import FateState, Hero
 
@@ -75,8 +74,8 @@ def give(state: FateState, *cards: str, seat: int = 0) -> None:
 
 
 def equip(state: FateState, *cards: str, seat: int = 0, level: int = 1) -> None:
-    """These abilities and equipment cards come into play, at a level; the hero card and the starting ability can
-    be turned over so."""
+    """These abilities and equipment cards come into play, at a level; the hero card and the starting ability
+    can be turned over so."""
     hero, sides = state.heroes[seat], state.book.sides
     for card in cards:
         found = [s for s in sides if s.hero == hero.deck_number and s.id == card and s.level == level]

@@ -24,8 +24,8 @@ from tests.games.fate.positions import (
 
 from fimbul.games.fate.state import FateState
 
-# Bjorn stands on open plains, three areas east of Grimheim: (14,9), (15,9) and (16,9) lie behind him in a row,
-# (12,9) before him.
+# Bjorn stands on open plains, three areas east of Grimheim: (14,9), (15,9) and (16,9) lie in a row behind
+# him, (12,9) before him.
 
 
 def field(*cards: str, level: int = 1) -> FateState:
@@ -54,7 +54,7 @@ def wear(state: FateState, card: str) -> int:
 
 
 @pytest.mark.rule("G100")
-def test_level_one_has_two_dice_nine_health_and_three_steps():
+def test_level_one_has_two_dice_nine_health_and_three_steps() -> None:
     state = field()
     put(state, "troll", 14, 9)
     assert state.kit(0).strength == 2 + 1  # with his first bow
@@ -67,7 +67,7 @@ def test_level_one_has_two_dice_nine_health_and_three_steps():
 
 
 @pytest.mark.rule("G100")
-def test_level_two_has_four_dice_and_ten_health():
+def test_level_two_has_four_dice_and_ten_health() -> None:
     state = field("bjorn", level=2)
     put(state, "troll", 14, 9)
     assert state.kit(0).health == 10
@@ -78,7 +78,7 @@ def test_level_two_has_four_dice_and_ten_health():
 
 @pytest.mark.rule("G100")
 @pytest.mark.rule("G36")
-def test_an_upgrade_turns_the_hero_card_over():
+def test_an_upgrade_turns_the_hero_card_over() -> None:
     state = field()
     hero_of(state).gold = 5
     do(state, "end", "upgrade(bjorn)")
@@ -89,7 +89,9 @@ def test_an_upgrade_turns_the_hero_card_over():
 @pytest.mark.rule("G100")
 @pytest.mark.rule("G28")
 @pytest.mark.parametrize(("level", "more"), [(1, 2), (2, 3)])
-def test_a_focus_action_spent_after_the_roll_adds_damage(monkeypatch, level, more):
+def test_a_focus_action_spent_after_the_roll_adds_damage(
+    monkeypatch: pytest.MonkeyPatch, level: int, more: int
+) -> None:
     state = field("bjorn", level=level)
     troll = put(state, "troll", 15, 9)
     dice(monkeypatch, "hit")
@@ -103,7 +105,7 @@ def test_a_focus_action_spent_after_the_roll_adds_damage(monkeypatch, level, mor
 
 @pytest.mark.rule("G100")
 @pytest.mark.rule("G54")
-def test_the_hero_card_works_on_any_roll_and_before_any_action(monkeypatch):
+def test_the_hero_card_works_on_any_roll_and_before_any_action(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     troll = put(state, "troll", 14, 9)
     dice(monkeypatch, "hit hit miss")
@@ -115,7 +117,7 @@ def test_the_hero_card_works_on_any_roll_and_before_any_action(monkeypatch):
 
 @pytest.mark.rule("G100")
 @pytest.mark.rule("G28")
-def test_the_hero_card_needs_a_free_marker(monkeypatch):
+def test_the_hero_card_needs_a_free_marker(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     put(state, "troll", 14, 9)
     give(state, "master_shot")
@@ -127,7 +129,7 @@ def test_the_hero_card_needs_a_free_marker(monkeypatch):
 
 @pytest.mark.rule("G100")
 @pytest.mark.rule("G28")
-def test_the_hero_card_needs_a_focus_action_that_is_not_used_yet(monkeypatch):
+def test_the_hero_card_needs_a_focus_action_that_is_not_used_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     put(state, "troll", 14, 9)
     give(state, "perfect_aim")
@@ -143,7 +145,7 @@ def test_the_hero_card_needs_a_focus_action_that_is_not_used_yet(monkeypatch):
 
 
 @pytest.mark.rule("G100")
-def test_the_hero_card_is_not_used_without_a_roll():
+def test_the_hero_card_is_not_used_without_a_roll() -> None:
     state = field()
     put(state, "troll", 14, 9)
     refuses(state, "use(bjorn)", "G29")
@@ -154,7 +156,7 @@ def test_the_hero_card_is_not_used_without_a_roll():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G31")
-def test_sure_shot_one_spends_three_mana_for_three_damage():
+def test_sure_shot_one_spends_three_mana_for_three_damage() -> None:
     state = field()
     troll = put(state, "troll", 15, 9)
     hero_of(state).mana["sure_shot"] = 4
@@ -166,7 +168,7 @@ def test_sure_shot_one_spends_three_mana_for_three_damage():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G31")
-def test_sure_shot_needs_its_mana_on_itself():
+def test_sure_shot_needs_its_mana_on_itself() -> None:
     state = field("home_sewn_cape")
     put(state, "troll", 15, 9)
     hero_of(state).mana.update(sure_shot=2, home_sewn_cape=3)
@@ -175,7 +177,7 @@ def test_sure_shot_needs_its_mana_on_itself():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G29")
-def test_sure_shot_is_used_once_per_turn():
+def test_sure_shot_is_used_once_per_turn() -> None:
     state = field()
     put(state, "troll", 15, 9)
     hero_of(state).mana["sure_shot"] = 6
@@ -187,7 +189,7 @@ def test_sure_shot_is_used_once_per_turn():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G50")
-def test_sure_shot_reaches_as_far_as_the_attack_range():
+def test_sure_shot_reaches_as_far_as_the_attack_range() -> None:
     state = field()
     put(state, "troll", 16, 9)
     hero_of(state).mana["sure_shot"] = 3
@@ -204,7 +206,7 @@ def test_sure_shot_reaches_as_far_as_the_attack_range():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G4")
-def test_sure_shot_does_not_work_from_grimheim():
+def test_sure_shot_does_not_work_from_grimheim() -> None:
     state = table("bjorn")
     put(state, "troll", 11, 9)
     hero_of(state).mana["sure_shot"] = 3
@@ -213,7 +215,7 @@ def test_sure_shot_does_not_work_from_grimheim():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G56")
-def test_armor_takes_one_off_a_sure_shot():
+def test_armor_takes_one_off_a_sure_shot() -> None:
     state = field()
     draugr = put(state, "draugr", 15, 9)
     hero_of(state).mana["sure_shot"] = 3
@@ -223,7 +225,7 @@ def test_armor_takes_one_off_a_sure_shot():
 
 @pytest.mark.rule("G101")
 @pytest.mark.parametrize("paid", [2, 3, 4])
-def test_sure_shot_two_deals_as_much_as_is_paid(paid):
+def test_sure_shot_two_deals_as_much_as_is_paid(paid: int) -> None:
     state = field("sure_shot", level=2)
     troll = put(state, "troll", 15, 9)
     hero_of(state).mana["sure_shot"] = 6
@@ -238,7 +240,7 @@ def test_sure_shot_two_deals_as_much_as_is_paid(paid):
 
 
 @pytest.mark.rule("G101")
-def test_sure_shot_two_pays_no_more_than_there_is():
+def test_sure_shot_two_pays_no_more_than_there_is() -> None:
     state = field("sure_shot", level=2)
     troll = put(state, "troll", 15, 9)
     hero_of(state).mana["sure_shot"] = 1
@@ -254,10 +256,29 @@ def test_sure_shot_two_pays_no_more_than_there_is():
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G37")
 @pytest.mark.parametrize("level", [1, 2])
-def test_sure_shot_generates_mana(level):
+def test_sure_shot_generates_mana(level: int) -> None:
     state = field("sure_shot", level=level)
     end_turn(state)
     assert mana(state, "sure_shot") == 1 + level
+
+
+@pytest.mark.rule("G101")
+@pytest.mark.rule("G36")
+@pytest.mark.rule("G37")
+def test_a_sure_shot_that_is_turned_over_keeps_its_mana_and_generates_two() -> None:
+    state = field()
+    hero_of(state).gold = 5
+    do(state, "end", "upgrade(sure_shot)")
+    assert mana(state, "sure_shot") == 1 + 2
+
+
+@pytest.mark.rule("G101")
+def test_sure_shot_two_asks_nothing_where_only_two_mana_can_be_paid() -> None:
+    state = field("sure_shot", level=2)
+    troll = put(state, "troll", 15, 9)
+    hero_of(state).mana["sure_shot"] = 2
+    do(state, "use(sure_shot)")
+    assert state.hurt[troll] == 2
 
 
 # ---- Suppressive Fire
@@ -265,7 +286,7 @@ def test_sure_shot_generates_mana(level):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G83")
-def test_suppressive_fire_one_holds_a_monster_of_rank_one_or_two():
+def test_suppressive_fire_one_holds_a_monster_of_rank_one_or_two() -> None:
     state = field("suppressive_fire")
     goblin = put(state, "goblin", 13, 6)
     brute = put(state, "brute", 12, 6)
@@ -280,7 +301,7 @@ def test_suppressive_fire_one_holds_a_monster_of_rank_one_or_two():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G83")
-def test_suppressive_fire_may_be_declined_and_is_not_used_from_town():
+def test_suppressive_fire_may_be_declined_and_is_not_used_from_town() -> None:
     state = field("suppressive_fire")
     goblin = put(state, "goblin", 13, 6)
     to_monsters(state)
@@ -295,7 +316,9 @@ def test_suppressive_fire_may_be_declined_and_is_not_used_from_town():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G83")
-def test_suppressive_fire_does_not_choose_the_same_monster_twice_running(monkeypatch):
+def test_suppressive_fire_does_not_choose_the_same_monster_twice_running(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field("suppressive_fire")
     held = put(state, "brute", 13, 6)
     put(state, "brute", 14, 9)  # adjacent, so it stays anyway
@@ -315,7 +338,7 @@ def test_suppressive_fire_does_not_choose_the_same_monster_twice_running(monkeyp
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G83")
 @pytest.mark.rule("G75")
-def test_suppressive_fire_stops_a_charge_but_no_attack(monkeypatch):
+def test_suppressive_fire_stops_a_charge_but_no_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("suppressive_fire")
     state.time = 8  # the next step shows a skull
     held = put(state, "goblin", 13, 6)
@@ -330,7 +353,7 @@ def test_suppressive_fire_stops_a_charge_but_no_attack(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G83")
-def test_suppressive_fire_two_holds_any_monster():
+def test_suppressive_fire_two_holds_any_monster() -> None:
     state = field("suppressive_fire", level=2)
     troll = put(state, "troll", 13, 6)
     put(state, "surt_1", 15, 8)
@@ -345,7 +368,7 @@ def test_suppressive_fire_two_holds_any_monster():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G25")
-def test_stitching_one_removes_one_damage_from_himself_or_his_equipment():
+def test_stitching_one_removes_one_damage_from_himself_or_his_equipment() -> None:
     state = field("stitching", "quiver")
     hero_of(state).damage = 3
     hero_of(state).wear["quiver"] = 2
@@ -358,7 +381,7 @@ def test_stitching_one_removes_one_damage_from_himself_or_his_equipment():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G25")
-def test_stitching_reaches_adjacent_heroes_and_their_equipment():
+def test_stitching_reaches_adjacent_heroes_and_their_equipment() -> None:
     state = table("bjorn", "alva")
     stand(state, 13, 9)
     stand(state, 14, 9, seat=1)
@@ -374,7 +397,7 @@ def test_stitching_reaches_adjacent_heroes_and_their_equipment():
 
 
 @pytest.mark.rule("G101")
-def test_stitching_works_among_heroes_in_grimheim():
+def test_stitching_works_among_heroes_in_grimheim() -> None:
     state = table("bjorn", "alva")
     equip(state, "stitching")
     hero_of(state, 1).damage = 2
@@ -383,7 +406,7 @@ def test_stitching_works_among_heroes_in_grimheim():
 
 
 @pytest.mark.rule("G101")
-def test_stitching_two_splits_two_damage_and_adds_two_health():
+def test_stitching_two_splits_two_damage_and_adds_two_health() -> None:
     state = table("bjorn", "alva")
     stand(state, 13, 9)
     stand(state, 14, 9, seat=1)
@@ -398,7 +421,7 @@ def test_stitching_two_splits_two_damage_and_adds_two_health():
 
 
 @pytest.mark.rule("G101")
-def test_stitching_two_may_go_to_one_card_alone():
+def test_stitching_two_may_go_to_one_card_alone() -> None:
     state = field("stitching", level=2)
     hero_of(state).damage = 3
     do(state, "use(stitching)")
@@ -410,7 +433,7 @@ def test_stitching_two_may_go_to_one_card_alone():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G50")
-def test_eagle_eye_one_adds_a_die_and_an_area():
+def test_eagle_eye_one_adds_a_die_and_an_area() -> None:
     state = field("eagle_eye")
     put(state, "troll", 16, 9)
     put(state, "troll", 17, 9)
@@ -420,7 +443,7 @@ def test_eagle_eye_one_adds_a_die_and_an_area():
 
 
 @pytest.mark.rule("G101")
-def test_eagle_eye_two_adds_two_dice_and_two_areas():
+def test_eagle_eye_two_adds_two_dice_and_two_areas() -> None:
     state = field("eagle_eye", level=2)
     put(state, "troll", 17, 9)
     put(state, "troll", 13, 4)
@@ -432,7 +455,9 @@ def test_eagle_eye_two_adds_two_dice_and_two_areas():
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G56")
 @pytest.mark.parametrize(("level", "damage"), [(1, 1), (2, 2)])
-def test_eagle_eye_two_ignores_armor_in_attacks(monkeypatch, level, damage):
+def test_eagle_eye_two_ignores_armor_in_attacks(
+    monkeypatch: pytest.MonkeyPatch, level: int, damage: int
+) -> None:
     state = field("eagle_eye", level=level)
     draugr = put(state, "draugr", 15, 9)
     dice(monkeypatch, "hit hit")
@@ -442,7 +467,7 @@ def test_eagle_eye_two_ignores_armor_in_attacks(monkeypatch, level, damage):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G56")
-def test_eagle_eye_two_ignores_armor_with_all_his_damage(monkeypatch):
+def test_eagle_eye_two_ignores_armor_with_all_his_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("eagle_eye", level=2)
     equip(state, "throwing_axes")
     draugr = put(state, "draugr", 14, 9)
@@ -462,7 +487,9 @@ def test_eagle_eye_two_ignores_armor_with_all_his_damage(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.parametrize(("x", "damage"), [(14, 1), (15, 1 + 2)])
-def test_long_shot_one_adds_two_damage_from_two_areas_away(monkeypatch, x, damage):
+def test_long_shot_one_adds_two_damage_from_two_areas_away(
+    monkeypatch: pytest.MonkeyPatch, x: int, damage: int
+) -> None:
     state = field("long_shot")
     troll = put(state, "troll", x, 9)
     dice(monkeypatch, "hit")
@@ -472,7 +499,7 @@ def test_long_shot_one_adds_two_damage_from_two_areas_away(monkeypatch, x, damag
 
 @pytest.mark.rule("G101")
 @pytest.mark.parametrize(("x", "distance"), [(14, 1), (15, 2), (16, 3), (17, 4)])
-def test_long_shot_two_adds_the_distance(monkeypatch, x, distance):
+def test_long_shot_two_adds_the_distance(monkeypatch: pytest.MonkeyPatch, x: int, distance: int) -> None:
     state = field("long_shot", "eagle_eye", level=2)
     troll = put(state, "troll", x, 9)
     dice(monkeypatch, "hit")
@@ -483,7 +510,7 @@ def test_long_shot_two_adds_the_distance(monkeypatch, x, distance):
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G53")
 @pytest.mark.parametrize(("level", "damage"), [(1, 1 + 2), (2, 3 + 2)])
-def test_long_shot_two_ignores_cover(monkeypatch, level, damage):
+def test_long_shot_two_ignores_cover(monkeypatch: pytest.MonkeyPatch, level: int, damage: int) -> None:
     state = field("long_shot", level=level)
     stand(state, 12, 10)
     troll = put(state, "troll", 10, 11)  # in a forest, two areas away
@@ -494,7 +521,7 @@ def test_long_shot_two_ignores_cover(monkeypatch, level, damage):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G27")
-def test_long_shot_is_for_attack_actions(monkeypatch):
+def test_long_shot_is_for_attack_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("long_shot", level=2)
     equip(state, "throwing_axes")
     troll = put(state, "troll", 14, 9)
@@ -511,7 +538,7 @@ def test_long_shot_is_for_attack_actions(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
-def test_nailed_together_one_passes_the_overkill_on(monkeypatch):
+def test_nailed_together_one_passes_the_overkill_on(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("nailed_together")
     goblin = put(state, "goblin", 14, 9)
     behind = put(state, "troll", 15, 9)
@@ -531,7 +558,7 @@ def test_nailed_together_one_passes_the_overkill_on(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
-def test_nailed_together_may_be_declined(monkeypatch):
+def test_nailed_together_may_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("nailed_together")
     put(state, "goblin", 14, 9)
     behind = put(state, "troll", 15, 9)
@@ -543,7 +570,9 @@ def test_nailed_together_may_be_declined(monkeypatch):
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
 @pytest.mark.parametrize("level", [1, 2])
-def test_nailed_together_one_passes_on_once_and_two_as_long_as_it_lasts(monkeypatch, level):
+def test_nailed_together_one_passes_on_once_and_two_as_long_as_it_lasts(
+    monkeypatch: pytest.MonkeyPatch, level: int
+) -> None:
     state = field("nailed_together", level=level)
     row = [put(state, "goblin", x, 9) for x in (14, 15, 16, 17)]
     give(state, "master_shot", "master_shot")
@@ -561,7 +590,7 @@ def test_nailed_together_one_passes_on_once_and_two_as_long_as_it_lasts(monkeypa
 
 
 @pytest.mark.rule("G101")
-def test_nailed_together_two_adds_two_dice():
+def test_nailed_together_two_adds_two_dice() -> None:
     state = field("nailed_together", level=2)
     put(state, "troll", 14, 9)
     do(state, "attack(14,9)")
@@ -570,7 +599,7 @@ def test_nailed_together_two_adds_two_dice():
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
-def test_what_is_passed_on_is_not_altered_again(monkeypatch):
+def test_what_is_passed_on_is_not_altered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("nailed_together", "long_shot", "trollbane")
     put(state, "goblin", 15, 9)
     troll = put(state, "troll", 16, 9)
@@ -581,7 +610,7 @@ def test_what_is_passed_on_is_not_altered_again(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
-def test_passed_on_damage_ignores_cover_but_not_armor(monkeypatch):
+def test_passed_on_damage_ignores_cover_but_not_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("nailed_together")
     stand(state, 12, 9)
     put(state, "goblin", 11, 10)
@@ -594,7 +623,7 @@ def test_passed_on_damage_ignores_cover_but_not_armor(monkeypatch):
 
 @pytest.mark.rule("G101")
 @pytest.mark.rule("G58")
-def test_nailed_together_follows_attack_actions_only(monkeypatch):
+def test_nailed_together_follows_attack_actions_only(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("nailed_together", "throwing_axes")
     put(state, "goblin", 14, 9)
     put(state, "troll", 15, 9)
@@ -608,7 +637,7 @@ def test_nailed_together_follows_attack_actions_only(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G50")
-def test_the_first_bow_shoots_two_areas_far_with_one_die_more():
+def test_the_first_bow_shoots_two_areas_far_with_one_die_more() -> None:
     state = field()
     put(state, "troll", 16, 9)
     refuses(state, "attack(16,9)", "G50")
@@ -623,13 +652,15 @@ def test_the_first_bow_shoots_two_areas_far_with_one_die_more():
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
 @pytest.mark.rule("G46")
-def test_bone_bane_bow_is_won_by_a_mend_action_in_nailfare():
+def test_bone_bane_bow_is_won_by_a_mend_action_in_nailfare() -> None:
     state = table("bjorn")
     stand(state, 15, 6)
     quest(state, "bone_bane_bow")
     hero_of(state).damage = 4
     refuses(state, "quest", "G42")
-    do(state, "move(16,5)", "stop", "quest")
+    do(state, "move(16,5)")
+    refuses(state, "quest", "G21")  # not in mid-movement
+    do(state, "stop", "quest")
     assert owns(state, "bone_bane_bow")
     assert not owns(state, "bjorns_first_bow")
     assert hero_of(state).damage == 4  # he heals nothing
@@ -640,7 +671,7 @@ def test_bone_bane_bow_is_won_by_a_mend_action_in_nailfare():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
-def test_bone_bane_bow_needs_the_mend_action():
+def test_bone_bane_bow_needs_the_mend_action() -> None:
     state = table("bjorn")
     stand(state, 16, 5)
     quest(state, "bone_bane_bow")
@@ -651,7 +682,22 @@ def test_bone_bane_bow_needs_the_mend_action():
 
 
 @pytest.mark.rule("G102")
-def test_bone_bane_bow_hurts_another_monster_for_the_runes(monkeypatch):
+@pytest.mark.rule("G46")
+def test_bone_bane_bow_covers_trollbane(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = field("trollbane")
+    stand(state, 16, 5)
+    quest(state, "bone_bane_bow")
+    do(state, "quest")
+    assert not owns(state, "trollbane")
+    troll = put(state, "troll", 15, 5)
+    dice(monkeypatch, "hit")
+    assert state.kit(0).strength == 2 + 3
+    do(state, "attack(15,5)")
+    assert state.hurt[troll] == 1  # strength and text of the old weapon are gone
+
+
+@pytest.mark.rule("G102")
+def test_bone_bane_bow_hurts_another_monster_for_the_runes(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("bone_bane_bow")
     target = put(state, "troll", 15, 9)
     other = put(state, "troll", 16, 9)  # out of range, but adjacent to the target
@@ -667,7 +713,9 @@ def test_bone_bane_bow_hurts_another_monster_for_the_runes(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G56")
-def test_bone_bane_bow_hurts_also_beside_a_dead_target_and_armor_counts(monkeypatch):
+def test_bone_bane_bow_hurts_also_beside_a_dead_target_and_armor_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field("bone_bane_bow")
     goblin = put(state, "goblin", 15, 9)
     draugr = put(state, "draugr", 16, 9)
@@ -679,7 +727,7 @@ def test_bone_bane_bow_hurts_also_beside_a_dead_target_and_armor_counts(monkeypa
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G54")
-def test_bone_bane_bow_does_not_count_runes_that_were_rolled_again(monkeypatch):
+def test_bone_bane_bow_does_not_count_runes_that_were_rolled_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("bone_bane_bow")
     put(state, "troll", 15, 9)
     other = put(state, "troll", 16, 9)
@@ -691,7 +739,7 @@ def test_bone_bane_bow_does_not_count_runes_that_were_rolled_again(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G27")
-def test_bone_bane_bow_works_in_attack_actions_only(monkeypatch):
+def test_bone_bane_bow_works_in_attack_actions_only(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("bone_bane_bow", "throwing_axes")
     put(state, "troll", 14, 9)
     other = put(state, "troll", 15, 9)
@@ -705,7 +753,7 @@ def test_bone_bane_bow_works_in_attack_actions_only(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
-def test_throwing_axes_are_won_by_a_practice_action_in_a_forest():
+def test_throwing_axes_are_won_by_a_practice_action_in_a_forest() -> None:
     state = table("bjorn")
     quest(state, "throwing_axes")
     stand(state, 13, 9)
@@ -721,7 +769,7 @@ def test_throwing_axes_are_won_by_a_practice_action_in_a_forest():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G30")
-def test_throwing_axes_roll_three_dice_against_an_adjacent_monster(monkeypatch):
+def test_throwing_axes_roll_three_dice_against_an_adjacent_monster(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     far = put(state, "troll", 15, 9)
     refuses(state, "use(throwing_axes)", "G39")
@@ -741,7 +789,7 @@ def test_throwing_axes_roll_three_dice_against_an_adjacent_monster(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G29")
-def test_both_pairs_of_throwing_axes_are_used_in_one_turn(monkeypatch):
+def test_both_pairs_of_throwing_axes_are_used_in_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes", "throwing_axes_2")
     troll = put(state, "troll", 14, 9)
     dice(monkeypatch, "hit hit hit hit")
@@ -752,7 +800,7 @@ def test_both_pairs_of_throwing_axes_are_used_in_one_turn(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G29")
-def test_master_shot_is_not_for_throwing_axes(monkeypatch):
+def test_master_shot_is_not_for_throwing_axes(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     put(state, "troll", 14, 9)
     give(state, "master_shot")
@@ -766,7 +814,7 @@ def test_master_shot_is_not_for_throwing_axes(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
-def test_the_quiver_is_claimed_for_a_rank_three_monster_instead_of_its_experience():
+def test_the_quiver_is_claimed_for_a_rank_three_monster_instead_of_its_experience() -> None:
     state = field()
     quest(state, "quiver")
     refuses(state, "quest", "G40")
@@ -782,7 +830,7 @@ def test_the_quiver_is_claimed_for_a_rank_three_monster_instead_of_its_experienc
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
-def test_the_quiver_may_be_left_for_the_experience():
+def test_the_quiver_may_be_left_for_the_experience() -> None:
     state = field()
     quest(state, "quiver")
     put(state, "troll", 15, 9, hurt=4)
@@ -795,7 +843,7 @@ def test_the_quiver_may_be_left_for_the_experience():
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G84")
 @pytest.mark.parametrize(("kind", "hurt", "gold"), [("brute", 0, 2), ("hrungbald_1", 3, 4)])
-def test_the_quiver_is_for_rank_three_alone(kind, hurt, gold):
+def test_the_quiver_is_for_rank_three_alone(kind: str, hurt: int, gold: int) -> None:
     state = field()
     quest(state, "quiver")
     put(state, kind, 15, 9, hurt=hurt)
@@ -807,7 +855,7 @@ def test_the_quiver_is_for_rank_three_alone(kind, hurt, gold):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G30")
-def test_the_quiver_adds_a_die_and_by_wear_one_damage_once_a_turn(monkeypatch):
+def test_the_quiver_adds_a_die_and_by_wear_one_damage_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("quiver")
     troll = put(state, "troll", 15, 9)
     give(state, "master_shot")
@@ -824,7 +872,7 @@ def test_the_quiver_adds_a_die_and_by_wear_one_damage_once_a_turn(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G30")
-def test_a_full_quiver_adds_only_its_die(monkeypatch):
+def test_a_full_quiver_adds_only_its_die(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("quiver")
     put(state, "troll", 15, 9)
     hero_of(state).wear["quiver"] = 3
@@ -835,7 +883,7 @@ def test_a_full_quiver_adds_only_its_die(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G54")
-def test_the_example_of_the_quiver_and_master_shot(monkeypatch):
+def test_the_example_of_the_quiver_and_master_shot(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("quiver")
     troll = put(state, "troll", 15, 9)
     give(state, "master_shot")
@@ -850,7 +898,7 @@ def test_the_example_of_the_quiver_and_master_shot(monkeypatch):
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
 @pytest.mark.rule("G61")
-def test_the_leather_purse_costs_two_brutes_after_a_trollkin():
+def test_the_leather_purse_costs_two_brutes_after_a_trollkin() -> None:
     state = field()
     quest(state, "leather_purse")
     refuses(state, "quest", "G40")
@@ -872,7 +920,7 @@ def test_the_leather_purse_costs_two_brutes_after_a_trollkin():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
-def test_the_leather_purse_may_be_left_and_is_for_trollkin_alone():
+def test_the_leather_purse_may_be_left_and_is_for_trollkin_alone() -> None:
     state = field()
     quest(state, "leather_purse")
     put(state, "goblin", 15, 9)
@@ -892,7 +940,7 @@ def test_the_leather_purse_may_be_left_and_is_for_trollkin_alone():
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G61")
 @pytest.mark.rule("G39")
-def test_the_leather_purse_places_as_many_brutes_as_there_is_room_for():
+def test_the_leather_purse_places_as_many_brutes_as_there_is_room_for() -> None:
     state = field()
     quest(state, "leather_purse")
     for x, y in ((14, 8), (14, 9), (13, 10), (12, 10), (12, 9)):
@@ -915,7 +963,7 @@ def test_the_leather_purse_places_as_many_brutes_as_there_is_room_for():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G30")
-def test_the_leather_purse_heals_two_from_himself_or_an_adjacent_hero():
+def test_the_leather_purse_heals_two_from_himself_or_an_adjacent_hero() -> None:
     state = table("bjorn", "alva")
     stand(state, 13, 9)
     stand(state, 14, 9, seat=1)
@@ -941,7 +989,7 @@ def test_the_leather_purse_heals_two_from_himself_or_an_adjacent_hero():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
-def test_black_arrows_are_won_by_an_attack_action_in_the_robber_camp():
+def test_black_arrows_are_won_by_an_attack_action_in_the_robber_camp() -> None:
     state = table("bjorn")
     quest(state, "black_arrows")
     stand(state, 6, 11)
@@ -955,7 +1003,7 @@ def test_black_arrows_are_won_by_an_attack_action_in_the_robber_camp():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
-def test_black_arrows_need_the_attack_action():
+def test_black_arrows_need_the_attack_action() -> None:
     state = table("bjorn")
     quest(state, "black_arrows")
     stand(state, 5, 11)
@@ -966,7 +1014,7 @@ def test_black_arrows_need_the_attack_action():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G29")
-def test_a_black_arrow_adds_three_damage_once_a_turn(monkeypatch):
+def test_a_black_arrow_adds_three_damage_once_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("black_arrows")
     troll = put(state, "troll", 15, 9)
     refuses(state, "use(black_arrows)", "G29")
@@ -980,7 +1028,7 @@ def test_a_black_arrow_adds_three_damage_once_a_turn(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G30")
-def test_black_arrows_are_never_refilled(monkeypatch):
+def test_black_arrows_are_never_refilled(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table("bjorn")
     equip(state, "black_arrows")
     hero_of(state).counters["black_arrows"] = 0
@@ -1004,7 +1052,7 @@ def test_black_arrows_are_never_refilled(monkeypatch):
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
 @pytest.mark.parametrize("kind", ["brute", "skeleton"])
-def test_the_helmet_is_claimed_for_a_brute_or_a_skeleton(kind):
+def test_the_helmet_is_claimed_for_a_brute_or_a_skeleton(kind: str) -> None:
     state = field()
     quest(state, "helmet")
     put(state, kind, 15, 9)
@@ -1016,7 +1064,7 @@ def test_the_helmet_is_claimed_for_a_brute_or_a_skeleton(kind):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
-def test_the_helmet_may_be_left_and_is_for_no_other_kind():
+def test_the_helmet_may_be_left_and_is_for_no_other_kind() -> None:
     state = field()
     quest(state, "helmet")
     refuses(state, "quest", "G40")
@@ -1033,7 +1081,7 @@ def test_the_helmet_may_be_left_and_is_for_no_other_kind():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G44")
-def test_the_helmet_is_claimed_for_a_kill_without_damage():
+def test_the_helmet_is_claimed_for_a_kill_without_damage() -> None:
     state = field()
     quest(state, "helmet")
     put(state, "brute", 12, 9)
@@ -1044,7 +1092,7 @@ def test_the_helmet_is_claimed_for_a_kill_without_damage():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G59")
-def test_the_helmet_prevents_one_damage_in_each_attack(monkeypatch):
+def test_the_helmet_prevents_one_damage_in_each_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("helmet")
     put(state, "sprite", 14, 9)
     put(state, "sprite", 12, 9)
@@ -1058,7 +1106,7 @@ def test_the_helmet_prevents_one_damage_in_each_attack(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G59")
-def test_the_helmet_prevents_one_damage_once_for_an_attack(monkeypatch):
+def test_the_helmet_prevents_one_damage_once_for_an_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("helmet", "home_sewn_tunic")
     put(state, "brute", 14, 9)
     dice(monkeypatch, "hit hit hit")
@@ -1078,7 +1126,7 @@ def test_the_helmet_prevents_one_damage_once_for_an_attack(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G45")
-def test_trollbane_counts_the_experience_from_trollkin(monkeypatch):
+def test_trollbane_counts_the_experience_from_trollkin(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "trollbane")
     refuses(state, "quest", "G40")
@@ -1101,7 +1149,7 @@ def test_trollbane_counts_the_experience_from_trollkin(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G45")
-def test_trollbane_keeps_its_count_when_the_gold_is_spent():
+def test_trollbane_keeps_its_count_when_the_gold_is_spent() -> None:
     state = field()
     quest(state, "trollbane")
     put(state, "brute", 15, 9)
@@ -1115,7 +1163,7 @@ def test_trollbane_keeps_its_count_when_the_gold_is_spent():
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G45")
 @pytest.mark.rule("G38")
-def test_trollbane_loses_its_count_under_the_pile():
+def test_trollbane_loses_its_count_under_the_pile() -> None:
     state = field()
     quest(state, "trollbane")
     put(state, "brute", 15, 9)
@@ -1128,11 +1176,13 @@ def test_trollbane_loses_its_count_under_the_pile():
 
 @pytest.mark.rule("G102")
 @pytest.mark.parametrize(("kind", "damage"), [("troll", 2), ("jotunn", 1)])
-def test_trollbane_adds_one_damage_against_trollkin(monkeypatch, kind, damage):
+def test_trollbane_adds_one_damage_against_trollkin(
+    monkeypatch: pytest.MonkeyPatch, kind: str, damage: int
+) -> None:
     state = field("trollbane")
     foe = put(state, kind, 15, 9)
     dice(monkeypatch, "hit")
-    do(state, f"attack({15},9)")
+    do(state, "attack(15,9)")
     assert thrown(state) == 2 + 3
     do(state, "done")
     assert state.hurt[foe] == damage
@@ -1140,7 +1190,7 @@ def test_trollbane_adds_one_damage_against_trollkin(monkeypatch, kind, damage):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G27")
-def test_trollbane_adds_nothing_outside_attack_actions(monkeypatch):
+def test_trollbane_adds_nothing_outside_attack_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("trollbane", "throwing_axes")
     troll = put(state, "troll", 14, 9)
     dice(monkeypatch, "hit")
@@ -1154,7 +1204,7 @@ def test_trollbane_adds_nothing_outside_attack_actions(monkeypatch):
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
 @pytest.mark.rule("G42")
-def test_the_tunic_is_won_by_a_practice_action_and_one_gold():
+def test_the_tunic_is_won_by_a_practice_action_and_one_gold() -> None:
     state = field()
     quest(state, "home_sewn_tunic")
     hero_of(state).gold = 0
@@ -1172,7 +1222,7 @@ def test_the_tunic_is_won_by_a_practice_action_and_one_gold():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G59")
-def test_the_tunic_prevents_one_damage(monkeypatch):
+def test_the_tunic_prevents_one_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("home_sewn_tunic")
     put(state, "brute", 14, 9)
     dice(monkeypatch, "hit hit")
@@ -1184,7 +1234,7 @@ def test_the_tunic_prevents_one_damage(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G28")
-def test_a_mend_action_spent_anywhere_clears_the_tunic():
+def test_a_mend_action_spent_anywhere_clears_the_tunic() -> None:
     state = field("home_sewn_tunic", "quiver")
     hero_of(state).wear.update(home_sewn_tunic=3, quiver=1)
     hero_of(state).damage = 4
@@ -1198,7 +1248,7 @@ def test_a_mend_action_spent_anywhere_clears_the_tunic():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G28")
-def test_the_tunic_is_not_cleared_without_a_mend_action():
+def test_the_tunic_is_not_cleared_without_a_mend_action() -> None:
     state = field("home_sewn_tunic")
     hero_of(state).wear["home_sewn_tunic"] = 2
     hero_of(state).damage = 4
@@ -1212,7 +1262,7 @@ def test_the_tunic_is_not_cleared_without_a_mend_action():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G41")
-def test_the_cape_is_won_by_an_attack_action_away_from_monsters():
+def test_the_cape_is_won_by_an_attack_action_away_from_monsters() -> None:
     state = field()
     quest(state, "home_sewn_cape")
     goblin = put(state, "goblin", 14, 9)
@@ -1233,7 +1283,7 @@ def test_the_cape_is_won_by_an_attack_action_away_from_monsters():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G54")
-def test_the_cape_takes_one_mana_for_each_rune_of_his_rolls(monkeypatch):
+def test_the_cape_takes_one_mana_for_each_rune_of_his_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("home_sewn_cape", "throwing_axes")
     put(state, "troll", 14, 9)
     dice(monkeypatch, "rune rune miss rune")
@@ -1246,7 +1296,7 @@ def test_the_cape_takes_one_mana_for_each_rune_of_his_rolls(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G54")
-def test_the_cape_takes_nothing_from_the_rolls_of_others(monkeypatch):
+def test_the_cape_takes_nothing_from_the_rolls_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table("bjorn", "alva")
     stand(state, 13, 9)
     stand(state, 13, 10, seat=1)
@@ -1261,7 +1311,7 @@ def test_the_cape_takes_nothing_from_the_rolls_of_others(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G54")
-def test_runes_rolled_again_leave_their_mana_on_the_cape(monkeypatch):
+def test_runes_rolled_again_leave_their_mana_on_the_cape(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("home_sewn_cape")
     troll = put(state, "troll", 15, 9)
     give(state, "perfect_aim", "piercing_arrows")
@@ -1274,7 +1324,7 @@ def test_runes_rolled_again_leave_their_mana_on_the_cape(monkeypatch):
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G29")
-def test_the_cape_moves_him_one_area_for_two_mana():
+def test_the_cape_moves_him_one_area_for_two_mana() -> None:
     state = field("home_sewn_cape")
     hero_of(state).mana["home_sewn_cape"] = 1
     refuses(state, "use(home_sewn_cape-move)", "G31")
@@ -1290,7 +1340,7 @@ def test_the_cape_moves_him_one_area_for_two_mana():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G5")
-def test_the_cape_leads_out_of_grimheim_and_in():
+def test_the_cape_leads_out_of_grimheim_and_in() -> None:
     state = table("bjorn")
     equip(state, "home_sewn_cape")
     hero_of(state).mana["home_sewn_cape"] = 2
@@ -1306,7 +1356,9 @@ def test_the_cape_leads_out_of_grimheim_and_in():
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G59")
-def test_the_cape_prevents_two_damage_for_three_mana_also_after_it_moved_him(monkeypatch):
+def test_the_cape_prevents_two_damage_for_three_mana_also_after_it_moved_him(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field("home_sewn_cape")
     hero_of(state).mana["home_sewn_cape"] = 5
     put(state, "brute", 15, 9)
@@ -1320,7 +1372,7 @@ def test_the_cape_prevents_two_damage_for_three_mana_also_after_it_moved_him(mon
 
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G31")
-def test_the_cape_does_not_prevent_with_two_mana(monkeypatch):
+def test_the_cape_does_not_prevent_with_two_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("home_sewn_cape")
     hero_of(state).mana["home_sewn_cape"] = 2
     put(state, "brute", 14, 9)
@@ -1333,7 +1385,7 @@ def test_the_cape_does_not_prevent_with_two_mana(monkeypatch):
 @pytest.mark.rule("G102")
 @pytest.mark.rule("G24")
 @pytest.mark.rule("G37")
-def test_the_cape_generates_no_mana_but_may_be_loaded_by_a_focus_action():
+def test_the_cape_generates_no_mana_but_may_be_loaded_by_a_focus_action() -> None:
     state = field("home_sewn_cape")
     end_turn(state)
     assert mana(state, "home_sewn_cape") == 0
@@ -1345,7 +1397,7 @@ def test_the_cape_generates_no_mana_but_may_be_loaded_by_a_focus_action():
 
 
 @pytest.mark.rule("G103")
-def test_his_deck_of_events():
+def test_his_deck_of_events() -> None:
     state = table("bjorn")
     counts = {
         "prey": 2,
@@ -1366,7 +1418,7 @@ def test_his_deck_of_events():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G57")
-def test_prey_makes_a_monster_worth_two_gold_more():
+def test_prey_makes_a_monster_worth_two_gold_more() -> None:
     state = field()
     troll = put(state, "troll", 7, 12)  # anywhere
     give(state, "prey")
@@ -1381,7 +1433,7 @@ def test_prey_makes_a_monster_worth_two_gold_more():
 
 
 @pytest.mark.rule("G103")
-def test_prey_is_an_undamaged_monster_of_rank_three_or_a_legend():
+def test_prey_is_an_undamaged_monster_of_rank_three_or_a_legend() -> None:
     state = field()
     give(state, "prey", "prey")
     put(state, "troll", 14, 9, hurt=1)
@@ -1400,7 +1452,7 @@ def test_prey_is_an_undamaged_monster_of_rank_three_or_a_legend():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G57")
-def test_prey_pays_whoever_kills_it():
+def test_prey_pays_whoever_kills_it() -> None:
     state = table("bjorn", "alva")
     stand(state, 13, 9)
     stand(state, 14, 10, seat=1)
@@ -1417,7 +1469,7 @@ def test_prey_pays_whoever_kills_it():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G32")
-def test_master_shot_adds_two_damage_and_copies_add_up(monkeypatch):
+def test_master_shot_adds_two_damage_and_copies_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", 15, 9)
     give(state, "master_shot", "master_shot")
@@ -1430,7 +1482,7 @@ def test_master_shot_adds_two_damage_and_copies_add_up(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G32")
-def test_rest_heals_two_from_himself_in_his_own_turn(monkeypatch):
+def test_rest_heals_two_from_himself_in_his_own_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "rest", "rest", "master_shot")
     refuses(state, "play(rest)", "G39")
@@ -1446,7 +1498,7 @@ def test_rest_heals_two_from_himself_in_his_own_turn(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G32")
-def test_rest_is_not_played_in_the_monster_turn(monkeypatch):
+def test_rest_is_not_played_in_the_monster_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("helmet")
     give(state, "rest")
     hero_of(state).damage = 3
@@ -1458,7 +1510,7 @@ def test_rest_is_not_played_in_the_monster_turn(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G50")
-def test_burning_arrow_deals_one_damage_or_two_in_a_forest():
+def test_burning_arrow_deals_one_damage_or_two_in_a_forest() -> None:
     state = field()
     stand(state, 12, 10)
     give(state, "burning_arrow", "burning_arrow", "burning_arrow")
@@ -1474,7 +1526,7 @@ def test_burning_arrow_deals_one_damage_or_two_in_a_forest():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G56")
-def test_two_burning_arrows_do_nothing_to_a_draugr():
+def test_two_burning_arrows_do_nothing_to_a_draugr() -> None:
     state = field()
     give(state, "burning_arrow", "burning_arrow")
     draugr = put(state, "draugr", 15, 9)
@@ -1484,7 +1536,7 @@ def test_two_burning_arrows_do_nothing_to_a_draugr():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G57")
-def test_back_down_kills_a_small_monster_nearer_to_grimheim():
+def test_back_down_kills_a_small_monster_nearer_to_grimheim() -> None:
     state = field()
     give(state, "back_down")
     put(state, "troll", 12, 9)  # too strong
@@ -1501,7 +1553,7 @@ def test_back_down_kills_a_small_monster_nearer_to_grimheim():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G25")
-def test_sewing_removes_one_damage_from_each_of_his_cards():
+def test_sewing_removes_one_damage_from_each_of_his_cards() -> None:
     state = field("quiver", "helmet", "leather_purse")
     give(state, "sewing")
     refuses(state, "play(sewing)", "G39")
@@ -1514,7 +1566,7 @@ def test_sewing_removes_one_damage_from_each_of_his_cards():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G30")
-def test_an_equipment_card_is_repaired_before_the_attack_only():
+def test_an_equipment_card_is_repaired_before_the_attack_only() -> None:
     state = field("quiver")
     give(state, "sewing", "master_shot")
     put(state, "troll", 15, 9)
@@ -1532,7 +1584,7 @@ def test_an_equipment_card_is_repaired_before_the_attack_only():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G54")
-def test_perfect_aim_rolls_misses_and_runes_again(monkeypatch):
+def test_perfect_aim_rolls_misses_and_runes_again(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("bjorn", level=2)
     troll = put(state, "troll", 15, 9)
     give(state, "perfect_aim")
@@ -1544,7 +1596,7 @@ def test_perfect_aim_rolls_misses_and_runes_again(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G53")
-def test_perfect_aim_rolls_again_what_cover_stops(monkeypatch):
+def test_perfect_aim_rolls_again_what_cover_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     stand(state, 12, 10)
     troll = put(state, "troll", 10, 11)
@@ -1555,7 +1607,7 @@ def test_perfect_aim_rolls_again_what_cover_stops(monkeypatch):
 
 
 @pytest.mark.rule("G103")
-def test_perfect_aim_is_for_any_roll_and_needs_a_miss(monkeypatch):
+def test_perfect_aim_is_for_any_roll_and_needs_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     troll = put(state, "troll", 14, 9)
     give(state, "perfect_aim")
@@ -1570,7 +1622,9 @@ def test_perfect_aim_is_for_any_roll_and_needs_a_miss(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G54")
-def test_what_piercing_arrows_brought_stays_when_the_runes_are_rolled_again(monkeypatch):
+def test_what_piercing_arrows_brought_stays_when_the_runes_are_rolled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field()
     troll = put(state, "troll", 15, 9)
     give(state, "perfect_aim", "piercing_arrows")
@@ -1580,7 +1634,7 @@ def test_what_piercing_arrows_brought_stays_when_the_runes_are_rolled_again(monk
 
 
 @pytest.mark.rule("G103")
-def test_limber_bow_adds_two_to_the_range_of_this_turn():
+def test_limber_bow_adds_two_to_the_range_of_this_turn() -> None:
     state = field()
     put(state, "troll", 17, 9)
     give(state, "limber_bow")
@@ -1595,7 +1649,7 @@ def test_limber_bow_adds_two_to_the_range_of_this_turn():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G32")
-def test_two_limber_bows_add_up():
+def test_two_limber_bows_add_up() -> None:
     state = field()
     give(state, "limber_bow", "limber_bow")
     do(state, "play(limber_bow)", "play(limber_bow)")
@@ -1604,7 +1658,7 @@ def test_two_limber_bows_add_up():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G54")
-def test_piercing_arrows_add_one_damage_a_rune_and_copies_add_up(monkeypatch):
+def test_piercing_arrows_add_one_damage_a_rune_and_copies_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", 15, 9)
     give(state, "piercing_arrows", "piercing_arrows")
@@ -1616,7 +1670,7 @@ def test_piercing_arrows_add_one_damage_a_rune_and_copies_add_up(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G54")
-def test_piercing_arrows_need_a_rune_and_work_on_any_roll(monkeypatch):
+def test_piercing_arrows_need_a_rune_and_work_on_any_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("throwing_axes")
     troll = put(state, "troll", 14, 9)
     give(state, "piercing_arrows")
@@ -1629,7 +1683,7 @@ def test_piercing_arrows_need_a_rune_and_work_on_any_roll(monkeypatch):
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G21")
-def test_seek_shelter_ends_in_a_location_and_forbids_further_movement():
+def test_seek_shelter_ends_in_a_location_and_forbids_further_movement() -> None:
     state = field("home_sewn_cape")
     stand(state, 14, 9)
     hero_of(state).mana["home_sewn_cape"] = 2
@@ -1642,14 +1696,14 @@ def test_seek_shelter_ends_in_a_location_and_forbids_further_movement():
     do(state, "go(16,9)")
     assert where(state) == (16, 9)
     refuses(state, "move(15,9)", "G21")
-    refuses(state, "use(home_sewn_cape-move)", "G39")
+    refuses(state, "use(home_sewn_cape-move)", "G21")
     end_turn(state)
     assert "move(15,9)" in legal(state)
 
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G21")
-def test_seek_shelter_may_stop_after_one_step_and_follow_other_movement():
+def test_seek_shelter_may_stop_after_one_step_and_follow_other_movement() -> None:
     state = field()
     give(state, "seek_shelter")
     do(state, "move(15,9)", "stop", "play(seek_shelter)", "go(16,9)", "stop")
@@ -1658,7 +1712,7 @@ def test_seek_shelter_may_stop_after_one_step_and_follow_other_movement():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G21")
-def test_seek_shelter_may_leave_a_location_and_come_back():
+def test_seek_shelter_may_leave_a_location_and_come_back() -> None:
     state = field()
     stand(state, 11, 11)  # Witch Cabin
     give(state, "seek_shelter")
@@ -1669,7 +1723,7 @@ def test_seek_shelter_may_leave_a_location_and_come_back():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G3")
-def test_grimheim_is_a_shelter():
+def test_grimheim_is_a_shelter() -> None:
     state = field()
     stand(state, 12, 9)
     give(state, "seek_shelter")
@@ -1679,8 +1733,53 @@ def test_grimheim_is_a_shelter():
 
 @pytest.mark.rule("G103")
 @pytest.mark.rule("G21")
-def test_seek_shelter_is_not_played_where_no_location_is_near():
+def test_seek_shelter_is_not_played_where_no_location_is_near() -> None:
     state = field()
     give(state, "seek_shelter")
     stand(state, 13, 8)
     refuses(state, "play(seek_shelter)", "G39")
+
+
+@pytest.mark.rule("G103")
+@pytest.mark.rule("G21")
+def test_seek_shelter_may_stay_in_a_location_but_forbids_movement_all_the_same() -> None:
+    state = field()
+    stand(state, 11, 11)
+    give(state, "seek_shelter")
+    do(state, "play(seek_shelter)", "stop")
+    assert where(state) == (11, 11)
+    refuses(state, "move(12,10)", "G21")
+
+
+@pytest.mark.rule("G103")
+@pytest.mark.rule("G32")
+def test_two_copies_of_perfect_aim_roll_again_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = field()
+    troll = put(state, "troll", 15, 9)
+    give(state, "perfect_aim", "perfect_aim")
+    dice(monkeypatch, "hit miss miss" + " rune hit" + " hit")
+    do(state, "attack(15,9)", "play(perfect_aim)", "play(perfect_aim)", "done")
+    assert state.hurt[troll] == 3
+
+
+@pytest.mark.rule("G103")
+@pytest.mark.rule("G101")
+def test_perfect_aim_leaves_hits_that_long_shot_two_takes_out_of_cover(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = field("long_shot", level=2)
+    stand(state, 12, 10)
+    put(state, "troll", 10, 11)
+    give(state, "perfect_aim")
+    dice(monkeypatch, "cover cover hit")
+    do(state, "attack(10,11)")
+    refuses(state, "play(perfect_aim)", "G39")
+
+
+@pytest.mark.rule("G103")
+@pytest.mark.rule("G32")
+def test_only_cards_in_the_hand_are_played() -> None:
+    state = field()
+    hero_of(state).damage = 3
+    refuses(state, "play(rest)", "G32")
+    refuses(state, "play(mastery)", "G32")

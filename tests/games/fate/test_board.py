@@ -34,7 +34,20 @@ MEANING = {
     "~": ("lake", False),
 }
 CAVES_AND_SHIP = {"M": "mountain", "N": "lake"}  # the sign does not tell whether there is a road
-DOORS = {(9, 7), (10, 7), (11, 7), (8, 8), (11, 8), (7, 9), (11, 9), (7, 10), (10, 10), (7, 11), (8, 11), (9, 11)}
+DOORS = {
+    (9, 7),
+    (10, 7),
+    (11, 7),
+    (8, 8),
+    (11, 8),
+    (7, 9),
+    (11, 9),
+    (7, 10),
+    (10, 10),
+    (7, 11),
+    (8, 11),
+    (9, 11),
+}
 
 
 def drawing(number: str) -> dict[tuple[int, int], str]:

@@ -1,6 +1,6 @@
 """Embla: her hero card, abilities, equipment and events (G120 to G123), each played at the table.
 
-Most fights take place at (13,9), an area of plains among plains; its neighbours are called by their direction.
+Most fights take place at (13,9), an area of plains among plains; its neighbours go by their directions.
 """
 
 import pytest
@@ -54,12 +54,11 @@ def test_embla_1_has_strength_3_and_health_9(monkeypatch: pytest.MonkeyPatch) ->
     put(state, "troll", *E)
     dice(monkeypatch, "", then="miss")
     assert thrown(do(state, "attack(14,9)")) == [4]  # 3, and 1 from Flimsy Blade
-    hero_of(state).damage = 7
+    hero_of(state).damage, hero_of(state).mana["riposte"] = 7, 0
     dice(monkeypatch, "hit")
     brawl(state)
     assert (hero_of(state).damage, where(state)) == (8, HERE)
-    brawl(state)
-    assert (hero_of(state).damage, where(state)) == (8, HERE)
+    hero_of(state).mana["riposte"] = 0
     dice(monkeypatch, "hit")
     pieces = state.pieces
     brawl(state)
@@ -85,15 +84,14 @@ def test_embla_2_is_an_upgrade_with_strength_5_and_health_10(monkeypatch: pytest
     put(state, "troll", *E)
     dice(monkeypatch, "", then="miss")
     assert thrown(do(state, "attack(14,9)")) == [6]
-    hero_of(state).damage = 8
+    hero_of(state).damage, hero_of(state).mana["riposte"] = 8, 0
     dice(monkeypatch, "hit")
     brawl(state)
     assert (hero_of(state).damage, where(state)) == (9, HERE)
-    stand(state, 13, 11)
-    refuses(state, "move(17,12)", "G1")
-    refuses(state, "move(16,7)", "G21")  # five areas
-    do(state, "move(16,8)")
-    assert where(state) == (16, 8)
+    stand(state, 13, 10)
+    refuses(state, "move(17,11)", "G1")
+    do(state, "move(17,9)")  # still four areas
+    assert where(state) == (17, 9)
 
 
 # ---- Riposte
@@ -181,7 +179,9 @@ def test_riposte_is_nothing_for_ones_own_turn() -> None:
 
 
 @pytest.mark.rule("G121", "G59", "G60")
-def test_riposte_strikes_before_the_rest_of_the_attack_knocks_her_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_riposte_strikes_before_the_rest_of_the_attack_knocks_her_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field()
     troll = put(state, "troll", *E, hurt=5)
     hero_of(state).mana["riposte"] = 2
@@ -217,6 +217,18 @@ def test_riposte_helps_embla_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     brawl(state)
     assert asked(state) == "Acting"
     assert (hero_of(state, 1).damage, state.hurt[troll]) == (2, 0)
+
+
+@pytest.mark.rule("G121", "G40", "G44")
+def test_a_helmet_won_by_riposte_helps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = field()
+    quest(state, "helmet")
+    put(state, "brute", *E, hurt=1)
+    hero_of(state).mana["riposte"] = 2
+    dice(monkeypatch, "hit hit hit")
+    brawl(state)
+    do(state, "use(riposte)", "yes", "use(helmet)")
+    assert hero_of(state).damage == 0
 
 
 @pytest.mark.rule("G121", "G37")
@@ -264,7 +276,7 @@ def test_in_charge_1_kills_a_monster_of_rank_1_after_a_move_action() -> None:
     goblin, imp = put(state, "goblin", 14, 8), put(state, "imp", 12, 9)
     put(state, "brute", 14, 7)
     gold = hero_of(state).gold
-    do(state, "move(13,8)", "stop")
+    do(state, "move(13,8)")
     assert legal(state) == {"at(14,8)", "at(12,9)", "no"}
     refuses(state, "at(14,7)", "G121")
     do(state, "at(12,9)")
@@ -350,7 +362,7 @@ def test_fleetfoot_1_moves_1_area_once_per_turn_and_gives_1_health(monkeypatch: 
     assert where(state) == E
     refuses(state, "use(fleetfoot)", "G29")
     do(state, "move(13,9)", "stop")  # it is no move action
-    hero_of(state).damage = 8
+    hero_of(state).damage, hero_of(state).mana["riposte"] = 8, 0
     dice(monkeypatch, "hit")
     brawl(state)
     assert (hero_of(state).damage, where(state)) == (9, HERE)
@@ -433,7 +445,9 @@ def test_who_slips_through_an_occupied_forest_has_entered_it() -> None:
 
 
 @pytest.mark.rule("G121", "G58")
-def test_reaper_swing_1_splits_the_damage_with_another_adjacent_monster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reaper_swing_1_splits_the_damage_with_another_adjacent_monster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field()
     equip(state, "reaper_swing")
     troll, brute = put(state, "troll", *E), put(state, "brute", *W)
@@ -640,6 +654,18 @@ def test_queen_of_the_hill_does_not_work_from_town() -> None:
     refuses(state, "attack(11,9)", "G4")
 
 
+@pytest.mark.rule("G121", "G61", "G44")
+def test_who_dies_on_the_hill_may_bring_the_helmet() -> None:
+    state = field()
+    equip(state, "queen_of_the_hill")
+    quest(state, "helmet")
+    put(state, "brute", *E, hurt=1)
+    gold = hero_of(state).gold
+    do(state, "use(queen_of_the_hill)", "yes")
+    assert owns(state, "helmet")
+    assert (where(state), hero_of(state).gold) == (E, gold)
+
+
 @pytest.mark.rule("G121", "G61")
 def test_queen_of_the_hill_2_deals_4() -> None:
     state = field()
@@ -660,7 +686,7 @@ def test_swift_kick_1_deals_1_and_moves_the_monster_1_area() -> None:
     equip(state, "swift_kick")
     brute = put(state, "brute", *E)
     put(state, "goblin", 15, 9)
-    do(state, "use(swift_kick)", "at(14,9)") if asked(state) == "Aiming" else do(state, "use(swift_kick)")
+    do(state, "use(swift_kick)")
     assert state.hurt[brute] == 1
     assert legal(state) == {"at(15,8)", "at(14,8)", "at(13,10)", "at(14,10)"}
     refuses(state, "at(15,9)", "G61")
@@ -748,9 +774,7 @@ def test_flimsy_blade_gives_1_strength_and_is_no_main_weapon(monkeypatch: pytest
     state = field()
     assert owns(state, "flimsy_blade")
     equip(state, "wildfire_blade")
-    hero_of(state).equipment = [n for n in hero_of(state).equipment if state.book.sides[n].id != "ravens_claw"] + [
-        n for n in hero_of(state).equipment if state.book.sides[n].id == "ravens_claw"
-    ]
+    quest(state, "ravens_claw")
     hero_of(state).progress = 9
     stand(state, 12, 10)
     do(state, "move(11,10)", "stop")
@@ -782,7 +806,9 @@ def test_healing_potion_is_won_by_a_mend_action_in_the_witch_cabin() -> None:
 
 
 @pytest.mark.rule("G122", "G30")
-def test_healing_potion_heals_any_number_of_times_a_turn_until_it_is_worn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_healing_potion_heals_any_number_of_times_a_turn_until_it_is_worn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field("boldur")
     stand(state, *E, seat=1)
     equip(state, "healing_potion")
@@ -1038,14 +1064,19 @@ def test_ravens_claw_is_won_by_entering_10_forest_areas() -> None:
 def test_the_count_for_ravens_claw_is_lost_under_the_pile() -> None:
     state = field(at=(12, 10))
     quest(state, "ravens_claw")
-    do(state, "move(11,10)", "stop", "end", "cycle(equipment)")
-    while state.book.sides[hero_of(state).equipment[-1]].id != "ravens_claw":
-        do(state, "end", "cycle(equipment)")
+    hero_of(state).equipment = hero_of(state).equipment[-2:]
+    do(state, "move(11,10)", "stop")
+    assert hero_of(state).progress == 1
+    do(state, "end", "cycle(equipment)", "end", "cycle(equipment)")  # on top again
     assert hero_of(state).progress == 0
+    do(state, "move(10,11)", "stop")
+    assert hero_of(state).progress == 1
 
 
 @pytest.mark.rule("G122", "G54")
-def test_ravens_claw_gives_1_strength_and_2_damage_to_each_attack_action(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ravens_claw_gives_1_strength_and_2_damage_to_each_attack_action(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     state = field()
     equip(state, "ravens_claw", "throwing_knives")
     give(state, "speedy_attack", "rest")
@@ -1202,7 +1233,6 @@ def test_throwing_knives_are_won_by_a_practice_action_in_a_forest() -> None:
 def test_throwing_knives_roll_3_dice_against_an_adjacent_monster(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     equip(state, "throwing_knives")
-    put(state, "goblin", 14, 10)
     refuses(state, "use(throwing_knives)", "G39")
     troll = put(state, "troll", *FOREST)
     dice(monkeypatch, "cover hit rune")
@@ -1275,7 +1305,12 @@ def test_sophisticated_gives_a_mend_focus_prepare_or_practice_action_in_grimheim
     give(state, "sophisticated")
     stand(state, 11, 9)
     refuses(state, "play(sophisticated)", "G32")
-    for action in ("mend", "focus(riposte)", "prepare", "practice"):
+    for action, gains in (
+        ("mend", (5, 0, 0, 0)),
+        ("focus(riposte)", (0, 1, 0, 0)),
+        ("prepare", (0, 0, 1, 0)),
+        ("practice", (0, 0, 0, 1)),
+    ):
         state = table("embla")
         give(state, "sophisticated")
         tame(state)
@@ -1287,12 +1322,7 @@ def test_sophisticated_gives_a_mend_focus_prepare_or_practice_action_in_grimheim
         refuses(state, "move(11,9)", "G27")
         do(state, action)
         assert asked(state) == "Acting"
-        got = (6 - hero.damage, hero.mana["riposte"], len(hero.hand), hero.gold)
-        assert (
-            got == {"m": (5, 0, 0, 0), "f": (0, 1, 0, 0), "pre": (0, 0, 1, 0), "pra": (0, 0, 0, 1)}[
-                action[: 3 if action[0] == "p" else 1]
-            ]
-        )
+        assert (6 - hero.damage, hero.mana["riposte"], len(hero.hand), hero.gold) == gains
         hero.damage = 6
         do(state, action)  # her own action of the kind is not used
         refuses(state, action, "G20")
@@ -1484,13 +1514,10 @@ def test_magic_runes_need_a_rune_and_copies_add_up(monkeypatch: pytest.MonkeyPat
     assert (state.hurt[troll], holds(state, "magic_runes")) == (1, 2)
     equip(state, "throwing_knives")
     dice(monkeypatch, "rune")
-    do(state, "use(throwing_knives)", "play(magic_runes)")  # any roll of hers
-    assert state.hurt[troll] == 4
-    end_turn(state)
-    give(state, "magic_runes") if holds(state, "magic_runes") < 2 else None
-    state.hurt[troll] = 0
-    dice(monkeypatch, "rune")
-    do(state, "attack(14,9)", "play(magic_runes)", "done") if holds(state, "magic_runes") > 1 else None
+    gold = hero_of(state).gold
+    do(state, "use(throwing_knives)", "play(magic_runes)", "play(magic_runes)")  # any roll of hers
+    assert not alive(state, troll)
+    assert hero_of(state).gold == gold + 3
 
 
 @pytest.mark.rule("G123", "G54")

@@ -149,7 +149,7 @@ def test_the_start_kit(hero: str) -> None:
 )
 def test_the_time_tracks(track: str, yellow: set[int], red: set[int], skulls: set[int], last: int) -> None:
     state = new("bjorn", track=track)
-    steps = {step: hour for step, hour in enumerate(state.track, 1)}
+    steps = dict(enumerate(state.track, 1))
     assert state.time == 1
     assert len(steps) == last
     assert {step for step, hour in steps.items() if hour.deck == "yellow"} == yellow
@@ -193,7 +193,8 @@ def test_a_harder_game_without_the_start_kit() -> None:
 def test_a_harder_game_begins_one_step_up_the_upgrade_track() -> None:
     state = table("bjorn", harder_upgrades=True)
     hero = hero_of(state)
-    for cost in (6, 8, 10, 10):
+    costs: list[int] = [6, 8, 10, 10]
+    for cost in costs:
         assert state.view(0).heroes[0].upgrade_cost == cost
         hero.gold = cost - 1
         do(state, "end")
@@ -211,8 +212,8 @@ def finish(state: FateState) -> None:
     """Decline all that is asked up to the next turn; no monster stays and no time passes."""
     while type(state.decision).__name__ != "Acting":
         choices = legal(state)
-        quiet = [text for text in ("no", "keep", "done") if text in choices]
-        do(state, (quiet or sorted(choices))[0])
+        quiet = choices & {"no", "keep", "done"}
+        do(state, sorted(quiet or choices)[0])
     for monster, node in enumerate(state.where):
         if node >= 0:
             deeds.remove(state, monster)

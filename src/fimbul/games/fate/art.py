@@ -12,7 +12,7 @@ HEX = "M0-30L26-15V15L0 30L-26 15V-15z"
 TILE = "M0-26L22.5-13V13L0 26L-22.5 13V-13z"
 GREAT = "M0-32L27.7-16V16L0 32L-27.7 16V-16z"
 PAWN = "M0-27a9.5 9.5 0 0 1 6 16.6C13-7 17 3 17 19H-17C-17 3-13-7-6-10.4A9.5 9.5 0 0 1 0-27z"
-FRAME = 6  # inside a card
+FRAME = 6.0  # inside a card
 
 STYLE = """
 .ground{fill:var(--field,#1a1c1b)}
@@ -52,10 +52,11 @@ paint-order:stroke;text-anchor:middle;letter-spacing:.06em}
 .drop{fill:#e02b36;stroke:#fff;stroke-width:1.2}.coin{fill:#f3c84d;stroke:#5a4208;stroke-width:1.4}
 .coined{font:700 11px Georgia,serif;fill:#241703;text-anchor:middle}
 .chain{fill:#dfe9f2;stroke:#15100d;stroke-width:1.4}
-.way{display:none;pointer-events:none;fill:none;stroke:#fff;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
-.way .under{stroke:#15100d;stroke-width:9}
+.way{display:none;pointer-events:none;fill:none;stroke:#fff;stroke-width:5;stroke-linecap:round;
+stroke-linejoin:round;filter:drop-shadow(0 0 1.5px #000) drop-shadow(0 0 1.5px #000)}
 .monster:is(:hover,:focus,[data-picked],[data-shown]) .way,svg:has(.clock:hover) .way{display:inline}
-.clock{cursor:help}
+.clock{cursor:help}.clock .back{fill:#dbe7ee;stroke:#c2540a;stroke-width:2.6}.clock .wave{stroke:#17222b}
+.names{pointer-events:none}.frame{fill:none}
 .seat0 .p{fill:#a8402c}.seat1 .p{fill:#22618a}.seat2 .p{fill:#5d7016}.seat3 .p{fill:#7b4496}
 .p{stroke:#fff7e4;stroke-width:3;stroke-linejoin:round}
 .who{font:700 17px Georgia,serif;fill:#fff;text-anchor:middle}
@@ -67,12 +68,13 @@ paint-order:stroke;text-anchor:middle;letter-spacing:.06em}
 .icon{fill:var(--ink,#f4ecdf)}.bar{fill:#3a1d1d}.life{fill:#c9313c}
 .paper{fill:#e9e0cc;stroke:#0d141c;stroke-width:1.6}
 .band{fill:#3a5570}.c0 .band{fill:#7a3327}.c2 .band{fill:#6d4f25}.ev .band{fill:#57406e}.qu .band{fill:#44502a}
-.title{font:700 14px Georgia,serif;fill:#fff}.text{font:12.6px Georgia,serif;fill:#241a10}
-.text.b{font-weight:700}.text.i{font-style:italic;fill:#5c4a33}
+.title{font-family:Georgia,serif;font-weight:700;font-size:1.1em;fill:#fff}
+.text{font-family:Georgia,serif;fill:#241a10}.b{font-weight:700}.i{font-style:italic;fill:#5c4a33}
 .gem{fill:#2f9e6b;stroke:#0b3d27;stroke-width:1}.gem.no{fill:none;stroke:#8b8069}
 .box{fill:#fff;stroke:#7a6a50;stroke-width:1.2}.worn{fill:#c9313c;stroke:#5a0f14;stroke-width:1}
 .used .paper{fill:#b9b1a1}.used .text{fill:#5b5246}
 .back{fill:#2f3e52;stroke:#93a7bd;stroke-width:2}.back.y{fill:#b98f1f;stroke:#ffe9a8}.back.r{fill:#8d2c1e;stroke:#ffc2b5}
+.open{font:700 17px Georgia,serif;fill:var(--ink,#f4ecdf);text-anchor:middle}
 .many{font:700 17px Georgia,serif;fill:#fff;text-anchor:middle}
 .key{fill:var(--raised,#1d2a37);stroke:var(--line,#2b3c4c);stroke-width:1.5}
 .button text{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle}
@@ -165,7 +167,10 @@ SKULL = (
     '<path class="pale" d="M-8-2C-8-12 8-12 8-2c0 3-1 4-3 5v5h-10V3c-2-1-3-2-3-5z"/>'
     '<path class="ink" d="M-6-2h4v4h-3zM6-2H2v4h3z"/>'
 )
-STONE = '<path class="back" d="M-11 15L-13-8-5-17 8-15 13-3 10 15z"/><path class="wave" d="M-4 9V-10L4-3-4 2"/>'
+HALO = '<circle class="h" r="19"/>'
+STONE = (
+    '<path class="back" d="M-11 15L-13-8-5-17 8-15 13-3 10 15z"/><path class="wave" d="M-4 9V-10L4-3-4 2"/>'
+)
 DICE = {  # by face: miss, rune, hit but for cover, hit
     0: "",
     1: '<path class="pipd" d="M-4 9V-9L5-3-4 3"/>',
@@ -187,9 +192,15 @@ DEFS = (
     + symbol("crown", CROWN)
     + symbol("axe", AXE)
     + symbol("skull", SKULL)
-    + symbol("house", '<path class="house" d="M-9 9V-1L0-9 9-1V9z"/><path class="roof" d="M-11 0L0-11 11 0 9 2 0-7-9 2z"/>')
+    + symbol(
+        "house",
+        '<path class="house" d="M-9 9V-1L0-9 9-1V9z"/><path class="roof" d="M-11 0L0-11 11 0 9 2 0-7-9 2z"/>',
+    )
     + symbol("ruin", '<path class="ruin" d="M-9 9V2l4 2 2-5 4 6 3-3 5 3v4z"/>')
-    + symbol("well", '<circle class="well" r="14"/><circle class="water" r="8.5"/><path class="wave" d="M-5 1q2.500-4 5 0t5 0"/>')
+    + symbol(
+        "well",
+        '<circle class="well" r="14"/><circle class="water" r="8.5"/><path class="wave" d="M-5 1q2.500-4 5 0t5 0"/>',
+    )
     + symbol("drop", '<path class="drop" d="M0-10C5-3 7 0 7 3A7 7 0 0 1-7 3C-7 0-5-3 0-10z"/>')
     + "</defs>"
 )
@@ -217,10 +228,10 @@ def wrapped(text: str, wide: float, size: float) -> list[str]:
 
 def label(text: str, x: float, y: float, style: str, wide: float = 0, size: float = 14) -> str:
     """A line of text, pressed together where it would be too wide."""
-    squeeze = ""
+    squeeze, kind = "", f' class="{style}"' if style else ""
     if wide and length(text) * size > wide:
         squeeze = f' textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
-    return f'<text class="{style}" x="{x:g}" y="{y:g}"{squeeze}>{escape(text)}</text>'
+    return f'<text{kind} x="{x:g}" y="{y:g}"{squeeze}>{escape(text)}</text>'
 
 
 def rect(style: str, x: float, y: float, wide: float, high: float, rx: float = 0) -> str:
@@ -230,8 +241,6 @@ def rect(style: str, x: float, y: float, wide: float, high: float, rx: float = 0
 
 
 # ---- pieces
-
-FIRST = "M0 0"
 
 
 def arrow(steps: tuple[tuple[float, float], ...]) -> str:
@@ -246,8 +255,10 @@ def arrow(steps: tuple[tuple[float, float], ...]) -> str:
         f"M{x - 11 * dx + 8 * dy:.0f} {y - 11 * dy - 8 * dx:.0f}L{x:.0f} {y:.0f}"
         f"L{x - 11 * dx - 8 * dy:.0f} {y - 11 * dy + 8 * dx:.0f}"
     )
-    d = f"M0 0{points}{tip}"
-    return f'<g class="way"><path class="under" d="{d}"/><path d="{d}"/></g>'
+    (x, y) = steps[0]
+    far = (x**2 + y**2) ** 0.5 or 1
+    d = f"M{20 * x / far:.0f} {20 * y / far:.0f}{points}{tip}"
+    return f'<path class="way" d="{d}"/>'
 
 
 def badge(sign: str, number: int | str, x: float, y: float) -> str:
@@ -276,12 +287,23 @@ def monster_svg(
     if great:
         parts.append(use("crown", 0, -11, 0.8))
         parts.append(f'<text class="initial" y="9">{escape(name[0])}</text>')
-        parts += [f'<circle class="pip2" cx="{6 * n - 3 * (level - 1)}" cy="-27.500" r="2.600"/>' for n in range(level)]
+        parts += [
+            f'<circle class="pip2" cx="{6 * n - 3 * (level - 1)}" cy="-27.500" r="2.600"/>'
+            for n in range(level)
+        ]
     else:
         known = kind in SIGNS
-        parts.append(use(f"sign-{kind}", 0, -3, 0.84) if known else f'<text class="initial" y="5">{escape(name[0])}</text>')
-        parts += [f'<circle class="pip" cx="{6 * n - 3 * (rank - 1)}" cy="-19.500" r="2.300"/>' for n in range(rank)]
-    parts.append(f'<circle class="plate" cx="-13" cy="{low}" r="8.500"/><text class="small" x="-13" y="{low + 4.5}">{dice}</text>')
+        parts.append(
+            use(f"sign-{kind}", 0, -3, 0.84)
+            if known
+            else f'<text class="initial" y="5">{escape(name[0])}</text>'
+        )
+        parts += [
+            f'<circle class="pip" cx="{6 * n - 3 * (rank - 1)}" cy="-19.500" r="2.300"/>' for n in range(rank)
+        ]
+    parts.append(
+        f'<circle class="plate" cx="-13" cy="{low}" r="8.500"/><text class="small" x="-13" y="{low + 4.5}">{dice}</text>'
+    )
     parts.append(
         f'<circle class="plate life" cx="13" cy="{low}" r="8.500"/><text class="small" x="13" y="{low + 4.5}">{left}</text>'
     )
@@ -320,38 +342,41 @@ def card_svg(
     wide: float,
     high: float = 0,
     *,
+    size: float = 13,
     adds: str = "",
     marks: str = "",
     note: str = "",
 ) -> tuple[str, float]:
-    """A card from its upper left corner, as high as its text needs, and that height."""
-    room, size, step = wide - 2 * FRAME - 4, 12.6, 15.0
-    y = 24.0 + 15
+    """A card around its middle, as high as its text needs, and that height; `size` is that of the letters."""
+    room, step, band = wide - 2 * FRAME - 4, size * 1.2, size * 1.9
+    y = band + step + 1
     parts = []
     if adds:
-        parts.append(label(adds, FRAME + 2, y, "text b", room))
+        parts.append(label(adds, FRAME + 2, y, "b", room, size))
         y += step
-    for style, words in (("text", text), ("text i", note)):
-        for line in wrapped(words, room, size):
+    for style, content in (("", text), ("i", note)):
+        for line in wrapped(content, room, size):
             parts.append(label(line, FRAME + 2, y, style))
             y += step
+    end = y - step + 9
     if marks:
-        parts.append(f'<g transform="translate({FRAME + 8:g} {max(y, high - 12):g})">{marks}</g>')
-        y += step + 4
-    tall = max(high, y - 6)
-    frame = rect("paper", 0, 0, wide, tall, 6)
-    band = f'<path class="band" d="M0 24V6a6 6 0 0 1 6-6h{wide - 12:g}a6 6 0 0 1 6 6v18z"/>'
-    space = wide - 2 * FRAME - (length(corner) * 14 + 8 if corner else 0)
-    head = label(title, FRAME + 2, 17, "title", space)
+        parts.append(f'<g transform="translate({FRAME + 8:g} {end + 6:g})">{marks}</g>')
+        end += 18
+    tall = round(max(high, end), 1)
+    top = f'<path class="band" d="M0 {band:g}V6a6 6 0 0 1 6-6h{wide - 12:g}a6 6 0 0 1 6 6v{band - 6:g}z"/>'
+    space = wide - 2 * FRAME - (length(corner) * size + 10 if corner else 0)
+    head = label(title, FRAME + 2, band * 0.7, "title", space, size * 1.12)
     if corner:
-        head += label(corner, wide - FRAME - 2, 17, "title end")
-    return frame + band + head + "".join(parts), tall
+        head += label(corner, wide - FRAME - 2, band * 0.7, "title end")
+    frame = rect("paper", -wide / 2, -tall / 2, wide, tall, 6)
+    inner = f'<g transform="translate({-wide / 2:g} {-tall / 2:g})" font-size="{size:g}">'
+    return f'{frame}{inner}{top}{head}<g class="text">{"".join(parts)}</g></g>', tall
 
 
 def gems(count: int) -> str:
     """Mana on a card."""
     if count > 5:
-        return use("i-mana") + f'<text class="text b" x="9" y="5">{count}</text>'
+        return use("i-mana") + f'<text class="b" x="9" y="5">{count}</text>'
     return "".join(use("i-mana", 13 * place) for place in range(count)) if count else use("i-none")
 
 

@@ -6,6 +6,7 @@ everybody sees is looked at.
 """
 
 import functools
+import math
 from typing import Any
 
 from fimbul.games.fate import cards, deeds, turn
@@ -42,18 +43,18 @@ from fimbul.games.fate.land import APART, TOWN
 from fimbul.games.fate.state import FateState
 
 # In town pieces.
-ARRIVES = (1.0, 0.95, 0.75, 0.6, 0.5, 0.42, 0.36, 0.3)  # how likely a monster gets in that could in so many turns
+ARRIVES = (1.0, 1.2, 0.75, 0.5, 0.45, 0.4, 0.35, 0.25)  # how likely a monster gets in that could in so many turns
 HARMLESS = 0.0  # one that cannot come in time
 PINNED = 0.5  # of that, while it stands next to a hero: it will not move
-WOUNDED = 0.4  # of that, for the health that it has lost
+TOUGH, EACH_HEALTH = 0.55, 0.12  # of that: a part, and a part for each health that it has left
 APPROACH = 0.03  # each area to the nearest monster that matters
 NEARER = 0.02  # of that, for each area between it and the nearest hero
 KNOCK_OUT = 2.0
 SCRATCH = 0.04  # a damage on a hero
 WEAR = 0.03
-GOLD = 0.06
-MANA = 0.05
-CARD = 0.08  # in hand
+GOLD = 0.051
+MANA = 0.021
+CARD = 0.056  # in hand
 STRENGTH = 0.12  # a die, for each four turns to come
 RANGE = 0.1
 HEALTH = 0.03
@@ -64,16 +65,16 @@ INCOME = 0.15  # the card and the mana at the end of a turn
 
 # What actions look like at first sight.
 ATTACK = 0.3  # an attack, besides what it may kill
-KILL = 0.15  # a kill, besides what the monster would cost
-DENT = 0.05  # damage that does not kill
+KILL = 0.128  # a kill, besides what the monster would cost
+DENT = 0.03  # each damage
 PULL = 0.1  # of a monster's cost, shared out by distance
 PREPARE = 0.08
 FOCUS = 0.06
-PRACTICE = 0.07
+PRACTICE = 0.042
 MEND = 0.12  # each damage
 QUEST = 0.4
-HOME = 0.15  # being in Grimheim, where nothing can be done
-REST = 0.1  # in Grimheim, for each damage of a hero with REST_FROM or more
+HOME = 0.056  # being in Grimheim, where nothing can be done
+REST = 0.15  # in Grimheim, for each damage of a hero with REST_FROM or more
 REST_FROM = 4
 LATER_BLOW = 0.6  # a blow that needs one step
 FAR_BLOW = 0.25  # a blow that needs more
@@ -113,6 +114,14 @@ def skulls_of(track: Any, time: int) -> tuple[bool, ...]:
     return tuple(hour.skull for hour in track[time:])
 
 
+@functools.cache
+def odds(dice: int, left: int, sixths: int) -> tuple[float, float]:
+    """How likely so many dice make so many hits, and how many of these hits to expect."""
+    chance = sixths / 6
+    exact = [math.comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits) for hits in range(dice + 1)]
+    return sum(exact[left:]), sum(share * min(hits, left) for hits, share in enumerate(exact))
+
+
 class Front:
     """One look at the monsters: what each is likely to cost, and how hard it hits."""
 
@@ -140,7 +149,7 @@ class Front:
                 if own.rank >= deeds.LEGEND:
                     cost *= 3
                 full = deeds.health(state, monster) if legends else own.health
-                cost *= 1 - WOUNDED * hurt[monster] / full
+                cost *= TOUGH + EACH_HEALTH * (full - hurt[monster])
             else:
                 cost = HARMLESS
             self.costs.append(cost)
@@ -281,24 +290,24 @@ class Eye:
 
     # ---- areas
 
-    def strike(self, node: int, dice: float) -> float:
-        """What an attack with so many hits to expect is worth against the monster in an area."""
+    def strike(self, node: int, dice: int, bonus: int = 0) -> float:
+        """What a roll of so many dice is worth against the monster in an area."""
         state = self.state
         code = state.at[node]
         if code < deeds.FIRST_MONSTER:
             return 0.1
         monster = code - deeds.FIRST_MONSTER
-        kind = state.kinds[state.kind[monster]]
-        left = deeds.health(state, monster) - state.hurt[monster] + kind.armor
-        kills = min(1.0, dice / left)
-        kills = kills * kills if kills < 1 else 1.0
-        return kills * (self.cost.get(node, 0.0) + GOLD * kind.xp + KILL) + DENT * min(dice, left) / left
+        kind, powers = state.kinds[state.kind[monster]], self.kit.powers
+        left = deeds.health(state, monster) - state.hurt[monster] - bonus
+        if not powers.ignores_armor:
+            left += kind.armor
+        sixths = 2 if state.land.forest[node] and not powers.ignores_cover else 3
+        kills, hits = odds(dice, max(0, left), sixths + bool(powers.runes_hit))
+        return kills * (self.cost.get(node, 0.0) + GOLD * kind.xp + KILL) + DENT * hits
 
-    def hits(self, node: int) -> float:
-        """The hits to expect of an attack action on an area."""
-        chance = COVER_CHANCE if self.state.land.forest[node] and not self.kit.powers.ignores_cover else HIT_CHANCE
-        chance += self.kit.powers.runes_hit / 6
-        return self.kit.strength * chance + self.kit.powers.attack_damage
+    def attack(self, node: int) -> float:
+        """What an attack action is worth against the monster in an area."""
+        return self.strike(node, self.kit.strength, self.kit.powers.attack_damage)
 
     def spot(self, node: int, attacks: bool) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
@@ -315,7 +324,7 @@ class Eye:
         for there, cost in zip(front.nodes, front.costs, strict=True):
             distance = far[there]
             if distance <= reach and attacks:
-                best = max(best, self.strike(there, self.hits(there)))
+                best = max(best, self.attack(there))
             if distance == 1 and cost:
                 pinned += cost * (1 - PINNED)
             if cost:
@@ -351,7 +360,7 @@ def look_move(eye: Eye, action: Move | Go) -> float:
 
 def look_attack(eye: Eye, action: Attack) -> float:
     node = eye.state.land.at[action.x, action.y]
-    return ATTACK + eye.strike(node, eye.hits(node))
+    return ATTACK + eye.attack(node)
 
 
 def look_mend(eye: Eye, action: Mend) -> float:
@@ -388,7 +397,7 @@ def look_use(eye: Eye, action: Use | Play) -> float:
             worth += 0.04 * min(2, eye.hero.damage) - 0.05
         if isinstance(effect, cards.Act) and "attack" in effect.actions:
             nodes = turn.attackable(state, eye.seat)
-            worth += max((eye.strike(node, eye.hits(node)) for node in nodes), default=-1.0)
+            worth += max((eye.attack(node) for node in nodes), default=-1.0)
         if isinstance(effect, cards.March | cards.Tread):
             worth -= 0.1
     if use.hurt:
@@ -433,12 +442,12 @@ LOOK_EFFECTS: dict[type, float] = {
     cards.Roll: 0.35,
     cards.Kill: 0.9,
     cards.Kick: 0.3,
-    cards.Trade: 0.3,
+    cards.Trade: 0.45,
     cards.Draw: 0.12,
     cards.Gold: 0.2,
     cards.Mana: 0.06,
     cards.Act: 0.2,
-    cards.Rebuild: 1.0,
+    cards.Rebuild: 2.0,
     cards.Mark: 0.15,
     cards.Hold: 0.3,
     cards.Complete: 0.5,
@@ -464,7 +473,7 @@ def look_at(eye: Eye, action: At | Assault) -> float:
     if eye.phase == "Suppressing":
         beset = any(state.land.far[node][hero.node] == 1 for hero in state.heroes)
         return 0.0 if beset else eye.cost.get(node, 0.0)
-    return eye.strike(node, 2.0)
+    return eye.strike(node, 3)
 
 
 def look_upgrade(eye: Eye, action: Upgrade) -> float:

@@ -24,6 +24,7 @@ from fimbul.games.fate.events import (
 from fimbul.games.fate.land import TOWN
 
 if TYPE_CHECKING:
+    from fimbul.games.fate.foes import Kind
     from fimbul.games.fate.state import FateState
 
 OFF = -1  # where a monster is that has left the map
@@ -114,6 +115,9 @@ def advance(state: FateState, monster: int, node: int, events: list[Event], how:
         figures = state.book.figures
         loss = figures.loss_legend if kind.rank >= LEGEND else figures.loss_monster
         lose(state, loss, f"the {kind.name} is in Grimheim", events)
+        for other in bereft(state, kind):  # nobody gains anything (G88)
+            events.append(Slain(monster=other, name=state.kinds[state.kind[other]].name))
+            remove(state, other)
         return
     if at[was] == monster + FIRST_MONSTER:
         at[was] = FREE
@@ -193,10 +197,19 @@ def kill(state: FateState, monster: int, seat: int, events: list[Event]) -> None
     events.append(Slain(monster=monster, name=kind.name))
     remove(state, monster)
     quests.killed(state, seat, number, node, state.prey[monster], events)
-    if kind.health_for:  # without their queen some can bear no more (G88)
-        for other, where in enumerate(state.where):
-            if where != OFF and state.hurt[other] >= health(state, other):
-                kill(state, other, seat, events)
+    for other in bereft(state, kind):
+        kill(state, other, seat, events)
+
+
+def bereft(state: FateState, kind: Kind) -> list[int]:
+    """The monsters that cannot bear their damage any more, now that one of this kind has left (G88)."""
+    if not kind.health_for:
+        return []
+    return [
+        monster
+        for monster, node in enumerate(state.where)
+        if node != OFF and state.hurt[monster] >= health(state, monster)
+    ]
 
 
 # ---- gold, and the town

@@ -11,6 +11,7 @@ from fimbul.games.fate import deeds, quests, tending, uses
 from fimbul.games.fate import turn as turns
 from fimbul.games.fate.actions import Amount, At, Done, No, Yes
 from fimbul.games.fate.events import Rolled
+from fimbul.games.fate.land import APART
 
 if TYPE_CHECKING:
     from fimbul.games.fate.state import FateState
@@ -200,6 +201,8 @@ def strength_of(state: FateState) -> int:
     if roll.action:
         powers, hero = state.kit(roll.seat).powers, state.heroes[roll.seat]
         distance = state.land.far[hero.node][roll.node]
+        if distance == APART:  # knocked out in the middle of the attack
+            distance = 0
         damage += powers.attack_damage
         damage += powers.attack_damage_distance * distance
         if distance >= 2:

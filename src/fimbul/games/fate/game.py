@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Event, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fate import horde
+from fimbul.games.fate import horde, scene, sketch, words
 from fimbul.games.fate.actions import ACTIONS
 from fimbul.games.fate.book import book_of
 from fimbul.games.fate.bot import FateMind
@@ -108,10 +108,25 @@ class Fate(Game):
         return load_library(path) if name == "library" else super().file_option(name, path)
 
     def scene(self, view: FateView) -> Scene:
-        raise NotImplementedError
+        return scene.draw(view)
 
     def sketch(self, view: FateView) -> Sketch:
-        raise NotImplementedError
+        return sketch.sketch(view)
+
+    def prompt(self, view: FateView) -> str:
+        return words.prompt(view)
+
+    def describe(self, view: FateView, action: Any) -> str:
+        return words.describe(view, action)
+
+    def clicks(self, view: FateView, action: Any) -> tuple[str, ...]:
+        return scene.clicks(view, action)
+
+    def attempt(self, view: FateView, clicks: tuple[str, ...]) -> Any:
+        return scene.attempt(view, clicks)
+
+    def standing(self, view: FateView, seat: int) -> str:
+        return words.standing(view, seat)
 
     def seat_name(self, view: FateView, seat: int) -> str:
         return view.heroes[seat].name

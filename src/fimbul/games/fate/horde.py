@@ -131,6 +131,8 @@ class Maneuver(Step, frozen=True, tag=True):
         for monster in movers.values():
             at[state.where[monster]] = deeds.FREE
         for place, monster in movers.items():
+            if state.where[monster] == OFF:  # it died when its queen left (G88)
+                continue
             deeds.advance(state, monster, ring[(place + self.turn) % len(ring)], events, "wheels")
             if state.outcome is not None:
                 return

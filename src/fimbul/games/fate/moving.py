@@ -244,7 +244,7 @@ class Arrival(Step, frozen=True, tag=True):
         if self.why == ACTION and powers.charges:
             state.push(Charge(seat))
         if state.land.forest[hero.node]:
-            mana = powers.forest_mana if self.moved else 0
+            mana = powers.forest_mana if self.moved or self.why == ACTION else 0
             mana += powers.forest_mana_action if self.why == ACTION else 0
             state.push(tending.Charging(seat, mana))
         if self.moved:

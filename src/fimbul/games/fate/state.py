@@ -282,14 +282,15 @@ class FateState(AgendaState, kw_only=True):
     def redeal(self, seat: int | None, rng: Rng) -> None:
         """Nobody knows the order of the decks, nor of the piles below their top card (G9)."""
         for hero in self.heroes:
+            hero.deck.sort()
             rng.shuffle(hero.deck)
             for pile in (hero.abilities, hero.equipment):
-                if len(pile) > 2:
-                    below = pile[:-1]
-                    rng.shuffle(below)
-                    pile[:-1] = below
-        rng.shuffle(self.yellow)
-        rng.shuffle(self.red)
+                below = sorted(pile[:-1])
+                rng.shuffle(below)
+                pile[:-1] = below
+        for deck in (self.yellow, self.red):
+            deck.sort()
+            rng.shuffle(deck)
 
     def view(self, seat: int | None) -> view.FateView:
         return view.see(self, seat)

@@ -332,8 +332,8 @@ def shares(state: FateState, seat: int) -> list[Any]:
     heroes = state.heroes
     found: list[Any] = []
     for other in deeds.adjacent_heroes(state, seat):
-        if f"share-{other}" not in heroes[seat].used:
-            found += [Give(other, gold) for gold in range(1, heroes[seat].gold + 1)]
+        found += [Give(other, gold) for gold in range(1, heroes[seat].gold + 1)]
+        if f"ask-{other}" not in heroes[seat].used:
             found += [Ask(other, gold) for gold in range(1, heroes[other].gold + 1)]
     return found
 
@@ -344,8 +344,8 @@ def unshared(state: FateState, seat: int, action: Give | Ask) -> Illegal | None:
         return Illegal("G33", "There is no such other hero.")
     if action.seat not in deeds.adjacent_heroes(state, seat):
         return Illegal("G33", "Gold is shared with an adjacent hero.")
-    if f"share-{action.seat}" in state.heroes[seat].used:
-        return Illegal("G33", "You have shared gold with this hero in this turn.")
+    if isinstance(action, Ask) and f"ask-{action.seat}" in state.heroes[seat].used:
+        return Illegal("G33", "You have asked this hero for gold in this turn.")
     giver = state.heroes[seat if isinstance(action, Give) else action.seat]
     if not 1 <= action.gold <= giver.gold:
         return Illegal("G33", f"There are {giver.gold} gold to share.")

@@ -8,6 +8,7 @@ from fimbul.core import Decision, Event, Illegal, Step
 from fimbul.games.fate import deeds, drawing, effects
 from fimbul.games.fate import turn as turns
 from fimbul.games.fate.actions import Amount, Done, On, Play, Use
+from fimbul.games.fate.cards import March, Tread
 from fimbul.games.fate.cards import Use as Usage
 from fimbul.games.fate.events import Played
 from fimbul.games.fate.land import TOWN
@@ -95,6 +96,8 @@ def obstacle(
         monster = state.where[blow.monster]
         if monster == deeds.OFF or state.land.far[hero.node][monster] != 1:
             return Illegal("G59", "The attacker is not adjacent.")
+    if hero.rooted and all(isinstance(effect, March | Tread) for effect in use.effects):
+        return Illegal("G21", "After seeking shelter you do not move again this turn.")
     if not any(effects.possible(state, seat, effect, card, use.mana) for effect in use.effects):
         return Illegal("G39", "That would have no effect now.")
     return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import View
-from fimbul.games.fate import deeds, fighting, horde, quests
+from fimbul.games.fate import deeds, effects, fighting, horde, quests, uses
 from fimbul.games.fate import turn as turns
 from fimbul.games.fate.library import Library
 
@@ -34,6 +34,7 @@ class CardSeen(msgspec.Struct, frozen=True, kw_only=True):
     counters: int = 0
     used: bool = False
     stores: bool = False  # whether mana is of use on it
+    options: tuple[str, ...] = ()  # the names of its uses, where there are several
     quest: str = ""
 
 
@@ -151,6 +152,7 @@ class FateView(View, frozen=True, kw_only=True):
     rush: bool
     monster_die: bool
     asking: tuple[str, int]  # who is asked for gold, or for a choice: a name and a number for the prompt
+    amounts: tuple[int, ...]  # numbers to choose from
     casts: tuple[fighting.Cast, ...]  # the dice that fell last, counted
     library: Library | None  # where not our own cards and map are played with
 
@@ -194,6 +196,7 @@ def see(state: FateState, seat: int | None) -> FateView:
         rush=state.rush,
         monster_die=state.options.monster_die,
         asking=asking(state),
+        amounts=amounts(state),
         casts=tuple(state.casts),
         library=state.options.library,
     )
@@ -224,6 +227,14 @@ def asking(state: FateState) -> tuple[str, int]:
     return "", getattr(decision, "left", 0) or getattr(decision, "damage", 0)
 
 
+def amounts(state: FateState) -> tuple[int, ...]:
+    """The numbers that a decision offers."""
+    decision = state.decision
+    if not isinstance(decision, uses.Paying | effects.Releasing | fighting.Splitting):
+        return ()
+    return tuple(action.n for action in decision.actions(state, decision.seats[0]))
+
+
 def card_seen(state: FateState, number: int, seat: int, in_play: bool) -> CardSeen:
     """A side of a card."""
     side, hero = state.book.sides[number], state.heroes[seat]
@@ -245,6 +256,7 @@ def card_seen(state: FateState, number: int, seat: int, in_play: bool) -> CardSe
         counters=hero.counters.get(side.id, 0) if in_play else 0,
         used=in_play and side.id in hero.used,
         stores=side.stores_mana,
+        options=tuple(use.option for use in face.uses if use.option),
         quest=side.quest.text if side.quest is not None else "",
     )
 

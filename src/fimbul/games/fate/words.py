@@ -40,6 +40,15 @@ LEGEND = 4
 FACTIONS = {"trollkin": "trollkin", "firehorde": "fire horde", "dead": "dead", "wyrm": "wyrm"}
 FACES = ("miss", "rune", "hit unless in cover", "hit")
 
+# When an event is played; one's own turn goes without saying.
+WHEN = {
+    "attack": "In your attack action.",
+    "roll": "After your roll.",
+    "prevent": "When you are dealt damage.",
+    "attacked": "After an attack on you.",
+    "monsters_moved": "After monsters have moved.",
+}
+
 # What a seat is asked, by the decision; {0} is a name and {1} a number that the view gives.
 ASKED = {
     "Extra": "take an additional action ({0}), or spend it",
@@ -60,6 +69,7 @@ ASKED = {
     "Releasing": "{0}: choose how much of what is stored to add",
     "Healing": "choose a hero to heal",
     "Repairing": "choose an equipment card to repair",
+    "Mining": "aim at the mountain for its ore, or at the monster on it",
     "Reacting": "use a card on the dice, or be done",
     "Nailing": "pass {1} damage on to a monster behind the victim, or not",
     "Sweeping": "pass {1} damage on to the next monster clockwise, or not",
@@ -91,10 +101,16 @@ CHOSEN = {
     "Suppressing": "Suppress {1}",
 }
 AMOUNTS = {"Paying": "Spend {} mana", "Releasing": "Add {} damage", "Splitting": "{} damage to the other"}
-YES = {"Begging": "Give the gold", "Claiming": "Take the equipment", "Sweeping": "Pass the damage on"}
+YES = {
+    "Begging": "Give the gold",
+    "Claiming": "Take the equipment",
+    "Mining": "Aim at the mountain",
+    "Sweeping": "Pass the damage on",
+}
 NO = {
     "Begging": "Give nothing",
     "Claiming": "Leave the quest",
+    "Mining": "Aim at the monster",
     "Sweeping": "Pass nothing on",
     "Upgrading": "Do not upgrade",
     "Cycling": "Leave both piles",
@@ -151,21 +167,25 @@ def place(view: FateView, x: int, y: int) -> str:
     return book(view).spots[node] if node is not None else f"{x},{y}"
 
 
+def the(name: str, rank: int = 0) -> str:
+    """A monster with its article; a legend that has a name of its own goes without."""
+    return name if rank >= LEGEND and " " not in name else f"the {name}"
+
+
 def whom(view: FateView, x: int, y: int) -> str:
     """Who stands in an area, or the area, in words."""
     monster, seat = monster_at(view, x, y), hero_at(view, x, y)
     if monster is not None:
-        return f"the {monster.name} at {place(view, x, y)}"
+        return f"{the(monster.name, monster.rank)} at {place(view, x, y)}"
     return view.heroes[seat].name if seat is not None else place(view, x, y)
 
 
 def card_name(hero: HeroSeen, card: str) -> str:
     """What a card of a hero is called, in play, in hand or on a pile."""
-    tops = [top for top in (hero.ability, hero.equipment) if top is not None]
-    for known in (*hero.cards, *tops, *hero.hand, *hero.discard):
-        if known.id == card:
-            return known.name
-    return card
+    tops = tuple(top for top in (hero.ability, hero.equipment) if top is not None)
+    names = {known.id: known.name for known in (*hero.hand, *hero.discard)}
+    names |= {known.id: known.name for known in (*tops, *hero.cards)}
+    return names.get(card, card)
 
 
 def used_card(hero: HeroSeen, use: str) -> tuple[str, str]:
@@ -285,7 +305,8 @@ def describe(view: FateView, action: Any) -> str:
         case At(x, y):
             return CHOSEN.get(view.phase, "Choose {1}").format(asked, whom(view, x, y))
         case Assault(x, y):
-            return f"{whom(view, x, y).capitalize()} attacks next"
+            who = whom(view, x, y)
+            return f"{who[0].upper()}{who[1:]} attacks next"
         case On(card):
             return f"1 mana {'from' if view.phase == 'Draining' else 'on'} {card_name(hero, card)}"
         case Tend(other, card):

@@ -1,0 +1,948 @@
+"""How a view of Fate is drawn as a picture, and what a person touches."""
+
+import functools
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+import msgspec
+
+from fimbul.core import Node, Scene
+from fimbul.core.grids import HEX_DIRECTIONS, Layout, Point
+from fimbul.games.fate import art, words
+from fimbul.games.fate.actions import (
+    Amount,
+    Ask,
+    Assault,
+    At,
+    Attack,
+    Cycle,
+    Discard,
+    Done,
+    End,
+    Face,
+    Focus,
+    Give,
+    Go,
+    Keep,
+    Mend,
+    Move,
+    No,
+    On,
+    Play,
+    Practice,
+    Prepare,
+    Quest,
+    Stop,
+    Tend,
+    Upgrade,
+    Use,
+    Yes,
+)
+from fimbul.games.fate.book import book_of
+from fimbul.games.fate.events import some
+from fimbul.games.fate.land import TOWN
+from fimbul.games.fate.library import Library
+from fimbul.games.fate.view import CardSeen, FateView, HeroSeen, MonsterSeen
+
+SIZE = 30.0  # from the middle of a hex to a corner
+EDGE = 14.0  # around everything
+ROW = 46.0  # the buttons below the map
+HAND = 128.0  # the cards below the buttons
+SIDE = 470.0  # the board of the player who acts
+PANEL = 70.0  # the head of a board
+MOST_CASTS = 4  # rolls that are shown when several fell at once
+LETTERS = (18.0, 17, 16, 15, 14, 13, 12.5)  # sizes of letters on cards, the largest that fits
+GAP = 8.0
+ACTS = {
+    "move": "Move",
+    "attack": "Attack",
+    "prepare": "Prepare",
+    "focus": "Focus",
+    "mend": "Mend",
+    "practice": "Practice",
+}
+TERRAIN = {
+    "plains": "plains",
+    "forest": "forest: cover",
+    "mountain": "mountain",
+    "lake": "lake",
+    "town": "town",
+}
+BONUS = {"damage": "remove damage", "mana": "mana", "gold": "gold"}
+TOWN_SPOTS = ((-34, 8), (34, 8), (-17, 38), (17, 38))  # heroes in Grimheim
+HOUSES = ((-26, -46), (26, -46), (52, -14), (-52, -14), (0, -38), (-46, 42), (46, 42), (0, 60), (62, 18))
+TURN = ("Acting", "Extra")  # decisions in which actions are taken
+
+
+# ---- the map, which never changes
+
+
+class Chart:
+    """Where everything lies on a map, and its picture."""
+
+    def __init__(self, library: Library | None, track: str) -> None:
+        book = book_of(library)
+        self.book, self.land = book, book.land
+        self.areas = {(area.x, area.y): area for area in book.library.areas}
+        plain = Layout("pointy", SIZE)
+        centres = [plain.centre(place) for place in self.areas]
+        left, top = min(x for x, _ in centres), min(y for _, y in centres)
+        self.layout = Layout("pointy", SIZE, 26 - left, SIZE - top)
+        self.wide = max(x for x, _ in centres) - left + 52
+        self.high = max(y for _, y in centres) - top + 2 * SIZE
+        self.middle = self.layout.centre(self.land.middle)
+        self.steps = self.track_places(len(book.tracks[track]))
+        self.town = self.outline(
+            [at for at, area in self.areas.items() if area.terrain == "town"], self.middle
+        )
+        self.hexes = tuple(self.hex_nodes())
+        self.names = Node(
+            id="names",
+            svg="".join(self.name_labels()),
+            x=round(self.middle[0]),
+            y=round(self.middle[1]),
+            layer=1,
+            classes="names",
+        )
+        self.board = art.DEFS + self.picture() + self.track_svg(track)
+
+    def at(self, x: int, y: int) -> Point:
+        """The middle of an area."""
+        return self.middle if self.land.at.get((x, y)) == TOWN else self.layout.centre((x, y))
+
+    def hex_nodes(self) -> Iterator[Node]:
+        """What a person touches to choose an area."""
+        svg = f'<path class="h" d="{art.HEX}"/>'
+        for (x, y), area in self.areas.items():
+            if area.terrain == "town":
+                continue
+            cx, cy = self.layout.centre((x, y))
+            name = self.book.spots[self.land.at[x, y]]
+            road = ", road" if area.road else ""
+            yield Node(
+                id=f"hex:{x},{y}",
+                svg=svg,
+                x=round(cx, 1),
+                y=round(cy, 1),
+                classes="hex",
+                title=f"{name}: {TERRAIN[area.terrain]}{road}",
+            )
+
+    def outline(self, cells: list[tuple[int, int]], origin: Point = (0, 0)) -> str:
+        """The border around some hexes, as a path."""
+        inside = set(cells)
+        sides: dict[tuple[int, int], tuple[Point, Point]] = {}
+        for cell in cells:
+            corners = self.layout.corners(cell)
+            for side, (q, r) in enumerate(HEX_DIRECTIONS):
+                if (cell[0] + q, cell[1] + r) not in inside:
+                    one, two = corners[side], corners[(side + 1) % 6]
+                    sides[round(one[0]), round(one[1])] = one, two
+        path = ""
+        while sides:
+            start, (_, here) = sides.popitem()
+            path += f"M{start[0] - origin[0]:.0f} {start[1] - origin[1]:.0f}"
+            while (key := (round(here[0]), round(here[1]))) in sides:
+                path += f"L{here[0] - origin[0]:.0f} {here[1] - origin[1]:.0f}"
+                _, here = sides.pop(key)
+            path += "z"
+        return path
+
+    def picture(self) -> str:
+        """The ground, the roads, the ways of the monsters, and the names."""
+        parts = ['<rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>']
+        for terrain in art.GROUND:
+            cells = [at for at, area in self.areas.items() if area.terrain == terrain]
+            tops = (self.layout.centre(cell) for cell in cells)
+            d = "".join(f"M{x:.1f} {y - SIZE:g}l26 15v30l-26 15-26-15v-30z" for x, y in tops)
+            parts.append(f'<path class="{terrain}" d="{d}"/>')
+        parts.append(f'<path class="road" d="{self.roads()}"/><path class="lane" d="{self.roads()}"/>')
+        for (x, y), area in self.areas.items():
+            shapes = art.GROUND.get(area.terrain, ())
+            if shapes and not (area.road and area.terrain == "plains"):
+                cx, cy = self.layout.centre((x, y))
+                parts.append(art.use(f"{area.terrain}{(5 * x + 3 * y) % len(shapes)}", round(cx), round(cy)))
+        parts.append(f'<path class="hint" d="{self.hints()}"/>')
+        for place in self.book.library.places:
+            cells = [at for at, area in self.areas.items() if area.location == place.id]
+            if cells and place.border in ("red", "yellow") and place.id != "grimheim":
+                parts.append(f'<path class="{place.border}" d="{self.outline(cells)}"/>')
+        x, y = self.middle
+        town = f'<path class="site" d="{self.town}"/><path class="wall" d="{self.town}"/>'
+        town += f'<path class="stakes" d="{self.town}"/>'
+        parts.append(f'<g transform="translate({x:g} {y:g})">{town}</g>')
+        return "".join(parts)
+
+    def roads(self) -> str:
+        """Every road as a curve from one side of an area to the other."""
+        d = ""
+        for at, area in self.areas.items():
+            if not area.road:
+                continue
+            x, y = self.layout.centre(at)
+            nx, ny = self.forward(at)
+            before = [
+                (at[0] + q, at[1] + r)
+                for q, r in HEX_DIRECTIONS
+                if (other := self.areas.get((at[0] + q, at[1] + r))) is not None
+                and other.road
+                and self.next(other.x, other.y) == at
+            ]
+            starts = [self.layout.centre(cell) for cell in before]
+            end = f"Q{x:.0f} {y:.0f} {(x + nx) / 2:.0f} {(y + ny) / 2:.0f}"
+            d += "".join(f"M{(x + bx) / 2:.0f} {(y + by) / 2:.0f}{end}" for bx, by in starts)
+            if not starts:
+                d += f"M{x:.0f} {y:.0f}{end}"
+        return d
+
+    def next(self, x: int, y: int) -> tuple[int, int]:
+        """The hex that monsters go to from here."""
+        q, r = HEX_DIRECTIONS[(self.areas[x, y].dir - 1) // 2]
+        return x + q, y + r
+
+    def forward(self, at: tuple[int, int]) -> Point:
+        """The middle of the hex that monsters go to."""
+        return self.layout.centre(self.next(*at))
+
+    def hints(self) -> str:
+        """A small mark in every area for where monsters go."""
+        d = ""
+        for at, area in self.areas.items():
+            if area.dir:
+                (x, y), (nx, ny) = self.layout.centre(at), self.forward(at)
+                dx, dy = (nx - x) / 52, (ny - y) / 52
+                tx, ty = x + 23 * dx, y + 23 * dy
+                d += f"M{tx - 5 * dx + 4 * dy:.0f} {ty - 5 * dy - 4 * dx:.0f}L{tx:.0f} {ty:.0f}"
+                d += f"L{tx - 5 * dx - 4 * dy:.0f} {ty - 5 * dy + 4 * dx:.0f}"
+        return d
+
+    def name_labels(self) -> Iterator[str]:
+        """The names of the locations, each in the middle of its areas; they lie above what glows."""
+        mx, my = round(self.middle[0]), round(self.middle[1])
+        for place in self.book.library.places:
+            cells = [at for at, area in self.areas.items() if area.location == place.id]
+            if place.id == "grimheim":
+                yield art.label(place.name, 0, 92, "name")
+            elif cells:
+                centres = [self.layout.centre(cell) for cell in cells]
+                x = sum(x for x, _ in centres) / len(cells)
+                y = sum(y for _, y in centres) / len(cells)
+                parts = place.name.split(" ") if len(cells) < 8 else [place.name]
+                for number, part in enumerate(parts):
+                    line = y + 5 + 15 * (number - (len(parts) - 1) / 2) + (17 if len(cells) == 1 else 0)
+                    yield art.label(part, round(x) - mx, round(line) - my, "name")
+
+    # ---- time
+
+    def track_places(self, count: int) -> list[Point]:
+        """Where the steps of the time track lie: around the upper left corner, beside the map."""
+        ax, ay, bx, by = 20.0, 316.0, 196.0, 20.0
+        fine = [bend(t / 200, (ax, ay), (22, 44), (bx, by)) for t in range(201)]
+        lengths = [0.0]
+        for (x, y), (px, py) in zip(fine[1:], fine, strict=False):
+            lengths.append(lengths[-1] + ((x - px) ** 2 + (y - py) ** 2) ** 0.5)
+        found = []
+        for step in range(count):
+            goal = lengths[-1] * step / max(1, count - 1)
+            found.append(next(at for at, far in zip(fine, lengths, strict=True) if far >= goal - 1e-6))
+        return found
+
+    def track_svg(self, track: str) -> str:
+        """The time track: numbers, axes where cards are drawn, skulls where monsters charge."""
+        hours = self.book.tracks[track]
+        radius = min(16.0, 190 / len(hours))
+        line = "L".join(f"{x:.0f} {y:.0f}" for x, y in self.steps)
+        parts = [f'<path class="trail" d="M{line}"/>']
+        for number, ((x, y), hour) in enumerate(zip(self.steps, hours, strict=True), 1):
+            style = {"yellow": " y", "red": " r"}.get(hour.deck, " s" if hour.skull else "")
+            parts.append(f'<circle class="step{style}" cx="{x:.0f}" cy="{y:.0f}" r="{radius:g}"/>')
+            if hour.deck or hour.skull:
+                sign = "axe" if hour.deck else "skull"
+                parts.append(art.use(sign, round(x), round(y), round(radius / 16, 2)))
+            else:
+                parts.append(f'<text class="tick" x="{x:.0f}" y="{y + 4:.0f}">{number}</text>')
+        return "".join(parts)
+
+
+def bend(t: float, one: Point, by: Point, two: Point) -> Point:
+    """A point of a curve."""
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+    return a * one[0] + b * by[0] + c * two[0], a * one[1] + b * by[1] + c * two[1]
+
+
+@functools.lru_cache(maxsize=16)
+def chart_of(library: Library | None, track: str) -> Chart:
+    """The map of a game."""
+    return Chart(library, track)
+
+
+# ---- the picture
+
+
+def draw(view: FateView) -> Scene:
+    """The view as a picture: the map with the hand below it, the boards of the players beside it."""
+    chart = chart_of(view.library, view.track_name)
+    seat = words.acting(view)
+    nodes = [town_node(view, chart), *chart.hexes, chart.names]
+    nodes += crystals(view, chart)
+    nodes += monsters(view, chart)
+    nodes += heroes(view, chart)
+    nodes += [time_node(view, chart), dice_node(view, chart), *horde_nodes(view, chart)]
+    nodes += buttons(view, chart, seat)
+    nodes += choices(view, chart, seat)
+    nodes += hand(view, chart, seat)
+    high = chart.high + ROW + HAND + 2 * GAP
+    side, bottom = boards(view, seat, chart.wide + EDGE, high)
+    nodes += side
+    box = (-EDGE, -EDGE, round(chart.wide + SIDE + 3 * EDGE), round(max(high, bottom) + 2 * EDGE))
+    return Scene(box=box, board=chart.board, style=art.STYLE, nodes=tuple(nodes))
+
+
+def boards(view: FateView, seat: int, x: float, high: float) -> tuple[list[Node], float]:
+    """All boards, the own or acting one first and large, in letters as large as there is room for."""
+    others: list[Node] = []
+    end = 0.0
+    for other in range(len(view.heroes)):
+        if other != seat:
+            more, end = small_board(view, other, x, end)
+            others += more
+    for size in LETTERS:
+        main, bottom = board(view, seat, x, size)
+        if bottom + EDGE + end <= high:
+            break
+    start = max(bottom + EDGE, high - end) if others else bottom
+    return main + [msgspec.structs.replace(node, y=round(node.y + start, 1)) for node in others], start + end
+
+
+def town_node(view: FateView, chart: Chart) -> Node:
+    """Grimheim with its pieces: the Well in the middle, houses around it, and what was lost."""
+    x, y = chart.middle
+    parts = [f'<path class="h" d="{chart.town}"/>']
+    lost = max(view.start_pieces, view.pieces) - 1
+    for place, (dx, dy) in enumerate(HOUSES[:lost]):
+        parts.append(art.use("house" if place < view.pieces - 1 else "ruin", dx, dy, 1.35))
+    parts.append(art.use("well" if view.pieces else "ruin", 0, 2))
+    houses = some(max(0, view.pieces - 1), "house")
+    well = " and Freyja's Well" if view.pieces else ""
+    return Node(
+        id="town",
+        svg="".join(parts),
+        x=round(x, 1),
+        y=round(y, 1),
+        classes="town",
+        title=f"Grimheim: {some(view.pieces, 'town piece')} left ({houses}{well})",
+    )
+
+
+def crystals(view: FateView, chart: Chart) -> Iterator[Node]:
+    """What lies in the bonus areas."""
+    shapes = {"damage": "drop", "mana": "i-mana", "gold": "i-gold"}
+    for x, y, kind, left in view.bonuses:
+        if not left:
+            continue
+        cx, cy = chart.at(x, y)
+        svg = "".join(
+            art.use(shapes.get(kind, "i-gold"), 15 * (place - (left - 1) / 2), 0) for place in range(left)
+        )
+        yield Node(
+            id=f"bonus:{x},{y}",
+            svg=f'<g pointer-events="none">{svg}</g>',
+            x=round(cx, 1),
+            y=round(cy + 13, 1),
+            layer=1,
+            title=f"{left} crystals: {BONUS.get(kind, kind)}",
+        )
+
+
+def monsters(view: FateView, chart: Chart) -> Iterator[Node]:
+    """Every monster."""
+    for monster in view.monsters:
+        x, y = chart.at(monster.x, monster.y)
+        path = tuple(
+            (px - x, py - y)
+            for px, py in (toward(chart, (monster.x, monster.y), step) for step in monster.path)
+        )
+        faction = monster.faction if monster.faction in words.FACTIONS else "other"
+        great = " legend" if monster.rank >= words.LEGEND else ""
+        yield Node(
+            id=f"monster:{monster.id}",
+            svg=art.monster_svg(
+                monster.kind,
+                monster.name,
+                monster.rank,
+                monster.level,
+                monster.dice,
+                monster.health - monster.damage,
+                monster.damage,
+                monster.prey,
+                monster.held,
+                path,
+            ),
+            x=round(x, 1),
+            y=round(y, 1),
+            layer=4 if great else 3,
+            classes=f"monster {faction}{great}",
+            title=monster_title(view, monster),
+        )
+
+
+def toward(chart: Chart, start: tuple[int, int], step: tuple[int, int]) -> Point:
+    """Where a step of a monster is drawn; the town's border instead of its middle."""
+    if chart.land.at.get(step) != TOWN:
+        return chart.at(*step)
+    here = min(
+        (at for at, area in chart.areas.items() if area.terrain == "town"),
+        key=lambda at: (at[0] - start[0]) ** 2 + (at[1] - start[1]) ** 2 + (at[0] + at[1] - sum(start)) ** 2,
+    )
+    return chart.layout.centre(here)
+
+
+def monster_title(view: FateView, monster: MonsterSeen) -> str:
+    """Everything about a monster, in words."""
+    rank = f"legend, level {monster.level}" if monster.rank >= words.LEGEND else f"rank {monster.rank}"
+    parts = [
+        f"{monster.name}: {words.FACTIONS.get(monster.faction, monster.faction)}, {rank}",
+        f"{some(monster.dice, 'die', 'dice')}, {monster.health - monster.damage} of {monster.health} health left",
+        f"worth {monster.xp + monster.prey} gold",
+    ]
+    extra = [f"armor {monster.armor}"] if monster.armor else []
+    extra += [f"range {monster.range}"] if monster.range > 1 else []
+    held = " It is held this turn." if monster.held else ""
+    text = f" {monster.text}" if monster.text else ""
+    return f"{', '.join(parts + extra)}.{text}{held} Next: {words.way(view, monster)}."
+
+
+def heroes(view: FateView, chart: Chart) -> Iterator[Node]:
+    """Every hero's figure."""
+    for seat, hero in enumerate(view.heroes):
+        x, y = chart.at(hero.x, hero.y)
+        if hero.in_town:
+            dx, dy = TOWN_SPOTS[seat % 4]
+            x, y = x + dx, y + dy
+        turn = " turn" if seat in view.to_act and view.outcome is None else ""
+        where = words.place(view, hero.x, hero.y)
+        yield Node(
+            id=f"hero:{seat}",
+            svg=art.hero_svg(hero.name, hero.damage),
+            x=round(x, 1),
+            y=round(y, 1),
+            layer=5,
+            classes=f"hero seat{seat % 4}{turn}",
+            title=f"{hero.name} in {where}: {words.standing(view, seat)}, strength {hero.strength}, range {hero.range}",
+        )
+
+
+def time_node(view: FateView, chart: Chart) -> Node:
+    """The Rune Stone on its track.  Who points at it sees the ways of all monsters."""
+    place = min(max(view.time, 1), len(view.track)) - 1
+    x, y = chart.steps[place]
+    coming = next((n for n, (deck, _) in enumerate(view.track[place + 1 :], 1) if deck), 0)
+    soon = f" More monsters in {some(coming, 'turn')}." if coming else ""
+    charge = " All monsters charge." if view.track[place][1] else ""
+    title = (
+        f"Time {view.time} of {len(view.track)}.{charge}{soon} The arrows show where the monsters go next."
+    )
+    svg = art.HALO + art.STONE
+    return Node(id="time", svg=svg, x=round(x), y=round(y), layer=2, classes="clock", title=title)
+
+
+def horde_nodes(view: FateView, chart: Chart) -> Iterator[Node]:
+    """The decks of monster cards and the monster die, in the lower left corner."""
+    y = chart.high - 40
+    for place, (style, count, name) in enumerate((("y", view.yellow, "yellow"), ("r", view.red, "red"))):
+        svg = art.rect(f"back {style}", -21, -29, 42, 58, 6) + art.use("axe", 0, -8)
+        svg += f'<text class="many" y="21">{count}</text>'
+        title = f"The {name} monster deck: {some(count, 'card')}"
+        yield Node(id=f"deck:{name}", svg=svg, x=24 + 52 * place, y=y, title=title)
+    if view.monster_die:
+        mood = "attack: one more die" if view.fury else "charge: rank 1" if view.rush else "at rest"
+        svg = art.rect("die", -18, -18, 36, 36, 7) + (art.use("skull") if view.fury or view.rush else "")
+        yield Node(id="die", svg=svg, x=24, y=y - 64, title=f"The monster die, {mood}")
+
+
+def dice_node(view: FateView, chart: Chart) -> Node:
+    """The dice on the table, in the upper right corner: an attack that waits, or what fell last."""
+    parts: list[str] = []
+    titles: list[str] = []
+    y = 4.0
+    roll, blow = view.roll, view.blow
+    large: tuple[str, str, tuple[int, ...], tuple[bool, ...], int] | None = None
+    if roll is not None:
+        foe = next((words.the(m.name, m.rank) for m in view.monsters if m.id == roll.monster), "the mountain")
+        large = view.heroes[roll.seat].name, foe, roll.dice, roll.hits, roll.damage
+    elif blow is not None:
+        cast = view.casts[-1] if view.casts and blow.monster >= 0 else None
+        dice, hits = (cast.dice, cast.hits) if cast is not None else ((), ())
+        large = blow.why, view.heroes[blow.seat].name, dice, hits, blow.amount
+    elif len(view.casts) == 1:
+        (cast,) = view.casts
+        large = cast.who, cast.against, cast.dice, cast.hits, cast.damage
+    if large is not None:
+        who, whom, dice, hits, damage = large
+        parts, y = tray(dice, hits, y)
+        parts.append(art.label(f"{damage} damage", 0, y + 15, "total end"))
+        parts.append(art.label(f"{who} at {whom}", 0, y + 32, "note end", 180))
+        titles.append(rolled(dice, f"{who} against {whom}", damage))
+        y += 36
+    else:
+        for cast in view.casts[-MOST_CASTS:]:
+            count = len(cast.dice)
+            scale = 0.6 if count < 7 else 0.42
+            for place, (face, hit) in enumerate(zip(cast.dice, cast.hits, strict=True)):
+                parts.append(art.die_svg(face, hit, -11 - (count - 1 - place) * 36 * scale, y + 11, scale))
+            text = f"{cast.who.removeprefix('the ')} at {cast.against}: {cast.damage}"
+            parts.append(art.label(text, 0, y + 34, "note end"))
+            y += 41
+            titles.append(rolled(cast.dice, f"{cast.who} against {cast.against}", cast.damage))
+    if not parts:
+        parts = [art.die_svg(3, False, -17, 21), art.die_svg(1, False, -53, 21)]
+        y = 40
+    svg = art.rect("frame", -100, -y / 2 - 8, 200, y + 16, 8)
+    svg += f'<g transform="translate(90 {-y / 2:g})">{"".join(parts)}</g>'
+    title = " ".join(titles) or "The dice: nothing has been rolled yet."
+    return Node(id="dice", svg=svg, x=round(chart.wide - 90), y=round(y / 2, 1), title=title)
+
+
+def tray(dice: tuple[int, ...], hits: tuple[bool, ...], y: float) -> tuple[list[str], float]:
+    """Dice in rows that grow shorter downwards, as the corner does; and where they end."""
+    parts: list[str] = []
+    rows = (5, 4, 4, 3, 3, 2, 2)
+    pairs = list(zip(dice, hits, strict=True))
+    y += 17
+    for room in rows:
+        row, pairs = pairs[:room], pairs[room:]
+        for place, (face, hit) in enumerate(row):
+            parts.append(art.die_svg(face, hit, -17 - 36 * (len(row) - 1 - place), y))
+        y += 36
+        if not pairs:
+            break
+    return parts, y - 17
+
+
+def rolled(dice: tuple[int, ...], who: str, damage: int) -> str:
+    """A roll in words."""
+    faces = ", ".join(art.FACE[face] for face in dice) or "no dice"
+    return f"{who[0].upper()}{who[1:]}: {faces}; {damage} damage."
+
+
+# ---- what a player does
+
+
+def button(
+    name: str, text: str, x: float, y: float, wide: float, title: str, classes: str = "", mark: str = ""
+) -> Node:
+    """Something to press."""
+    svg = art.rect("key", -wide / 2, -19, wide, 38, 9) + f'<text y="5">{escape(text)}</text>{mark}'
+    return Node(id=name, svg=svg, x=x, y=y, classes=f"button {classes}".strip(), title=title)
+
+
+def buttons(view: FateView, chart: Chart, seat: int) -> Iterator[Node]:
+    """The six actions, the quest and the end of the turn, below the map."""
+    hero, figures = view.heroes[seat], chart.book.figures
+    mend = figures.mend_in_town if hero.in_town else figures.mend
+    titles = {
+        "move": f"Move: touch an area up to {hero.move} steps away; or this and your own hero, to stay",
+        "attack": f"Attack: touch a monster within range {hero.range}; {hero.strength} dice",
+        "prepare": f"Prepare: draw {some(figures.prepare, 'card')}",
+        "focus": f"Focus: {figures.focus} mana on one of your cards",
+        "mend": f"Mend: remove {mend} damage",
+        "practice": f"Practice: gain {figures.practice} experience",
+        "quest": f"Quest: {hero.quest or 'none is left'}",
+        "end": "End the turn",
+    }
+    wide = (chart.wide - 7 * GAP) / 8
+    y = chart.high + GAP + 19
+    for place, (name, text) in enumerate({**ACTS, "quest": "Quest", "end": "End turn"}.items()):
+        x = wide / 2 + place * (wide + GAP)
+        taken = name in hero.taken
+        mark = f'<circle class="mark" cx="{wide / 2 - 9:g}" cy="-13" r="6"/>' if taken else ""
+        title = titles[name] + (" (taken this turn)" if taken else "")
+        id = "end" if name == "end" else f"act:{name}"
+        yield button(id, text, round(x, 1), y, round(wide, 1), title, "taken" if taken else "", mark)
+
+
+def choices(view: FateView, chart: Chart, seat: int) -> Iterator[Node]:
+    """Answers without a place: in the lower right corner of the map, or beside what was touched."""
+    if view.outcome is not None:
+        return
+    phase = view.phase
+    answers = []
+    if phase == "Moving":
+        answers.append(("stop", "Stop", "Stop: move no further"))
+    if phase in words.YES:
+        answers.append(("yes", "Yes", words.YES[phase]))
+    if phase in words.NO:
+        answers.append(("no", "No", words.NO[phase]))
+    if phase in words.DONE:
+        answers.append(("done", "Done", words.DONE[phase]))
+    if phase == "Room":
+        answers.append(("keep", "Keep", "Keep the hand"))
+    y = chart.high - 24
+    for place, (name, text, title) in enumerate(answers):
+        yield button(name, text, chart.wide - 42 - 90 * place, y, 82, title, "choice shy")
+    for place, n in enumerate(view.amounts):
+        row, column = divmod(place, 4)
+        title = words.AMOUNTS.get(phase, "{}").format(n)
+        x = chart.wide - 20 - 44 * (3 - column)
+        yield button(f"amount:{n}", str(n), x, y - 44 * row, 40, title, "choice shy")
+    for card in view.heroes[seat].cards:
+        for place, option in enumerate(card.options):
+            x, y = 60 + 96 * (place % 2), 44 + 44 * (place // 2)
+            yield floating(f"use:{card.id}-{option}", option, x, y, 88, f"{card.name}: {option}")
+    if phase == "Acting" and len(view.heroes) > 1:
+        most = max(hero.gold for hero in view.heroes)
+        yield floating("give", "give gold", -52, -44, 96, "Give gold")
+        yield floating("ask", "ask for gold", 58, -44, 112, "Ask for gold")
+        for n in range(1, most + 1):
+            row, column = divmod(n - 1, 5)
+            yield floating(f"coins:{n}", str(n), 42 * (column - 2), 44 + 42 * row, 38, f"{n} gold")
+
+
+def floating(name: str, text: str, x: float, y: float, wide: float, title: str) -> Node:
+    """A choice beside what was touched."""
+    svg = art.rect("key", -wide / 2, -18, wide, 36, 18) + f'<text y="5">{escape(text)}</text>'
+    return Node(id=name, svg=svg, x=x, y=y, layer=6, classes="button choice", title=title, floating=True)
+
+
+def hand(view: FateView, chart: Chart, seat: int) -> Iterator[Node]:
+    """The hand as cards, with the event deck and the discard pile beside it."""
+    hero = view.heroes[seat]
+    top = chart.high + ROW + 2 * GAP
+    cards = {card.id: card for card in hero.hand}
+    copies = [card.id for card in hero.hand]
+    room = chart.wide - 120
+    wide = round(min(186.0, (room - GAP * (len(cards) - 1)) / max(1, len(cards))), 1)
+    for place, card in enumerate(cards.values()):
+        count = copies.count(card.id)
+        corner = f"×{count}" if count > 1 else ""
+        note = words.WHEN.get(card.when, "")
+        for size in LETTERS:
+            svg, high = art.card_svg(card.name, corner, card.text, wide, HAND, size=size, note=note)
+            if high <= HAND:
+                break
+        yield Node(
+            id=f"hand:{seat}:{card.id}",
+            svg=svg,
+            x=round(place * (wide + GAP) + wide / 2, 1),
+            y=top + high / 2,
+            classes="ev",
+            title=f"{card.name}, an event in hand{f' ({count} of them)' if count > 1 else ''}: {card.text}",
+        )
+    if not cards:
+        svg = art.label("No event in hand", 0, 20, "note")
+        yield Node(id=f"hand:{seat}", svg=svg, x=4, y=top, title=f"{hero.name} holds no event")
+    for place, (name, count) in enumerate((("events", hero.deck), ("discard", len(hero.discard)))):
+        deck = name == "events"
+        svg = art.rect("back" if deck else "key", -24, -37, 48, 74, 6)
+        svg += f'<text class="{"many" if deck else "open"}" y="6">{count}</text>'
+        svg += art.label("deck" if deck else "discard", 0, 55, "note mid")
+        title = f"{hero.name}'s event deck: {some(count, 'card')}"
+        if not deck:
+            names = ", ".join(card.name for card in reversed(hero.discard)) or "empty"
+            title = f"{hero.name}'s discard pile: {names}"
+        yield Node(id=f"pile:{seat}:{name}", svg=svg, x=chart.wide - 82 + 56 * place, y=top + 37, title=title)
+
+
+def stats(hero: HeroSeen, x: float, y: float, step: float) -> str:
+    """The numbers of a hero, each with its sign."""
+    shown = [("i-strength", hero.strength), ("i-range", hero.range), ("i-move", hero.move)]
+    if hero.armor:
+        shown.append(("i-armor", hero.armor))
+    parts = []
+    for place, (icon, number) in enumerate(shown):
+        parts.append(art.use(icon, x + step * place, y))
+        parts.append(art.label(str(number), x + step * place + 13, y + 6, "stat"))
+    return "".join(parts)
+
+
+def seat_panel(view: FateView, seat: int, x: float, y: float) -> Node:
+    """The head of a player's board."""
+    hero = view.heroes[seat]
+    left, wide = hero.health - hero.damage, SIDE
+    svg = art.rect("panel", 0, 0, wide, PANEL, 10) + art.label(hero.name, 12, 27, "head")
+    svg += stats(hero, 112, 21, 52)
+    svg += art.use("i-health", 20, 50) + art.rect("bar", 36, 42, wide - 160, 16, 5)
+    if left > 0:
+        svg += art.rect("life", 36, 42, (wide - 160) * min(1.0, left / max(1, hero.health)), 16, 5)
+    svg += art.label(f"{left} of {hero.health}", wide - 112, 56, "stat")
+    svg += art.use("i-gold", wide - 132, 21) + art.label(f"{hero.gold}", wide - 118, 27, "stat")
+    svg += art.label(f"upgrade: {hero.upgrade_cost}", wide - 12, 27, "note end")
+    turn = " turn" if seat in view.to_act and view.outcome is None else ""
+    taken = f", actions taken: {', '.join(hero.taken)}" if hero.taken else ""
+    armor = f", armor {hero.armor}" if hero.armor else ""
+    figures = f"strength {hero.strength}, range {hero.range}, move {hero.move}{armor}"
+    cost = f"the next upgrade costs {hero.upgrade_cost} gold"
+    title = f"{hero.name}: {words.standing(view, seat)}, {figures}; {cost}{taken}"
+    return Node(id=f"seat:{seat}", svg=svg, x=x, y=y, classes=f"seat{seat % 4}{turn}", title=title)
+
+
+def card_node(
+    name: str, card: CardSeen, where: str, x: float, y: float, wide: float, size: float = 13
+) -> tuple[Node, float]:
+    """A card in play or on a pile from its upper left corner, and its height."""
+    marks = ""
+    if card.stores:
+        marks += art.gems(card.mana)
+    shift = 92 if marks else 0
+    if card.durability:
+        marks += f'<g transform="translate({shift})">{art.boxes(card.wear, card.durability)}</g>'
+    elif card.counters:
+        marks += f'<g transform="translate({shift})">{art.use("i-gold")}'
+        marks += f'<text class="b" x="11" y="5">{card.counters}</text></g>'
+    corner = "I" * card.level if card.kind != 2 else ""
+    adds = words.figures(card) if card.kind else ""
+    svg, high = art.card_svg(card.name, corner, card.text, wide, size=size, adds=adds, marks=marks)
+    bits = [adds, card.text]
+    bits += [f"{card.mana} mana"] if card.stores else []
+    bits += [f"makes {card.generates} mana a turn"] if card.generates else []
+    bits += [f"damage {card.wear} of {card.durability}"] if card.durability else []
+    bits += [f"{card.counters} on it"] if card.counters else []
+    bits += ["used this turn"] if card.used else []
+    title = f"{words.level(card)}, {where}: " + ". ".join(bit.rstrip(".") for bit in bits if bit)
+    classes = f"c{card.kind}{' used' if card.used else ''}"
+    middle = round(x + wide / 2, 1), round(y + high / 2, 1)
+    return Node(id=name, svg=svg, x=middle[0], y=middle[1], classes=classes, title=title), high
+
+
+def board(view: FateView, seat: int, x: float, size: float) -> tuple[list[Node], float]:
+    """The board of the player who acts: figures, cards in play in two columns, and the piles; and its end."""
+    hero = view.heroes[seat]
+    nodes = [seat_panel(view, seat, x, 0)]
+    wide = (SIDE - GAP) / 2
+    ends = [PANEL + GAP, PANEL + GAP]
+    for card in hero.cards:
+        column = 0 if ends[0] <= ends[1] else 1
+        left = x + column * (wide + GAP)
+        node, high = card_node(f"card:{seat}:{card.id}", card, "in play", left, ends[column], wide, size)
+        nodes.append(node)
+        ends[column] += high + GAP
+    top = max(ends) + 2
+    svg = art.label(f"Next ability ({hero.abilities} left)", 4, 12, "note")
+    svg += art.label(f"Quest ({hero.equipments} left)", wide + GAP + 4, 12, "note")
+    nodes.append(Node(id=f"piles:{seat}", svg=svg, x=x, y=top))
+    top += 18
+    ends = [top, top]
+    if hero.ability is not None:
+        node, high = card_node(f"pile:{seat}:abilities", hero.ability, "the next ability", x, top, wide, size)
+        nodes.append(node)
+        ends[0] += high
+    if hero.equipment is not None:
+        node, high = quest_node(view, seat, x + wide + GAP, top, wide, size)
+        nodes.append(node)
+        ends[1] += high
+    return nodes, max(ends)
+
+
+def quest_node(
+    view: FateView, seat: int, x: float, y: float, wide: float, size: float = 13
+) -> tuple[Node, float]:
+    """The top of the equipment pile: what is to be done for it, and what it would be."""
+    hero = view.heroes[seat]
+    card = hero.equipment
+    assert card is not None
+    count = f" ({hero.progress} of {hero.quest_count})" if hero.quest_count else ""
+    reward = ". ".join(part for part in (words.figures(card), card.text) if part)
+    svg, high = art.card_svg(card.name, "", f"{hero.quest}{count}", wide, size=size, note=reward)
+    title = f"{card.name}, the current quest: {hero.quest}{count} It gives: {reward or 'equipment'}"
+    middle = round(x + wide / 2, 1), round(y + high / 2, 1)
+    node = Node(id=f"pile:{seat}:equipment", svg=svg, x=middle[0], y=middle[1], classes="qu", title=title)
+    return node, high
+
+
+def small_board(view: FateView, seat: int, x: float, y: float) -> tuple[list[Node], float]:
+    """The board of another player: figures, and names of cards that tell more when one points at them."""
+    hero = view.heroes[seat]
+    nodes = [seat_panel(view, seat, x, y)]
+    y += PANEL + 5
+    wide = (SIDE - 10) / 3
+    chips: list[tuple[Node, str, str]] = []
+    for card in hero.cards:
+        node, _ = card_node(f"card:{seat}:{card.id}", card, f"{hero.name}'s, in play", 0, 0, wide)
+        bits = f"{card.mana}m " if card.stores else ""
+        bits += f"{card.wear}/{card.durability}" if card.durability else ""
+        chips.append((node, words.level(card), bits.strip()))
+    if hero.equipment is not None:
+        chips.append((quest_node(view, seat, 0, 0, wide)[0], f"? {hero.equipment.name}", ""))
+    if hero.ability is not None:
+        node, _ = card_node(f"pile:{seat}:abilities", hero.ability, "the next ability", 0, 0, wide)
+        chips.append((node, f"+ {hero.ability.name}", ""))
+    held = [card.id for card in hero.hand]
+    for event in {card.id: card for card in hero.hand}.values():
+        count = f"×{held.count(event.id)}" if held.count(event.id) > 1 else ""
+        title = f"{event.name}, in the hand of {hero.name}: {event.text}"
+        node = Node(id=f"hand:{seat}:{event.id}", svg="", x=0, y=0, classes="ev", title=title)
+        chips.append((node, event.name, count))
+    for place, (node, text, corner) in enumerate(chips):
+        row, column = divmod(place, 3)
+        room = wide - 16 - (art.length(corner) * 14 + 6 if corner else 0)
+        svg = art.rect("band", -wide / 2, -12, wide, 24, 5) + art.label(text, 7 - wide / 2, 5, "title", room)
+        svg += art.label(corner, wide / 2 - 7, 5, "title end") if corner else ""
+        left = x + column * (wide + 5) + wide / 2
+        svg = f'<g font-size="13">{svg}</g>'
+        nodes.append(msgspec.structs.replace(node, svg=svg, x=round(left, 1), y=round(y + 28 * row + 12, 1)))
+    return nodes, y + 28 * ((len(chips) + 2) // 3) + 12
+
+
+# ---- touching
+
+
+def spot(view: FateView, x: int, y: int) -> str:
+    """What a person touches for an area: who stands there, the town, or the hex."""
+    monster, seat = words.monster_at(view, x, y), words.hero_at(view, x, y)
+    if monster is not None:
+        return f"monster:{monster.id}"
+    if seat is not None:
+        return f"hero:{seat}"
+    return "town" if words.in_town(view, x, y) else f"hex:{x},{y}"
+
+
+def clicks(view: FateView, action: Any) -> tuple[str, ...]:
+    """What a person touches to take an action."""
+    seat = words.acting(view)
+    hero = view.heroes[seat]
+    match action:
+        case Move(x, y):
+            if (x, y) == (hero.x, hero.y):
+                return "act:move", f"hero:{seat}"
+            node = spot(view, x, y)
+            return (node,) if node.startswith(("hex", "town")) else ("act:move", node)
+        case Attack(x, y):
+            node = spot(view, x, y)
+            return (node,) if node.startswith("monster") else ("act:attack", node)
+        case Prepare():
+            return ("act:prepare",)
+        case Focus(card):
+            return "act:focus", f"card:{seat}:{card}"
+        case Mend():
+            return ("act:mend",)
+        case Practice():
+            return ("act:practice",)
+        case Quest():
+            return ("act:quest",)
+        case Use(use):
+            card, option = words.used_card(hero, use)
+            return (f"card:{seat}:{card}", f"use:{use}") if option else (f"card:{seat}:{card}",)
+        case Play(card) | Discard(card):
+            return (f"hand:{seat}:{card}",)
+        case Give(other, gold):
+            return f"hero:{other}", "give", f"coins:{gold}"
+        case Ask(other, gold):
+            return f"hero:{other}", "ask", f"coins:{gold}"
+        case Go(x, y) | At(x, y) | Assault(x, y):
+            return (spot(view, x, y),)
+        case On(card):
+            return (f"card:{seat}:{card}",)
+        case Tend(other, card):
+            return (f"card:{other}:{card}",)
+        case Face(other):
+            return (f"hero:{other}",)
+        case Amount(n):
+            return (f"amount:{n}",)
+        case Upgrade(card):
+            new = hero.ability is not None and hero.ability.id == card
+            return (f"pile:{seat}:abilities" if new else f"card:{seat}:{card}",)
+        case Cycle(pile):
+            return (f"pile:{seat}:{pile}",)
+    return (PLAIN[type(action)],)
+
+
+PLAIN: dict[type, str] = {End: "end", Stop: "stop", Keep: "keep", Yes: "yes", No: "no", Done: "done"}
+ACTED: dict[str, Any] = {
+    "act:prepare": Prepare(),
+    "act:mend": Mend(),
+    "act:practice": Practice(),
+    "act:quest": Quest(),
+    **{name: kind() for kind, name in PLAIN.items()},
+}
+
+
+def attempt(view: FateView, touched: tuple[str, ...]) -> Any:
+    """What these touches would mean: the reading that a newcomer would have, legal or not."""
+    if not touched or not view.to_act:
+        return None
+    seat = words.acting(view)
+    first, last = touched[0], touched[-1]
+    kind, _, rest = last.partition(":")
+    if last in ACTED:
+        return ACTED[last]
+    if kind == "amount":
+        return Amount(int(rest))
+    if kind == "use":
+        return Use(rest)
+    if kind == "coins" and first.startswith("hero:"):
+        share = Ask if "ask" in touched else Give
+        return share(int(first[5:]), int(rest))
+    if kind in ("card", "hand", "pile") and rest.count(":") == 1:
+        owner, name = rest.split(":")
+        return card_meant(view, seat, kind, int(owner), name, first == "act:focus")
+    place = place_of(view, kind, rest)
+    if kind == "act":
+        return spot_meant(view, seat, rest)
+    if kind == "hero" and view.phase == "Facing":
+        return Face(int(rest))
+    if kind == "hero" and int(rest) != seat and view.phase == "Acting" and len(touched) == 1:
+        return Give(int(rest), 1)
+    if place is None:
+        return None
+    if first == "act:attack":
+        return Attack(*place)
+    if view.phase in TURN:
+        return Attack(*place) if kind == "monster" and first != "act:move" else Move(*place)
+    if view.phase == "Choosing":
+        return Assault(*place)
+    return Go(*place) if view.phase == "Moving" else At(*place)
+
+
+def place_of(view: FateView, kind: str, name: str) -> tuple[int, int] | None:
+    """The area that a node lies on."""
+    if kind == "hex" or kind == "bonus":
+        x, y = map(int, name.split(","))
+        return x, y
+    if kind == "town":
+        return words.book(view).land.middle
+    if kind == "hero":
+        hero = view.heroes[int(name)]
+        return hero.x, hero.y
+    if kind == "monster":
+        return next(((m.x, m.y) for m in view.monsters if m.id == int(name)), None)
+    return None
+
+
+def spot_meant(view: FateView, seat: int, action: str) -> Any:
+    """A button that needs another touch: what it would mean at best."""
+    hero = view.heroes[seat]
+    if action == "move":
+        return Move(hero.x, hero.y)
+    if action == "focus":
+        return Focus(next((card.id for card in hero.cards if card.stores), hero.id))
+
+    def far(monster: MonsterSeen) -> int:
+        dx, dy = monster.x - hero.x, monster.y - hero.y
+        return max(abs(dx), abs(dy), abs(dx + dy))
+
+    nearest = min(view.monsters, key=far, default=None)
+    return Attack(nearest.x, nearest.y) if nearest is not None else None
+
+
+def card_meant(view: FateView, seat: int, kind: str, owner: int, name: str, focus: bool) -> Any:
+    """What a touch on a card would mean."""
+    hero, phase = view.heroes[owner], view.phase
+    if kind == "hand":
+        return Discard(name) if phase in ("Room", "Discarding") else Play(name)
+    if kind == "pile":
+        if phase == "Cycling" and name in ("abilities", "equipment"):
+            return Cycle(name)  # type: ignore[arg-type]
+        if name == "equipment":
+            return Quest() if phase in TURN else None
+        return Upgrade(hero.ability.id) if name == "abilities" and hero.ability is not None else None
+    if focus:
+        return Focus(name)
+    if phase in ("Tending", "Healing", "Repairing"):
+        return Tend(owner, name)
+    if phase in ("Feeding", "Draining"):
+        return On(name)
+    if phase == "Upgrading":
+        return Upgrade(name)
+    options = next((card.options for card in hero.cards if card.id == name), ())
+    return Use(f"{name}-{options[0]}" if options else name) if owner == seat else None
