@@ -175,3 +175,15 @@ async def test_a_team_loses_together_when_one_gives_up(server):
     done = await ada.post(f"/tables/{table['id']}/resign")
     assert done["outcome"]["scores"] == [0.0, 0.0]
     await ada.post("/games/cairn/craft", {"piece": {}}, 400)
+
+
+async def test_a_bot_leaves_to_people_what_any_of_a_team_may_answer(server):
+    ada = server.guest()
+    table = await ada.table("random", "me", game="cairn")
+    async with ada.sit(table["id"]) as seat:
+        frame = (await seat.hear("table"))["table"]["frame"]
+        assert frame["to_act"] == [0, 1]
+        assert await seat.silent()  # the bot does not think
+        await seat.act(frame)
+        assert (await seat.hear("frame"))["frame"]["to_act"] == [0]
+        assert await seat.hear() == {"type": "thinking", "seat": 0}

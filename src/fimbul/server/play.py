@@ -152,6 +152,8 @@ class Play:
                 raise stale("You have done nothing yet that could be taken back.")
             ply, free = point
             others = table.people() - {seat}
+            if not free and not others and match.game.chance:
+                raise stale("Dice were rolled or cards drawn since then: that cannot be taken back.")
             moved = {move.seat for move in match.moves[ply + 1 :]}
             if (free and not moved & others) or not others:
                 await self.rewind(table, match, ply)

@@ -336,6 +336,11 @@ def test_the_own_area_counts_for_terrain() -> None:
     stand(state, 7, 6)
     do(state, "move(6,6)", "stop")  # two mountains beside, and one under the feet
     assert owns(state, "dvalins_pick")
+    state = table("boldur")
+    quest(state, "dvalins_pick")
+    stand(state, 7, 5)
+    do(state, "move(7,6)", "stop")  # two mountains beside, and plains under the feet
+    assert not owns(state, "dvalins_pick")
 
 
 # ---- G7

@@ -739,6 +739,23 @@ def test_the_order_is_asked_where_a_hero_can_answer(monkeypatch: PATCH) -> None:
 
 
 @pytest.mark.rule("G79")
+def test_the_order_is_asked_where_an_attacker_could_choose(monkeypatch: PATCH) -> None:
+    state = table("bjorn", "alva")
+    dice(monkeypatch, "", then="hit")
+    stand(state, 13, 9)
+    stand(state, 14, 9, seat=1)
+    put(state, "skeleton", 14, 8)  # next to both
+    put(state, "imp", 12, 10)  # next to Bjorn
+    to_monsters(state)
+    assert set(state.to_act) == {0, 1}
+    assert legal(state) == {"assault(14,8)", "assault(12,10)"}
+    do(state, "assault(12,10)", seat=1)
+    assert hero_of(state).damage == 2
+    do(state, "face(0)", seat=1)
+    assert (hero_of(state).damage, hero_of(state, 1).damage) == (2 + 4, 0)
+
+
+@pytest.mark.rule("G79")
 def test_otherwise_they_attack_in_the_order_of_arrival(monkeypatch: PATCH) -> None:
     state = table("bjorn")
     dice(monkeypatch, "")

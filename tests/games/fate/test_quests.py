@@ -411,6 +411,21 @@ def test_counting_begins_when_the_quest_is_on_top_and_is_lost_under_the_pile(mon
 
 
 @pytest.mark.rule("G45")
+def test_the_next_quest_begins_at_nothing(monkeypatch: PATCH) -> None:
+    state = table("boldur")
+    quest(state, "dwarf_mail")  # enter 7 areas adjacent to mountains
+    quest(state, "dwarf_pick")
+    hero_of(state).progress = 2
+    dice(monkeypatch, "", then="hit")
+    stand(state, 13, 9)
+    put(state, "goblin", 14, 9)
+    do(state, "attack(14,9)")
+    assert owns(state, "dwarf_pick")
+    assert top(state) == "dwarf_mail"
+    assert hero_of(state).progress == 0
+
+
+@pytest.mark.rule("G45")
 def test_trollbane_counts_experience_that_is_kept() -> None:
     state = table("bjorn")
     quest(state, "trollbane")

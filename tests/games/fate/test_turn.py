@@ -775,6 +775,28 @@ def test_the_end_of_the_turn_goes_in_order() -> None:
 
 
 @pytest.mark.rule("G35")
+def test_what_holds_for_a_turn_ends_with_it() -> None:
+    state = table("bjorn")
+    give(state, "limber_bow", "seek_shelter")
+    stand(state, 5, 10)
+    do(state, "play(limber_bow)", "play(seek_shelter)", "go(5,11)")
+    assert state.reach(0) == 4
+    assert not starts(state, "move")
+    end_turn(state)
+    assert state.reach(0) == 2
+    assert "move(5,10)" in legal(state)
+    state = table("alva")
+    equip(state, "flexibility")
+    hero_of(state).mana["flexibility"] = 1
+    stand(state, 13, 9)
+    do(state, "use(flexibility-move)")
+    assert "move(17,9)" in legal(state)
+    end_turn(state)
+    assert "move(16,9)" in legal(state)
+    assert "move(17,9)" not in legal(state)
+
+
+@pytest.mark.rule("G35")
 def test_a_card_is_drawn_at_the_end() -> None:
     state = table("bjorn")
     end_turn(state)
@@ -961,6 +983,9 @@ def test_a_kick_without_room_is_damage_alone() -> None:
         "end",
         "at(8,8)",
         "on(sure_shot)",
+        "tend(1,quiver)",
+        "face(1)",
+        "use(flexibility-range)",
         "amount(3)",
         "discard(rest)",
         "keep",

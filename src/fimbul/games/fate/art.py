@@ -2,8 +2,8 @@
 upper left corner.
 
 Terrain differs by shape and by grey value: pale plains with tufts, dark woods with firs, black peaks under
-snow, and lakes with white waves.  Monsters are dark hexagons with a sign for each kind, heroes bright figures.
-Colours only repeat what shapes and letters say.
+snow, and lakes with white waves.  Monsters are dark hexagons with a sign for each kind, heroes are bright
+figures.  Colours only repeat what shapes and letters say.
 """
 
 from html import escape
@@ -41,7 +41,8 @@ paint-order:stroke;text-anchor:middle;letter-spacing:.06em}
 .ruin{fill:#2c1a0c;fill-opacity:.45}
 .well{fill:#cfd6da;stroke:#2c1a0c;stroke-width:2}.water{fill:#2f7fb0}
 .t{stroke:#15100d;stroke-width:2.4;stroke-linejoin:round}
-.trollkin .t{fill:#46612b}.firehorde .t{fill:#a0401c}.dead .t{fill:#4f4a68}.wyrm .t{fill:#1d5f5e}.other .t{fill:#5b4a3a}
+.trollkin .t{fill:#46612b}.firehorde .t{fill:#a0401c}.dead .t{fill:#4f4a68}.wyrm .t{fill:#1d5f5e}
+.other .t{fill:#5b4a3a}
 .legend .t{stroke:#f3c84d;stroke-width:3.4}
 .sign{fill:#fff;stroke:#fff;stroke-width:1;stroke-linejoin:round;stroke-linecap:round}
 .dark{fill:#17110e}.crown{fill:#f3c84d}
@@ -67,7 +68,8 @@ stroke-linejoin:round;filter:drop-shadow(0 0 1.5px #000) drop-shadow(0 0 1.5px #
 .note{font:13px Georgia,serif;fill:var(--dim,#a9b8c6)}.end{text-anchor:end}.mid{text-anchor:middle}
 .icon{fill:var(--ink,#f4ecdf)}.bar{fill:#3a1d1d}.life{fill:#c9313c}
 .paper{fill:#e9e0cc;stroke:#0d141c;stroke-width:1.6}
-.band{fill:#3a5570}.c0 .band{fill:#7a3327}.c2 .band{fill:#6d4f25}.ev .band{fill:#57406e}.qu .band{fill:#44502a}
+.band{fill:#3a5570}.c0 .band{fill:#7a3327}.c2 .band{fill:#6d4f25}.ev .band{fill:#57406e}
+.qu .band{fill:#44502a}
 .title{font-family:Georgia,serif;font-weight:700;font-size:1.1em;fill:#fff}
 .text{font-family:Georgia,serif;fill:#241a10}.b{font-weight:700}.i{font-style:italic;fill:#5c4a33}
 .gem{fill:#2f9e6b;stroke:#0b3d27;stroke-width:1}.gem.no{fill:none;stroke:#8b8069}
@@ -81,7 +83,8 @@ stroke-linejoin:round;filter:drop-shadow(0 0 1.5px #000) drop-shadow(0 0 1.5px #
 .button[data-can] .key{stroke:var(--ember,#ffb36b)}.button[data-can] text{fill:var(--ink,#f4ecdf)}
 .taken .key{fill:#7a5a1c}.button.taken text{fill:#fff3d6}.mark{fill:#f3c84d;stroke:#3b2a05;stroke-width:1.5}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
-.choice .key{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}.choice text,.choice[data-can] text{fill:#f4ecdf;font-size:16px}
+.choice .key{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
+.choice text,.choice[data-can] text{fill:#f4ecdf;font-size:16px}
 .die{fill:#f6f0e2;stroke:#15100d;stroke-width:1.6}.die.hit{fill:#ffd27a;stroke:#7a2a05;stroke-width:2.4}
 .die.no{fill:#b9b1a1}
 .pipd{fill:none;stroke:#15100d;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}.full{fill:#15100d}
@@ -140,11 +143,12 @@ SIGNS = {
     "sprite": '<path class="sign" d="M1-14C7-6 9-2 7 5 5 11-5 11-7 5-9 0-2-4 1-14z"/>'
     '<path class="dark" d="M0-1c3 3 4 6 1 9h-2c-3-3-2-6 1-9z"/>',
     "elemental": '<path class="sign" d="M-2-15C4-10 4-6 6-5 8-7 8-9 7-12 13-6 14 2 11 7 7 13-7 13-11 7'
-    '-14 1-12-5-8-9c0 3 1 5 2 5C-3-6-2-10-2-15z"/><path class="dark" d="M-7 1l5 2-4 3zM7 1L2 3l4 3zM-3 8h6l-3 2z"/>',
-    "jotunn": '<path class="sign" d="M-14-14c1 6 3 7 6 7 3-5 13-5 16 0 3 0 5-1 6-7 3 8 0 12-3 13 1 8-4 14-11 14'
-    'S-12 7-11-1c-3-1-6-5-3-13z"/><path class="dark" d="M-7-2h5v4h-4zM7-2H2v4h4zM-5 6h10l-2 5h-6z"/>',
-    "imp": '<path class="sign" d="M-17-7l9 4 2-3-3-8 6 5h6l6-5-3 8 2 3 9-4c0 7-3 10-8 11C7 9 4 12 0 12S-7 9-9 4'
-    'c-5-1-8-4-8-11z"/><path class="dark" d="M-5-2l4 3-4 1zM5-2L1 1l4 1zM-3 6h6l-3 3z"/>',
+    '-14 1-12-5-8-9c0 3 1 5 2 5C-3-6-2-10-2-15z"/>'
+    '<path class="dark" d="M-7 1l5 2-4 3zM7 1L2 3l4 3zM-3 8h6l-3 2z"/>',
+    "jotunn": '<path class="sign" d="M-14-14c1 6 3 7 6 7 3-5 13-5 16 0 3 0 5-1 6-7 3 8 0 12-3 13 1 8-4 14'
+    '-11 14S-12 7-11-1c-3-1-6-5-3-13z"/><path class="dark" d="M-7-2h5v4h-4zM7-2H2v4h4zM-5 6h10l-2 5h-6z"/>',
+    "imp": '<path class="sign" d="M-17-7l9 4 2-3-3-8 6 5h6l6-5-3 8 2 3 9-4c0 7-3 10-8 11C7 9 4 12 0 12'
+    'S-7 9-9 4c-5-1-8-4-8-11z"/><path class="dark" d="M-5-2l4 3-4 1zM5-2L1 1l4 1zM-3 6h6l-3 3z"/>',
     "skeleton": '<path class="sign" d="M-11-3C-11-17 11-17 11-3c0 4-2 6-5 7v7H-6V4c-3-1-5-3-5-7z"/>'
     '<path class="dark" d="M-8-3a3 3 0 1 0 6.4 0a3 3 0 1 0-6.4 0zM1.6-3a3 3 0 1 0 6.4 0a3 3 0 1 0-6.4 0z'
     'M-3 6h1.4v5H-3zM1.4 6h1.4v5H1.4z"/>',
@@ -174,7 +178,8 @@ STONE = (
 DICE = {  # by face: miss, rune, hit but for cover, hit
     0: "",
     1: '<path class="pipd" d="M-4 9V-9L5-3-4 3"/>',
-    2: '<path class="full" d="M0-12l4.5 7h-2.5l4 6h-4.500v4h-3V1H-6l4-6h-2.500z"/><path class="pipd" d="M-9 10L9 10"/>',
+    2: '<path class="full" d="M0-12l4.5 7h-2.5l4 6h-4.5v4h-3V1H-6l4-6h-2.5z"/>'
+    '<path class="pipd" d="M-9 10L9 10"/>',
     3: '<path class="full" d="M0-12l3 8 9-2-6 6 6 6-9-2-3 8-3-8-9 2 6-6-6-6 9 2z"/>',
 }
 FACE = ("miss", "rune", "a hit unless in cover", "a hit")
@@ -199,7 +204,8 @@ DEFS = (
     + symbol("ruin", '<path class="ruin" d="M-9 9V2l4 2 2-5 4 6 3-3 5 3v4z"/>')
     + symbol(
         "well",
-        '<circle class="well" r="14"/><circle class="water" r="8.5"/><path class="wave" d="M-5 1q2.500-4 5 0t5 0"/>',
+        '<circle class="well" r="14"/><circle class="water" r="8.5"/>'
+        '<path class="wave" d="M-5 1q2.5-4 5 0t5 0"/>',
     )
     + symbol("drop", '<path class="drop" d="M0-10C5-3 7 0 7 3A7 7 0 0 1-7 3C-7 0-5-3 0-10z"/>')
     + "</defs>"
@@ -264,7 +270,7 @@ def arrow(steps: tuple[tuple[float, float], ...]) -> str:
 def badge(sign: str, number: int | str, x: float, y: float) -> str:
     """A small sign with a number on it."""
     style = "coined" if sign == "coin" else "small"
-    shape = f'<circle class="coin" r="8.500"/>' if sign == "coin" else use("drop")
+    shape = '<circle class="coin" r="8.5"/>' if sign == "coin" else use("drop")
     return f'<g transform="translate({x:g} {y:g})">{shape}<text class="{style}" y="5">{number}</text></g>'
 
 
@@ -283,30 +289,19 @@ def monster_svg(
     """A monster's tile: its sign, pips for the rank, dice and health left, damage, and marks."""
     great = rank > 3
     low = 21 if great else 17
+    count, spot, high = (level, "pip2", -27.5) if great else (rank, "pip", -19.5)
     parts = [f'<path class="t" d="{GREAT if great else TILE}"/>']
     if great:
         parts.append(use("crown", 0, -11, 0.8))
-        parts.append(f'<text class="initial" y="9">{escape(name[0])}</text>')
-        parts += [
-            f'<circle class="pip2" cx="{6 * n - 3 * (level - 1)}" cy="-27.500" r="2.600"/>'
-            for n in range(level)
-        ]
+    if great or kind not in SIGNS:
+        parts.append(f'<text class="initial" y="{9 if great else 5}">{escape(name[0])}</text>')
     else:
-        known = kind in SIGNS
-        parts.append(
-            use(f"sign-{kind}", 0, -3, 0.84)
-            if known
-            else f'<text class="initial" y="5">{escape(name[0])}</text>'
-        )
-        parts += [
-            f'<circle class="pip" cx="{6 * n - 3 * (rank - 1)}" cy="-19.500" r="2.300"/>' for n in range(rank)
-        ]
-    parts.append(
-        f'<circle class="plate" cx="-13" cy="{low}" r="8.500"/><text class="small" x="-13" y="{low + 4.5}">{dice}</text>'
-    )
-    parts.append(
-        f'<circle class="plate life" cx="13" cy="{low}" r="8.500"/><text class="small" x="13" y="{low + 4.5}">{left}</text>'
-    )
+        parts.append(use(f"sign-{kind}", 0, -3, 0.84))
+    for number in range(count):
+        parts.append(f'<circle class="{spot}" cx="{6 * number - 3 * (count - 1)}" cy="{high}" r="2.4"/>')
+    for x, style, number in ((-13, "plate", dice), (13, "plate life", left)):
+        parts.append(f'<circle class="{style}" cx="{x}" cy="{low}" r="8.5"/>')
+        parts.append(f'<text class="small" x="{x}" y="{low + 4.5}">{number}</text>')
     if damage:
         parts.append(badge("drop", damage, 19, -14))
     if prey:
@@ -327,8 +322,8 @@ def die_svg(face: int, hit: bool, x: float, y: float, scale: float = 1) -> str:
     """A die that lies on the table."""
     style = "die hit" if hit else "die no" if face == 0 else "die"
     return (
-        f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><rect class="{style}" x="-16" y="-16" width="32" '
-        f'height="32" rx="6"/>{use(f"face{face}") if face else ""}</g>'
+        f'<g transform="translate({x:g} {y:g}) scale({scale:g})">{rect(style, -16, -16, 32, 32, 6)}'
+        f"{use(f'face{face}') if face else ''}</g>"
     )
 
 

@@ -43,16 +43,16 @@ from fimbul.games.fate.land import APART, TOWN
 from fimbul.games.fate.state import FateState
 
 # In town pieces.
-ARRIVES = (1.0, 1.2, 0.75, 0.5, 0.45, 0.4, 0.35, 0.25)  # how likely a monster gets in that could in so many turns
+ARRIVES = (1.0, 2.4, 0.75, 0.42, 0.45, 0.4, 0.3, 0.25)  # a monster that could be in Grimheim in so many turns
 HARMLESS = 0.0  # one that cannot come in time
 PINNED = 0.5  # of that, while it stands next to a hero: it will not move
-TOUGH, EACH_HEALTH = 0.55, 0.12  # of that: a part, and a part for each health that it has left
-APPROACH = 0.03  # each area to the nearest monster that matters
+TOUGH, EACH_HEALTH = 0.9, 0.12  # of that: a part, and a part for each health that it has left
+APPROACH = 0.036  # each area to the nearest monster that matters
 NEARER = 0.02  # of that, for each area between it and the nearest hero
 KNOCK_OUT = 2.0
-SCRATCH = 0.04  # a damage on a hero
+SCRATCH = 0.072  # a damage on a hero
 WEAR = 0.03
-GOLD = 0.051
+GOLD = 0.061
 MANA = 0.021
 CARD = 0.056  # in hand
 STRENGTH = 0.12  # a die, for each four turns to come
@@ -64,16 +64,16 @@ ACTION = 0.05  # an action that can still be taken, now or later
 INCOME = 0.15  # the card and the mana at the end of a turn
 
 # What actions look like at first sight.
-ATTACK = 0.3  # an attack, besides what it may kill
-KILL = 0.128  # a kill, besides what the monster would cost
-DENT = 0.03  # each damage
+ATTACK = 0.15  # an attack, besides what it may kill
+KILL = 0.184  # a kill, besides what the monster would cost
+DENT = 0.015  # each damage
 PULL = 0.1  # of a monster's cost, shared out by distance
-PREPARE = 0.08
-FOCUS = 0.06
-PRACTICE = 0.042
-MEND = 0.12  # each damage
+PREPARE = 0.04
+FOCUS = 0.072
+PRACTICE = 0.063
+MEND = 0.06  # each damage
 QUEST = 0.4
-HOME = 0.056  # being in Grimheim, where nothing can be done
+HOME = 0.048  # being in Grimheim, where nothing can be done
 REST = 0.15  # in Grimheim, for each damage of a hero with REST_FROM or more
 REST_FROM = 4
 LATER_BLOW = 0.6  # a blow that needs one step
@@ -208,7 +208,7 @@ class FateMind:
     """Town pieces as they will be."""
 
     open_eyed = True
-    horizon = 6  # turns that a bot plays on in its head; the monsters' turns count
+    horizon = 4  # turns that a bot plays on in its head; the monsters' turns count
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
@@ -279,8 +279,17 @@ class Eye:
         self.cost = dict(zip(self.front.nodes, self.front.costs, strict=True))
         self.phase = type(state.decision).__name__
         self.free = turn.free_actions(state, seat) if state.active == seat else ()
+        self.land = state.land
         self.stay = 0.0
-        if self.phase in ("Acting", "Moving", "Extra"):
+        self.rows: list[tuple[int, float, float, float, int, int]] = []
+        if self.phase in ("Acting", "Moving", "Extra", "Treading"):
+            front = self.front
+            self.rows = [
+                (node, cost, self.attack(node), dice, reach, reach + walk + 1)
+                for node, cost, dice, reach, walk in zip(
+                    front.nodes, front.costs, front.dice, front.ranges, front.walks, strict=True
+                )
+            ]
             self.stay = self.spot(self.hero.node, "attack" in self.free)
 
     def look(self, action: Any) -> float:
@@ -311,27 +320,29 @@ class Eye:
 
     def spot(self, node: int, attacks: bool) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
-        state, land, front = self.state, self.state.land, self.front
-        hero, kit = self.hero, self.kit
+        land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             return (REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0) - HOME
         far = land.far[node]
-        reach = kit.range + hero.reach
-        best = 0.0
-        pinned = 0.0
+        mine = kit.range + hero.reach if attacks else 0
+        best = pinned = pull = blows = 0.0
         near = APART
-        pull = 0.0
-        for there, cost in zip(front.nodes, front.costs, strict=True):
+        for there, cost, value, dice, reach, most in self.rows:
             distance = far[there]
-            if distance <= reach and attacks:
-                best = max(best, self.attack(there))
-            if distance == 1 and cost:
-                pinned += cost * (1 - PINNED)
+            if distance <= mine and value > best:
+                best = value
+            if distance <= reach:
+                blows += dice
+            elif distance <= most:
+                blows += dice * (LATER_BLOW if distance == reach + 1 else FAR_BLOW)
             if cost:
-                pull = max(pull, cost / (1 + distance))
+                if distance == 1:
+                    pinned += cost * (1 - PINNED)
+                drawn = cost / (1 + distance)
+                if drawn > pull:
+                    pull = drawn
                 if distance < near:
                     near = distance
-        blows = front.blows(node)
         if land.forest[node]:
             blows *= COVER_CHANCE / HIT_CHANCE
         blows = max(0.0, blows - kit.armor)
@@ -438,22 +449,22 @@ def added(eye: Eye, use: cards.Use) -> float:
 
 LOOK_EFFECTS: dict[type, float] = {
     cards.Damage: 0.35,
-    cards.Hail: 0.4,
-    cards.Roll: 0.35,
-    cards.Kill: 0.9,
+    cards.Hail: 0.39,
+    cards.Roll: 0.41,
+    cards.Kill: 0.66,
     cards.Kick: 0.3,
     cards.Trade: 0.45,
-    cards.Draw: 0.12,
+    cards.Draw: 0.21,
     cards.Gold: 0.2,
-    cards.Mana: 0.06,
-    cards.Act: 0.2,
-    cards.Rebuild: 2.0,
+    cards.Mana: 0.04,
+    cards.Act: 0.13,
+    cards.Rebuild: 1.26,
     cards.Mark: 0.15,
     cards.Hold: 0.3,
     cards.Complete: 0.5,
     cards.Reach: -0.05,
     cards.Stride: -0.02,
-    cards.March: 0.05,
+    cards.March: 0.13,
     cards.Tread: 0.02,
     cards.Heal: 0.05,
     cards.Repair: 0.05,

@@ -43,7 +43,7 @@ from fimbul.games.fate.book import book_of
 from fimbul.games.fate.events import some
 from fimbul.games.fate.land import TOWN
 from fimbul.games.fate.library import Library
-from fimbul.games.fate.view import CardSeen, FateView, HeroSeen, MonsterSeen
+from fimbul.games.fate.view import CardSeen, FateView, HeldCard, HeroSeen, MonsterSeen
 
 SIZE = 30.0  # from the middle of a hex to a corner
 EDGE = 14.0  # around everything
@@ -70,7 +70,7 @@ TERRAIN = {
     "town": "town",
 }
 BONUS = {"damage": "remove damage", "mana": "mana", "gold": "gold"}
-TOWN_SPOTS = ((-34, 8), (34, 8), (-17, 38), (17, 38))  # heroes in Grimheim
+TOWN_SPOTS = ((-38, 4), (38, 4), (-19, 36), (19, 36))  # heroes in Grimheim
 HOUSES = ((-26, -46), (26, -46), (52, -14), (-52, -14), (0, -38), (-46, 42), (46, 42), (0, 60), (62, 18))
 TURN = ("Acting", "Extra")  # decisions in which actions are taken
 
@@ -168,10 +168,10 @@ class Chart:
             cells = [at for at, area in self.areas.items() if area.location == place.id]
             if cells and place.border in ("red", "yellow") and place.id != "grimheim":
                 parts.append(f'<path class="{place.border}" d="{self.outline(cells)}"/>')
-        x, y = self.middle
+        mx, my = self.middle
         town = f'<path class="site" d="{self.town}"/><path class="wall" d="{self.town}"/>'
         town += f'<path class="stakes" d="{self.town}"/>'
-        parts.append(f'<g transform="translate({x:g} {y:g})">{town}</g>')
+        parts.append(f'<g transform="translate({mx:g} {my:g})">{town}</g>')
         return "".join(parts)
 
     def roads(self) -> str:
@@ -300,19 +300,37 @@ def draw(view: FateView) -> Scene:
 
 
 def boards(view: FateView, seat: int, x: float, high: float) -> tuple[list[Node], float]:
-    """All boards, the own or acting one first and large, in letters as large as there is room for."""
-    others: list[Node] = []
+    """All boards: the own or acting one large, in letters as large as there is room for.
+
+    The others lie below it, or below everything where that would leave too little room.
+    """
+    others = [other for other in range(len(view.heroes)) if other != seat]
+    column: list[Node] = []
     end = 0.0
-    for other in range(len(view.heroes)):
-        if other != seat:
-            more, end = small_board(view, other, x, end)
-            others += more
+    for other in others:
+        more, end = small_board(view, other, x, end, SIDE)
+        column += more
     for size in LETTERS:
         main, bottom = board(view, seat, x, size)
         if bottom + EDGE + end <= high:
+            start = high - end
+            return main + [lowered(node, start) for node in column], high
+    for size in LETTERS:
+        main, bottom = board(view, seat, x, size)
+        if bottom <= high:
             break
-    start = max(bottom + EDGE, high - end) if others else bottom
-    return main + [msgspec.structs.replace(node, y=round(node.y + start, 1)) for node in others], start + end
+    start = ends = max(bottom, high) + EDGE
+    wide = (x + SIDE - EDGE * (len(others) - 1)) / max(2, len(others))
+    for place, other in enumerate(others):
+        more, end = small_board(view, other, place * (wide + EDGE), start, wide)
+        main += more
+        ends = max(ends, end)
+    return main, ends if others else bottom
+
+
+def lowered(node: Node, y: float) -> Node:
+    """A node so much further down."""
+    return msgspec.structs.replace(node, y=round(node.y + y, 1))
 
 
 def town_node(view: FateView, chart: Chart) -> Node:
@@ -403,7 +421,8 @@ def monster_title(view: FateView, monster: MonsterSeen) -> str:
     rank = f"legend, level {monster.level}" if monster.rank >= words.LEGEND else f"rank {monster.rank}"
     parts = [
         f"{monster.name}: {words.FACTIONS.get(monster.faction, monster.faction)}, {rank}",
-        f"{some(monster.dice, 'die', 'dice')}, {monster.health - monster.damage} of {monster.health} health left",
+        some(monster.dice, "die", "dice"),
+        f"{monster.health - monster.damage} of {monster.health} health left",
         f"worth {monster.xp + monster.prey} gold",
     ]
     extra = [f"armor {monster.armor}"] if monster.armor else []
@@ -429,7 +448,7 @@ def heroes(view: FateView, chart: Chart) -> Iterator[Node]:
             y=round(y, 1),
             layer=5,
             classes=f"hero seat{seat % 4}{turn}",
-            title=f"{hero.name} in {where}: {words.standing(view, seat)}, strength {hero.strength}, range {hero.range}",
+            title=f"{hero.name} in {where}: {words.standing(view, seat)}",
         )
 
 
@@ -613,14 +632,19 @@ def hand(view: FateView, chart: Chart, seat: int) -> Iterator[Node]:
     copies = [card.id for card in hero.hand]
     room = chart.wide - 120
     wide = round(min(186.0, (room - GAP * (len(cards) - 1)) / max(1, len(cards))), 1)
-    for place, card in enumerate(cards.values()):
+
+    def drawn(card: HeldCard, size: float) -> tuple[str, float]:
         count = copies.count(card.id)
-        corner = f"×{count}" if count > 1 else ""
         note = words.WHEN.get(card.when, "")
-        for size in LETTERS:
-            svg, high = art.card_svg(card.name, corner, card.text, wide, HAND, size=size, note=note)
-            if high <= HAND:
-                break
+        corner = f"×{count}" if count > 1 else ""
+        return art.card_svg(card.name, corner, card.text, wide, HAND, size=size, note=note)
+
+    for size in LETTERS:
+        shapes = [drawn(card, size) for card in cards.values()]
+        if all(high <= HAND for _, high in shapes):
+            break
+    for place, (card, (svg, high)) in enumerate(zip(cards.values(), shapes, strict=True)):
+        count = copies.count(card.id)
         yield Node(
             id=f"hand:{seat}:{card.id}",
             svg=svg,
@@ -656,10 +680,10 @@ def stats(hero: HeroSeen, x: float, y: float, step: float) -> str:
     return "".join(parts)
 
 
-def seat_panel(view: FateView, seat: int, x: float, y: float) -> Node:
+def seat_panel(view: FateView, seat: int, x: float, y: float, wide: float) -> Node:
     """The head of a player's board."""
     hero = view.heroes[seat]
-    left, wide = hero.health - hero.damage, SIDE
+    left = hero.health - hero.damage
     svg = art.rect("panel", 0, 0, wide, PANEL, 10) + art.label(hero.name, 12, 27, "head")
     svg += stats(hero, 112, 21, 52)
     svg += art.use("i-health", 20, 50) + art.rect("bar", 36, 42, wide - 160, 16, 5)
@@ -708,7 +732,7 @@ def card_node(
 def board(view: FateView, seat: int, x: float, size: float) -> tuple[list[Node], float]:
     """The board of the player who acts: figures, cards in play in two columns, and the piles; and its end."""
     hero = view.heroes[seat]
-    nodes = [seat_panel(view, seat, x, 0)]
+    nodes = [seat_panel(view, seat, x, 0, SIDE)]
     wide = (SIDE - GAP) / 2
     ends = [PANEL + GAP, PANEL + GAP]
     for card in hero.cards:
@@ -750,12 +774,12 @@ def quest_node(
     return node, high
 
 
-def small_board(view: FateView, seat: int, x: float, y: float) -> tuple[list[Node], float]:
+def small_board(view: FateView, seat: int, x: float, y: float, room: float) -> tuple[list[Node], float]:
     """The board of another player: figures, and names of cards that tell more when one points at them."""
     hero = view.heroes[seat]
-    nodes = [seat_panel(view, seat, x, y)]
+    nodes = [seat_panel(view, seat, x, y, room)]
     y += PANEL + 5
-    wide = (SIDE - 10) / 3
+    wide = (room - 10) / 3
     chips: list[tuple[Node, str, str]] = []
     for card in hero.cards:
         node, _ = card_node(f"card:{seat}:{card.id}", card, f"{hero.name}'s, in play", 0, 0, wide)
@@ -775,8 +799,8 @@ def small_board(view: FateView, seat: int, x: float, y: float) -> tuple[list[Nod
         chips.append((node, event.name, count))
     for place, (node, text, corner) in enumerate(chips):
         row, column = divmod(place, 3)
-        room = wide - 16 - (art.length(corner) * 14 + 6 if corner else 0)
-        svg = art.rect("band", -wide / 2, -12, wide, 24, 5) + art.label(text, 7 - wide / 2, 5, "title", room)
+        space = wide - 16 - (art.length(corner) * 14 + 6 if corner else 0)
+        svg = art.rect("band", -wide / 2, -12, wide, 24, 5) + art.label(text, 7 - wide / 2, 5, "title", space)
         svg += art.label(corner, wide / 2 - 7, 5, "title end") if corner else ""
         left = x + column * (wide + 5) + wide / 2
         svg = f'<g font-size="13">{svg}</g>'

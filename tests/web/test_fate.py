@@ -1,0 +1,136 @@
+"""Fate in a real browser: a whole game by clicking, undo up to the dice, and the ways of monsters."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+import fimbul
+from fimbul.games.fate.actions import Attack, Move
+
+QUIET = ("act:practice", "end", "no", "done", "keep", "stop")  # what a hero touches who hides in Grimheim
+MOST_TOUCHES = 150
+SEED = 3
+
+
+def begin(window: Any, hero: str, seed: int = SEED, **more: Any) -> str:
+    """A solo table, opened in a window; its id."""
+    made = window.call(
+        "/tables",
+        {"game": "fate", "seats": [{"kind": "me"}], "options": {"heroes": [hero]}, "seed": seed, **more},
+    )
+    return str(made["id"])
+
+
+def press(window: Any, name: str) -> None:
+    """Click a node in its middle, whatever lies over it."""
+    window.node(name).click(force=True)
+
+
+def road_to_battle(hero: str, seed: int) -> tuple[list[str], str]:
+    """What a solo hero may do to come within reach of a monster, and the attack."""
+    state = fimbul.game("fate").new(options={"heroes": (hero,)}, seed=seed)
+    taken: list[str] = []
+    while True:
+        legal = state.legal(0)
+        attack = next((action for action in legal if isinstance(action, Attack)), None)
+        if attack is not None:
+            return taken, str(attack)
+        goals = [action for action in legal if isinstance(action, Move)]
+        quiet = [action for action in legal if str(action) in ("no", "keep", "done", "stop", "end")]
+        choice = (quiet or legal)[0]
+        if goals:
+            foes = [state.land.xy[node] for node in state.where if node >= 0]
+            choice = min(goals, key=lambda to: min(abs(to.x - x) + abs(to.y - y) for x, y in foes))
+        taken.append(str(choice))
+        state.play(choice, 0)
+
+
+def test_newcomer_begins_alone_from_the_home_page(window):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator(".game", has_text="Fate")
+    card.get_by_role("button", name="Play now").first.click()
+    ada.page.wait_for_url("**/t/*")
+    assert ada.wait_turn()
+    expect(ada.page.locator(".prompt")).to_contain_text("2 actions left")
+
+
+def test_whole_game_is_played_by_clicking(window):
+    ada = window()
+    ada.go(f"/t/{begin(ada, 'alva')}")
+    for touch in range(MOST_TOUCHES):
+        if not ada.wait_turn():
+            break
+        ply, lit = ada.ply, set(ada.lit())
+        press(ada, next(name for name in (*QUIET, *sorted(lit)) if name in lit))
+        ada.wait("document.querySelector('fimbul-table').frame.ply !== x", ply)
+        if touch == 20:
+            ada.picture("fate-town")
+    outcome = ada.frame["outcome"]
+    assert outcome["rule"] == "G96"
+    expect(ada.page.locator(".banner")).to_contain_text(outcome["reason"])
+    ada.picture("fate-end")
+
+
+def test_undo_goes_back_before_a_roll_and_not_after_it(window):
+    ada = window()
+    before, attack = road_to_battle("bjorn", SEED)
+    table = begin(ada, "bjorn")
+    frame: dict[str, Any] = ada.page.request.get(f"/api/v1/tables/{table}").json()["frame"]
+    for text in before:
+        frame = ada.call(f"/tables/{table}/actions", {"ply": frame["ply"], "action": text})
+    ada.go(f"/t/{table}")
+    ada.wait_turn()
+    start, undo = ada.ply, ada.page.get_by_role("button", name="Undo")
+    step = "act:practice" if "act:practice" in ada.lit() else "hex:"
+    press(ada, next(name for name in ada.lit() if name.startswith(step)))
+    ada.wait_ply(start + 1)
+    undo.click()
+    ada.wait("document.querySelector('fimbul-table').frame.ply === x", start)
+    ada.wait_turn()
+    clicks = next(each["clicks"] for each in ada.frame["actions"] if each["text"] == attack)
+    ada.picture("fate-attack")
+    for node in clicks:
+        press(ada, node)
+    ada.wait_ply(start + 1)
+    expect(ada.page.locator("fimbul-board [data-id=dice] .die").first).to_be_visible()
+    ada.picture("fate-dice")
+    undo.click()
+    expect(ada.toast()).to_contain_text("cannot be taken back")
+    assert ada.ply == start + 1
+
+
+def test_refusals_name_their_rule_and_ways_show_on_request(window):
+    ada = window()
+    ada.go(f"/t/{begin(ada, 'boldur')}")
+    ada.wait_turn()
+    monster = next(node["id"] for node in ada.frame["scene"]["nodes"] if node["id"].startswith("monster:"))
+    way = ada.node(monster).locator(".way")
+    expect(way).to_be_hidden()
+    ada.node(monster).locator("path.t").first.hover(force=True)
+    expect(way).to_be_visible()
+    expect(ada.page.locator("fimbul-board .tip")).to_contain_text("Next: goes to")
+    ada.node(monster).locator("path.t").first.click(force=True)
+    expect(ada.toast()).to_contain_text("From inside Grimheim")
+    expect(ada.toast().locator(".rule")).to_have_text("G4")
+    press(ada, "hex:17,1")
+    expect(ada.toast()).to_contain_text("more than 3 free steps away")
+    press(ada, "act:move")
+    assert ada.lit() == ["hero:0"]
+    press(ada, "hero:0")
+    ada.wait_ply(1)
+    assert "act:move" not in ada.lit()
+
+
+def test_phone_shows_the_pieces_and_the_buttons(window):
+    ada = window(width=390, height=844, has_touch=True)
+    ada.go(f"/t/{begin(ada, 'embla')}")
+    ada.wait_turn()
+    for name in ("hero:0", "act:practice", "end"):
+        box = ada.node(name).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"], name
+        assert 0 <= box["y"] <= 844, name
+    ada.picture("fate-phone")
+    ada.node("act:practice").tap(force=True)
+    ada.wait_ply(1)
