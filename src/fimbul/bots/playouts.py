@@ -1,8 +1,9 @@
 """A bot that plays on in its head: for games of dice and cards, where a deep tree knows too much.
 
-Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight (its
-mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do badly are
-dropped, half of them at a time, so that most of the thinking goes to those that are close (sequential halving).
+Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight
+(its mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do
+badly are dropped, half of them at a time, so that most of the thinking goes to those that are close (sequential
+halving).
 """
 
 import time

@@ -264,7 +264,7 @@ class Play:
 
 
 def bot_to_act(table: Table, state: State) -> int | None:
-    """The bot whose move it is.  A question that any of several may answer is left to the people among them."""
+    """The bot whose move it is; a question that any of several may answer is left to people among them."""
     able = [seat for seat in state.to_act if table.bot_at(seat)]
     if not able or (len(able) < len(state.to_act) and not state.sealed):
         return None

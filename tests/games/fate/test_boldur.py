@@ -52,7 +52,8 @@ def field(*others: str, at: tuple[int, int] = HERE) -> FateState:
 # ---- the hero card
 
 
-@pytest.mark.rule("G130", "G51")
+@pytest.mark.rule("G130")
+@pytest.mark.rule("G51")
 def test_boldur_1_has_strength_3_and_moves_3(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     put(state, "troll", *W)
@@ -63,7 +64,9 @@ def test_boldur_1_has_strength_3_and_moves_3(monkeypatch: pytest.MonkeyPatch) ->
     assert where(state) == (16, 9)
 
 
-@pytest.mark.rule("G130", "G56", "G60")
+@pytest.mark.rule("G130")
+@pytest.mark.rule("G56")
+@pytest.mark.rule("G60")
 def test_boldur_1_has_armor_and_health_6(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     put(state, "troll", *W)
@@ -81,7 +84,9 @@ def test_boldur_1_has_armor_and_health_6(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (hero_of(state).damage, where(state), state.pieces) == (5, TOWN, pieces - 2)
 
 
-@pytest.mark.rule("G130", "G56", "G89")
+@pytest.mark.rule("G130")
+@pytest.mark.rule("G56")
+@pytest.mark.rule("G89")
 def test_armor_does_not_help_against_unpreventable_damage() -> None:
     state = field()
     put(state, "seer_of_odin_2", 16, 2)
@@ -91,7 +96,8 @@ def test_armor_does_not_help_against_unpreventable_damage() -> None:
     assert hero_of(state).damage == 1
 
 
-@pytest.mark.rule("G130", "G36")
+@pytest.mark.rule("G130")
+@pytest.mark.rule("G36")
 def test_boldur_2_has_strength_5_health_7_and_the_same_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     hero_of(state).gold = 5
@@ -113,7 +119,9 @@ def test_boldur_2_has_strength_5_health_7_and_the_same_armor(monkeypatch: pytest
 # ---- Rapid Strike
 
 
-@pytest.mark.rule("G131", "G27", "G29")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G27")
+@pytest.mark.rule("G29")
 def test_rapid_strike_1_is_an_attack_action_for_3_mana_once_per_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", *E)
@@ -131,7 +139,8 @@ def test_rapid_strike_1_is_an_attack_action_for_3_mana_once_per_turn(monkeypatch
     refuses(state, "focus(rapid_strike)", "G20")
 
 
-@pytest.mark.rule("G131", "G22")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G22")
 def test_rapid_strike_needs_a_target_or_something_to_spend_it_on() -> None:
     state = field()
     put(state, "troll", 15, 9)
@@ -144,7 +153,8 @@ def test_rapid_strike_needs_a_target_or_something_to_spend_it_on() -> None:
     assert hero_of(state).gold == 3
 
 
-@pytest.mark.rule("G131", "G28")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G28")
 def test_the_attack_action_of_rapid_strike_may_be_spent_on_dvalins_pick_and_pays_no_gold_quest() -> None:
     state = field()
     equip(state, "dvalins_pick")
@@ -164,7 +174,8 @@ def test_the_attack_action_of_rapid_strike_may_be_spent_on_dvalins_pick_and_pays
     do(state, "attack(14,9)")  # his own is not used
 
 
-@pytest.mark.rule("G131", "G37")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G37")
 def test_rapid_strike_generates_1_mana_on_both_levels() -> None:
     state = field()
     end_turn(state)
@@ -174,7 +185,8 @@ def test_rapid_strike_generates_1_mana_on_both_levels() -> None:
     assert hero_of(state).mana["rapid_strike"] == 2
 
 
-@pytest.mark.rule("G131", "G29")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G29")
 def test_rapid_strike_2_costs_2_mana_any_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "rapid_strike", level=2)
@@ -190,7 +202,8 @@ def test_rapid_strike_2_costs_2_mana_any_number_of_times(monkeypatch: pytest.Mon
 # ---- Sweeping Strike
 
 
-@pytest.mark.rule("G131", "G58")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
 def test_sweeping_strike_1_adds_1_damage_and_passes_overkill_clockwise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -207,7 +220,8 @@ def test_sweeping_strike_1_adds_1_damage_and_passes_overkill_clockwise(
     assert (state.hurt[troll], state.hurt[jotunn]) == (0, 0)
 
 
-@pytest.mark.rule("G131", "G58")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
 def test_sweeping_strike_goes_on_past_the_north_and_hits_two_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "sweeping_strike")
@@ -221,7 +235,8 @@ def test_sweeping_strike_goes_on_past_the_north_and_hits_two_at_most(monkeypatch
     assert hero_of(state).gold == gold + 2
 
 
-@pytest.mark.rule("G131", "G58")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
 def test_sweeping_strike_may_be_declined_and_needs_overkill(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "sweeping_strike")
@@ -240,7 +255,10 @@ def test_sweeping_strike_may_be_declined_and_needs_overkill(monkeypatch: pytest.
     assert state.hurt[troll] == 0
 
 
-@pytest.mark.rule("G131", "G58", "G53", "G56")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
+@pytest.mark.rule("G53")
+@pytest.mark.rule("G56")
 def test_the_sweep_ignores_cover_but_meets_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     equip(state, "sweeping_strike")
@@ -251,7 +269,8 @@ def test_the_sweep_ignores_cover_but_meets_armor(monkeypatch: pytest.MonkeyPatch
     assert state.hurt[hidden] == 2  # 5, less 2 for the goblin, less 1 for the armor
 
 
-@pytest.mark.rule("G131", "G58")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
 def test_sweeping_strike_works_in_every_attack_action_and_in_nothing_else(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -271,7 +290,8 @@ def test_sweeping_strike_works_in_every_attack_action_and_in_nothing_else(
     assert state.hurt[troll] == 3
 
 
-@pytest.mark.rule("G131", "G54")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G54")
 def test_sweeping_strike_2_adds_1_damage_for_each_adjacent_monster(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "sweeping_strike", level=2)
@@ -285,7 +305,8 @@ def test_sweeping_strike_2_adds_1_damage_for_each_adjacent_monster(monkeypatch: 
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G131", "G58")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G58")
 def test_sweeping_strike_2_sweeps_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "sweeping_strike", level=2)
@@ -300,14 +321,16 @@ def test_sweeping_strike_2_sweeps_as_well(monkeypatch: pytest.MonkeyPatch) -> No
 # ---- Wrecking Ball
 
 
-@pytest.mark.rule("G131", "G62")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
 def test_without_wrecking_ball_nobody_enters_an_occupied_area() -> None:
     state = field()
     put(state, "brute", *E)
     refuses(state, "move(14,9)", "G1")
 
 
-@pytest.mark.rule("G131", "G62")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
 def test_wrecking_ball_1_hurts_and_moves_who_stands_there() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -324,7 +347,8 @@ def test_wrecking_ball_1_hurts_and_moves_who_stands_there() -> None:
     refuses(state, "move(14,10)", "G20")
 
 
-@pytest.mark.rule("G131", "G62")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
 def test_wrecking_ball_works_on_every_step() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -339,7 +363,9 @@ def test_wrecking_ball_works_on_every_step() -> None:
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G131", "G62", "G56")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G56")
 def test_wrecking_ball_moves_an_armored_monster_without_hurting_it_and_legends_too() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -353,7 +379,9 @@ def test_wrecking_ball_moves_an_armored_monster_without_hurting_it_and_legends_t
     assert (at(state, grendel), state.hurt[grendel]) == (FOREST, 1)
 
 
-@pytest.mark.rule("G131", "G62", "G59")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G59")
 def test_wrecking_ball_hits_heroes_who_may_prevent_it() -> None:
     state = field("embla")
     equip(state, "wrecking_ball")
@@ -370,7 +398,9 @@ def test_wrecking_ball_hits_heroes_who_may_prevent_it() -> None:
     assert (where(state), where(state, 1)) == (E, (15, 8))
 
 
-@pytest.mark.rule("G131", "G62", "G60")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G60")
 def test_wrecking_ball_can_knock_a_hero_out() -> None:
     state = field("embla")
     equip(state, "wrecking_ball")
@@ -382,7 +412,9 @@ def test_wrecking_ball_can_knock_a_hero_out() -> None:
     assert (hero_of(state, 1).damage, state.pieces) == (5, pieces - 2)
 
 
-@pytest.mark.rule("G131", "G62", "G2")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G2")
 def test_wrecking_ball_leads_into_no_mountain_and_pushes_no_hero_into_one() -> None:
     state = field("embla", at=FOOT)
     equip(state, "wrecking_ball")
@@ -400,7 +432,9 @@ def test_wrecking_ball_leads_into_no_mountain_and_pushes_no_hero_into_one() -> N
     assert at(state, brute) == PEAK
 
 
-@pytest.mark.rule("G131", "G62", "G77")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G77")
 def test_wrecking_ball_pushes_into_the_town() -> None:
     state = field("embla", at=(12, 9))
     equip(state, "wrecking_ball")
@@ -417,7 +451,9 @@ def test_wrecking_ball_pushes_into_the_town() -> None:
     assert (where(state, 1), state.pieces) == (TOWN, pieces - 1)
 
 
-@pytest.mark.rule("G131", "G62", "G4")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G4")
 def test_wrecking_ball_pushes_nobody_out_of_the_town() -> None:
     state = field("embla", at=(11, 9))
     equip(state, "wrecking_ball")
@@ -426,7 +462,9 @@ def test_wrecking_ball_pushes_nobody_out_of_the_town() -> None:
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G131", "G62", "G5")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G5")
 def test_wrecking_ball_works_on_the_way_out_of_the_town() -> None:
     state = table("boldur")
     equip(state, "wrecking_ball")
@@ -438,7 +476,9 @@ def test_wrecking_ball_works_on_the_way_out_of_the_town() -> None:
     assert (where(state), at(state, brute), state.hurt[brute], state.pieces) == ((11, 9), W, 1, pieces)
 
 
-@pytest.mark.rule("G131", "G62", "G1")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G1")
 def test_wrecking_ball_pushes_nobody_off_the_map() -> None:
     state = field(at=(16, 9))
     equip(state, "wrecking_ball")
@@ -447,7 +487,8 @@ def test_wrecking_ball_pushes_nobody_off_the_map() -> None:
     assert legal(state) == {"at(17,8)", "at(16,10)", "at(16,9)"}
 
 
-@pytest.mark.rule("G131", "G62")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
 def test_wrecking_ball_with_maneuver_and_seek_shelter() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -466,7 +507,9 @@ def test_wrecking_ball_with_maneuver_and_seek_shelter() -> None:
     assert (where(state), at(state, brute), state.hurt[brute]) == ((16, 9), (17, 9), 1)
 
 
-@pytest.mark.rule("G131", "G62", "G57")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G57")
 def test_a_kill_by_wrecking_ball_counts_for_a_quest() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -476,7 +519,9 @@ def test_a_kill_by_wrecking_ball_counts_for_a_quest() -> None:
     assert hero_of(state).progress == 1
 
 
-@pytest.mark.rule("G131", "G62", "G77")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G77")
 def test_wrecking_ball_may_throw_a_monster_behind_him_into_the_town() -> None:
     state = table("boldur")
     equip(state, "wrecking_ball")
@@ -486,7 +531,9 @@ def test_wrecking_ball_may_throw_a_monster_behind_him_into_the_town() -> None:
     assert (where(state), state.pieces) == ((11, 9), pieces - 1)
 
 
-@pytest.mark.rule("G131", "G62", "G44")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G62")
+@pytest.mark.rule("G44")
 def test_a_troll_killed_by_wrecking_ball_may_bring_the_shield() -> None:
     state = field()
     equip(state, "wrecking_ball")
@@ -498,7 +545,8 @@ def test_a_troll_killed_by_wrecking_ball_may_bring_the_shield() -> None:
     assert (where(state), hero_of(state).gold) == (E, gold)
 
 
-@pytest.mark.rule("G131", "G21")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G21")
 def test_wrecking_ball_2_adds_1_area_to_the_move_action_only() -> None:
     state = field()
     equip(state, "wrecking_ball", level=2)
@@ -519,7 +567,8 @@ def test_wrecking_ball_2_adds_1_area_to_the_move_action_only() -> None:
 # ---- Beefy Berserker
 
 
-@pytest.mark.rule("G131", "G52")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G52")
 def test_beefy_berserker_1_adds_1_strength_and_makes_runes_hits(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     troll = put(state, "troll", *FOREST)
@@ -533,7 +582,8 @@ def test_beefy_berserker_1_adds_1_strength_and_makes_runes_hits(monkeypatch: pyt
     assert state.hurt[troll] == 3  # also in cover
 
 
-@pytest.mark.rule("G131", "G52")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G52")
 def test_beefy_berserker_2_adds_3_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "beefy_berserker", level=2)
@@ -543,7 +593,8 @@ def test_beefy_berserker_2_adds_3_strength(monkeypatch: pytest.MonkeyPatch) -> N
     assert state.hurt[troll] == 3
 
 
-@pytest.mark.rule("G131", "G52")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G52")
 def test_beefy_berserker_does_not_help_the_monsters(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "beefy_berserker")
@@ -556,7 +607,9 @@ def test_beefy_berserker_does_not_help_the_monsters(monkeypatch: pytest.MonkeyPa
 # ---- Dreadnought
 
 
-@pytest.mark.rule("G131", "G59", "G37")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G37")
 def test_dreadnought_1_prevents_1_damage_for_1_mana_after_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought")
@@ -570,7 +623,8 @@ def test_dreadnought_1_prevents_1_damage_for_1_mana_after_armor(monkeypatch: pyt
     assert state.hurt[troll] == 0
 
 
-@pytest.mark.rule("G131", "G59")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G59")
 def test_dreadnought_prevents_once_for_each_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", "dwarf_helm")
@@ -589,7 +643,8 @@ def test_dreadnought_prevents_once_for_each_attack(monkeypatch: pytest.MonkeyPat
     assert hero_of(state).mana["dreadnought"] == 3
 
 
-@pytest.mark.rule("G131", "G31")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G31")
 def test_dreadnought_needs_mana_and_damage_that_armor_left(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", "dwarf_helm")
@@ -607,7 +662,8 @@ def test_dreadnought_needs_mana_and_damage_that_armor_left(monkeypatch: pytest.M
     assert hero_of(state).damage == damage
 
 
-@pytest.mark.rule("G131", "G59")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G59")
 def test_dreadnought_2_hurts_each_adjacent_attacker(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", level=2)
@@ -626,7 +682,8 @@ def test_dreadnought_2_hurts_each_adjacent_attacker(monkeypatch: pytest.MonkeyPa
     assert state.hurt[draugr] == 0  # armor
 
 
-@pytest.mark.rule("G131", "G59")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G59")
 def test_dreadnought_2_still_prevents_and_strikes_after_the_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", level=2)
@@ -639,7 +696,9 @@ def test_dreadnought_2_still_prevents_and_strikes_after_the_attack(monkeypatch: 
     assert not alive(state, troll)
 
 
-@pytest.mark.rule("G131", "G59", "G60")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G60")
 def test_dreadnought_2_does_nothing_after_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", level=2)
@@ -651,7 +710,8 @@ def test_dreadnought_2_does_nothing_after_a_knock_out(monkeypatch: pytest.Monkey
     assert (where(state), state.hurt[troll]) == (TOWN, 0)
 
 
-@pytest.mark.rule("G131", "G89")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G89")
 def test_dreadnought_2_answers_the_gaze_of_an_adjacent_seer_only() -> None:
     state = field()
     equip(state, "dreadnought", level=2)
@@ -667,7 +727,8 @@ def test_dreadnought_2_answers_the_gaze_of_an_adjacent_seer_only() -> None:
 # ---- Fortified
 
 
-@pytest.mark.rule("G131", "G29")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G29")
 def test_fortified_1_heals_1_once_per_turn() -> None:
     state = field()
     equip(state, "fortified")
@@ -681,7 +742,8 @@ def test_fortified_1_heals_1_once_per_turn() -> None:
     assert hero_of(state).damage == 1
 
 
-@pytest.mark.rule("G131", "G60")
+@pytest.mark.rule("G131")
+@pytest.mark.rule("G60")
 def test_fortified_2_adds_1_strength_and_2_health(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "fortified", level=2)
@@ -700,7 +762,8 @@ def test_fortified_2_adds_1_strength_and_2_health(monkeypatch: pytest.MonkeyPatc
 # ---- equipment
 
 
-@pytest.mark.rule("G132", "G46")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G46")
 def test_boldurs_first_pick_is_a_main_weapon_with_1_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=(15, 9))
     assert owns(state, "boldurs_first_pick")
@@ -713,7 +776,8 @@ def test_boldurs_first_pick_is_a_main_weapon_with_1_strength(monkeypatch: pytest
     assert thrown(do(state, "attack(17,9)")) == [6]
 
 
-@pytest.mark.rule("G132", "G43")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G43")
 def test_shield_is_won_by_entering_ogre_valley_also_in_passing() -> None:
     state = field(at=(5, 8))
     quest(state, "shield")
@@ -722,7 +786,8 @@ def test_shield_is_won_by_entering_ogre_valley_also_in_passing() -> None:
     assert owns(state, "shield")
 
 
-@pytest.mark.rule("G132", "G44")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G44")
 def test_shield_is_claimed_for_a_troll_instead_of_its_experience(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, gained in (("yes", 0), ("no", 3)):
         state = field()
@@ -743,7 +808,9 @@ def test_shield_is_claimed_for_a_troll_instead_of_its_experience(monkeypatch: py
         assert not owns(state, "shield")
 
 
-@pytest.mark.rule("G132", "G59", "G30")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G30")
 def test_shield_prevents_2_damage_for_1_wear(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "shield")
@@ -763,7 +830,8 @@ def test_shield_prevents_2_damage_for_1_wear(monkeypatch: pytest.MonkeyPatch) ->
     assert hero_of(state).damage == 2
 
 
-@pytest.mark.rule("G132", "G42")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G42")
 def test_mining_equipment_is_bought_for_3_gold_at_once() -> None:
     state = field()
     quest(state, "mining_equipment")
@@ -775,7 +843,9 @@ def test_mining_equipment_is_bought_for_3_gold_at_once() -> None:
     assert hero_of(state).gold == 0
 
 
-@pytest.mark.rule("G132", "G6", "G30")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G6")
+@pytest.mark.rule("G30")
 def test_mining_equipment_gains_2_gold_beside_a_mountain_and_3_beside_three() -> None:
     state = field()
     equip(state, "mining_equipment")
@@ -796,7 +866,8 @@ def test_mining_equipment_gains_2_gold_beside_a_mountain_and_3_beside_three() ->
     refuses(state, "use(mining_equipment)", "G30")
 
 
-@pytest.mark.rule("G132", "G6")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G6")
 def test_the_mountain_under_his_feet_is_one_of_three() -> None:
     state = field(at=CAVE)
     equip(state, "mining_equipment")
@@ -805,7 +876,9 @@ def test_the_mountain_under_his_feet_is_one_of_three() -> None:
     assert hero_of(state).gold == 3
 
 
-@pytest.mark.rule("G132", "G43", "G45")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G43")
+@pytest.mark.rule("G45")
 def test_dwarf_mail_is_won_by_entering_7_areas_beside_mountains() -> None:
     state = field(at=(8, 12))
     quest(state, "dwarf_mail")
@@ -826,7 +899,8 @@ def test_dwarf_mail_is_won_by_entering_7_areas_beside_mountains() -> None:
     assert owns(state, "dwarf_mail")
 
 
-@pytest.mark.rule("G132", "G59")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G59")
 def test_dwarf_mail_prevents_1_damage_once_in_a_monster_turn_after_armor(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -849,7 +923,8 @@ def test_dwarf_mail_prevents_1_damage_once_in_a_monster_turn_after_armor(
     assert hero_of(state).damage == 2
 
 
-@pytest.mark.rule("G132", "G59")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G59")
 def test_dwarf_mail_may_be_kept_for_a_later_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dwarf_mail", "shield")
@@ -864,7 +939,8 @@ def test_dwarf_mail_may_be_kept_for_a_later_attack(monkeypatch: pytest.MonkeyPat
     assert hero_of(state).damage == 0
 
 
-@pytest.mark.rule("G132", "G42")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G42")
 def test_orebiter_is_bought_for_2_gold() -> None:
     state = field()
     quest(state, "orebiter")
@@ -877,7 +953,8 @@ def test_orebiter_is_bought_for_2_gold() -> None:
     assert owns(state, "boldurs_first_pick")  # it is no main weapon (G46)
 
 
-@pytest.mark.rule("G132", "G50")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G50")
 def test_orebiter_digs_gold_out_of_an_adjacent_mountain(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=FOOT)
     refuses(state, "attack(9,11)", "G50")
@@ -891,7 +968,9 @@ def test_orebiter_digs_gold_out_of_an_adjacent_mountain(monkeypatch: pytest.Monk
     refuses(state, "attack(9,13)", "G20")  # it was the attack action
 
 
-@pytest.mark.rule("G132", "G50", "G4")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G50")
+@pytest.mark.rule("G4")
 def test_orebiter_digs_under_his_feet_but_not_from_town(monkeypatch: pytest.MonkeyPatch) -> None:
     state = table("boldur")
     equip(state, "orebiter")
@@ -903,7 +982,8 @@ def test_orebiter_digs_under_his_feet_but_not_from_town(monkeypatch: pytest.Monk
     assert hero_of(state).gold == 2
 
 
-@pytest.mark.rule("G132", "G50")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G50")
 def test_orebiter_may_aim_at_a_mountain_where_somebody_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, gold, hurt in (("yes", 3, 0), ("no", 0, 3)):
         state = field(at=FOOT)
@@ -925,7 +1005,9 @@ def test_orebiter_may_aim_at_a_mountain_where_somebody_stands(monkeypatch: pytes
     assert (hero_of(state).gold, hero_of(state, 1).damage) == (3, 0)
 
 
-@pytest.mark.rule("G132", "G50", "G58")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G50")
+@pytest.mark.rule("G58")
 def test_all_bonuses_help_orebiter_but_ore_does_not_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=FOOT)
     equip(state, "orebiter", "sweeping_strike", "smiterbiter", "beefy_berserker")
@@ -941,7 +1023,9 @@ def test_all_bonuses_help_orebiter_but_ore_does_not_sweep(monkeypatch: pytest.Mo
     assert hero_of(state).counters["smiterbiter"] == 0
 
 
-@pytest.mark.rule("G132", "G50", "G28")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G50")
+@pytest.mark.rule("G28")
 def test_rapid_strike_may_dig_too(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=(8, 12))
     equip(state, "orebiter")
@@ -951,7 +1035,8 @@ def test_rapid_strike_may_dig_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hero_of(state).gold == 3
 
 
-@pytest.mark.rule("G132", "G43")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G43")
 def test_dvalins_pick_is_won_by_ending_a_movement_beside_three_mountains() -> None:
     state = field(at=(10, 12))
     quest(state, "dvalins_pick")
@@ -971,7 +1056,9 @@ def test_dvalins_pick_is_won_by_ending_a_movement_beside_three_mountains() -> No
     assert owns(state, "dvalins_pick")
 
 
-@pytest.mark.rule("G132", "G28", "G46")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G28")
+@pytest.mark.rule("G46")
 def test_dvalins_pick_spends_an_attack_action_for_gold_mana_and_a_card() -> None:
     state = table("boldur")
     equip(state, "dvalins_pick", "dreadnought")
@@ -988,7 +1075,8 @@ def test_dvalins_pick_spends_an_attack_action_for_gold_mana_and_a_card() -> None
     refuses(state, "attack(14,9)", "G20")
 
 
-@pytest.mark.rule("G132", "G28")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G28")
 def test_dvalins_pick_needs_the_attack_action() -> None:
     state = field()
     equip(state, "dvalins_pick")
@@ -1001,7 +1089,8 @@ def test_dvalins_pick_needs_the_attack_action() -> None:
     refuses(state, "use(dvalins_pick)", "G28")
 
 
-@pytest.mark.rule("G132", "G43")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G43")
 def test_smiterbiter_is_won_by_ending_a_movement_in_the_marsh_of_sorrow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1024,7 +1113,8 @@ def test_smiterbiter_is_won_by_ending_a_movement_in_the_marsh_of_sorrow(
     assert not owns(state, "smiterbiter")
 
 
-@pytest.mark.rule("G132", "G58")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G58")
 def test_smiterbiter_stores_overkill_up_to_3_and_releases_any_part(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "smiterbiter", "rapid_strike", level=1)
@@ -1045,7 +1135,8 @@ def test_smiterbiter_stores_overkill_up_to_3_and_releases_any_part(monkeypatch: 
     assert hero_of(state).counters["smiterbiter"] == 1
 
 
-@pytest.mark.rule("G132", "G58")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G58")
 def test_smiterbiter_stores_only_what_the_sweep_did_not_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, second, stored in (("no", "brute", 3), ("yes", "troll", 0), ("yes", "goblin", 1)):
         state = field()
@@ -1058,7 +1149,8 @@ def test_smiterbiter_stores_only_what_the_sweep_did_not_deal(monkeypatch: pytest
         assert alive(state, other) == (second != "goblin")
 
 
-@pytest.mark.rule("G132", "G58")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G58")
 def test_smiterbiter_stores_nothing_from_other_kills_and_may_stay_full(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1076,7 +1168,8 @@ def test_smiterbiter_stores_nothing_from_other_kills_and_may_stay_full(
     assert hero_of(state).counters["smiterbiter"] == 2
 
 
-@pytest.mark.rule("G132", "G46")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G46")
 def test_the_store_of_smiterbiter_goes_with_it() -> None:
     state = field()
     equip(state, "smiterbiter")
@@ -1089,7 +1182,8 @@ def test_the_store_of_smiterbiter_goes_with_it() -> None:
     assert "smiterbiter" not in hero_of(state).counters
 
 
-@pytest.mark.rule("G132", "G43")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G43")
 def test_eitris_pick_is_won_by_ending_a_movement_beside_4_monsters_or_a_legend() -> None:
     for count in (3, 4):
         state = field(at=(13, 11))
@@ -1109,7 +1203,8 @@ def test_eitris_pick_is_won_by_ending_a_movement_beside_4_monsters_or_a_legend()
     assert owns(state, "eitris_pick")
 
 
-@pytest.mark.rule("G132", "G51")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G51")
 def test_eitris_pick_gives_2_strength_and_2_dice_to_rapid_strikes_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1122,7 +1217,8 @@ def test_eitris_pick_gives_2_strength_and_2_dice_to_rapid_strikes_only(
     assert thrown(do(state, "use(rapid_strike)")) == [7]
 
 
-@pytest.mark.rule("G132", "G42")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G42")
 def test_dwarf_helm_is_bought_for_2_gold_in_temple_ruins() -> None:
     state = field()
     quest(state, "dwarf_helm")
@@ -1136,7 +1232,9 @@ def test_dwarf_helm_is_bought_for_2_gold_in_temple_ruins() -> None:
     assert hero_of(state).gold == 0
 
 
-@pytest.mark.rule("G132", "G59", "G30")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G30")
 def test_dwarf_helm_prevents_1_damage_for_1_wear_four_times(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dwarf_helm")
@@ -1154,7 +1252,9 @@ def test_dwarf_helm_prevents_1_damage_for_1_wear_four_times(monkeypatch: pytest.
     assert hero_of(state).damage == 3
 
 
-@pytest.mark.rule("G132", "G41", "G51")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G41")
+@pytest.mark.rule("G51")
 def test_battle_boots_are_won_by_a_focus_action_and_give_1_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "battle_boots")
@@ -1172,7 +1272,9 @@ def test_battle_boots_are_won_by_a_focus_action_and_give_1_strength(monkeypatch:
     assert thrown(do(state, "attack(14,9)")) == [5]
 
 
-@pytest.mark.rule("G132", "G45", "G46")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G45")
+@pytest.mark.rule("G46")
 def test_dwarf_pick_is_won_by_3_kills_and_is_no_main_weapon(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "dwarf_pick")
@@ -1195,7 +1297,8 @@ def test_dwarf_pick_is_won_by_3_kills_and_is_no_main_weapon(monkeypatch: pytest.
     assert thrown(do(state, "attack(14,9)")) == [5]
 
 
-@pytest.mark.rule("G132", "G41")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G41")
 def test_precision_axes_are_won_by_a_practice_action_in_a_forest() -> None:
     state = field()
     quest(state, "precision_axes")
@@ -1212,7 +1315,9 @@ def test_precision_axes_are_won_by_a_practice_action_in_a_forest() -> None:
     refuses(state, "quest", "G41")
 
 
-@pytest.mark.rule("G132", "G56", "G30")
+@pytest.mark.rule("G132")
+@pytest.mark.rule("G56")
+@pytest.mark.rule("G30")
 def test_precision_axes_deal_1_unpreventable_damage() -> None:
     state = field()
     equip(state, "precision_axes")
@@ -1234,7 +1339,8 @@ def test_precision_axes_deal_1_unpreventable_damage() -> None:
 # ---- events
 
 
-@pytest.mark.rule("G133", "G6")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G6")
 def test_miner_gains_2_gold_beside_a_mountain() -> None:
     state = field()
     give(state, "miner", "miner")
@@ -1250,7 +1356,8 @@ def test_miner_gains_2_gold_beside_a_mountain() -> None:
     assert hero_of(state).gold == 4
 
 
-@pytest.mark.rule("G133", "G56")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G56")
 def test_short_temper_kills_an_adjacent_monster_with_2_health_or_less() -> None:
     state = field()
     give(state, "short_temper", "short_temper", "short_temper")
@@ -1269,7 +1376,8 @@ def test_short_temper_kills_an_adjacent_monster_with_2_health_or_less() -> None:
     assert hero_of(state).gold == gold + 3 + 6
 
 
-@pytest.mark.rule("G133", "G88")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G88")
 def test_short_temper_counts_the_health_that_the_queen_gives() -> None:
     state = field()
     give(state, "short_temper")
@@ -1278,7 +1386,8 @@ def test_short_temper_counts_the_health_that_the_queen_gives() -> None:
     refuses(state, "play(short_temper)", "G39")
 
 
-@pytest.mark.rule("G133", "G21")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G21")
 def test_boldurs_maneuver_moves_1_area() -> None:
     state = field()
     give(state, "maneuver", "maneuver")
@@ -1290,7 +1399,8 @@ def test_boldurs_maneuver_moves_1_area() -> None:
     do(state, "move(16,9)", "stop")
 
 
-@pytest.mark.rule("G133", "G25")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G25")
 def test_boldurs_rest_heals_2() -> None:
     state = field()
     give(state, "rest")
@@ -1300,7 +1410,8 @@ def test_boldurs_rest_heals_2() -> None:
     assert hero_of(state).damage == 1
 
 
-@pytest.mark.rule("G133", "G61")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G61")
 def test_boldurs_kick_deals_1_and_moves_the_monster_1_area() -> None:
     state = field()
     give(state, "kick")
@@ -1312,7 +1423,9 @@ def test_boldurs_kick_deals_1_and_moves_the_monster_1_area() -> None:
     assert (at(state, troll), state.hurt[troll]) == ((15, 9), 1)
 
 
-@pytest.mark.rule("G133", "G54", "G56")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G54")
+@pytest.mark.rule("G56")
 def test_berserk_adds_3_damage_for_1_unpreventable_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "berserk", "berserk", "berserk")
@@ -1329,7 +1442,8 @@ def test_berserk_adds_3_damage_for_1_unpreventable_damage(monkeypatch: pytest.Mo
     assert holds(state, "berserk") == 1
 
 
-@pytest.mark.rule("G133", "G60")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G60")
 def test_berserk_may_knock_him_out_and_the_attack_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "berserk")
@@ -1343,7 +1457,8 @@ def test_berserk_may_knock_him_out_and_the_attack_goes_on(monkeypatch: pytest.Mo
     assert hero_of(state).damage == 0
 
 
-@pytest.mark.rule("G133", "G28")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G28")
 def test_focus_spends_a_focus_action_for_gold_mana_and_a_card() -> None:
     state = field()
     give(state, "focus", "focus")
@@ -1358,7 +1473,8 @@ def test_focus_spends_a_focus_action_for_gold_mana_and_a_card() -> None:
     refuses(state, "prepare", "G20")
 
 
-@pytest.mark.rule("G133", "G28")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G28")
 def test_focus_is_not_played_after_the_focus_action() -> None:
     state = field()
     give(state, "focus")
@@ -1366,7 +1482,8 @@ def test_focus_is_not_played_after_the_focus_action() -> None:
     refuses(state, "play(focus)", "G28")
 
 
-@pytest.mark.rule("G133", "G30")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G30")
 def test_boldurs_durability_removes_all_damage_from_one_equipment_card() -> None:
     state = field()
     give(state, "durability")
@@ -1379,7 +1496,8 @@ def test_boldurs_durability_removes_all_damage_from_one_equipment_card() -> None
     assert (hero_of(state).wear, hero_of(state).damage) == ({"shield": 2, "dwarf_helm": 0}, 2)
 
 
-@pytest.mark.rule("G133", "G59")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G59")
 def test_dodge_prevents_up_to_2_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     for hits, left in (("hit hit hit hit", 1), ("hit hit", 0)):
         state = field()
@@ -1394,7 +1512,8 @@ def test_dodge_prevents_up_to_2_damage(monkeypatch: pytest.MonkeyPatch) -> None:
         assert holds(state, "dodge") == 0
 
 
-@pytest.mark.rule("G133", "G10")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G10")
 def test_boldurs_gate_adds_a_town_piece_for_2_gold_in_grimheim() -> None:
     state = field()
     give(state, "boldurs_gate")
@@ -1411,7 +1530,8 @@ def test_boldurs_gate_adds_a_town_piece_for_2_gold_in_grimheim() -> None:
     refuses(state, "play(boldurs_gate)", "G39")
 
 
-@pytest.mark.rule("G133", "G21")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G21")
 def test_seek_shelter_moves_up_to_2_areas_to_end_in_a_location() -> None:
     state = field(at=(14, 9))
     give(state, "seek_shelter", "maneuver")
@@ -1429,7 +1549,8 @@ def test_seek_shelter_moves_up_to_2_areas_to_end_in_a_location() -> None:
     do(state, "move(15,9)", "stop")  # the ban is over
 
 
-@pytest.mark.rule("G133", "G21")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G21")
 def test_seek_shelter_may_leave_a_location_and_come_back_and_may_end_in_town() -> None:
     state = field(at=(16, 9))
     give(state, "seek_shelter")
@@ -1445,7 +1566,9 @@ def test_seek_shelter_may_leave_a_location_and_come_back_and_may_end_in_town() -
     refuses(state, "play(seek_shelter)", "G39")  # no location within two areas
 
 
-@pytest.mark.rule("G133", "G40", "G28")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G40")
+@pytest.mark.rule("G28")
 def test_portable_smithy_completes_any_quest_for_a_prepare_action() -> None:
     pile = (
         "shield mining_equipment dwarf_mail orebiter dvalins_pick smiterbiter eitris_pick dwarf_helm "
@@ -1462,7 +1585,9 @@ def test_portable_smithy_completes_any_quest_for_a_prepare_action() -> None:
         refuses(state, "prepare", "G20")
 
 
-@pytest.mark.rule("G133", "G28", "G40")
+@pytest.mark.rule("G133")
+@pytest.mark.rule("G28")
+@pytest.mark.rule("G40")
 def test_portable_smithy_needs_the_prepare_action_and_a_quest() -> None:
     state = field()
     give(state, "portable_smithy")

@@ -65,7 +65,8 @@ def test_embla_1_has_strength_3_and_health_9(monkeypatch: pytest.MonkeyPatch) ->
     assert (hero_of(state).damage, where(state), state.pieces) == (5, TOWN, pieces - 2)
 
 
-@pytest.mark.rule("G120", "G21")
+@pytest.mark.rule("G120")
+@pytest.mark.rule("G21")
 def test_emblas_move_action_goes_four_areas_in_place_of_three() -> None:
     state = field(at=(12, 9))
     refuses(state, "move(17,9)", "G21")
@@ -74,7 +75,8 @@ def test_emblas_move_action_goes_four_areas_in_place_of_three() -> None:
     refuses(state, "move(17,9)", "G20")  # it is the move action, and no further one
 
 
-@pytest.mark.rule("G120", "G36")
+@pytest.mark.rule("G120")
+@pytest.mark.rule("G36")
 def test_embla_2_is_an_upgrade_with_strength_5_and_health_10(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     hero_of(state).gold = 5
@@ -97,7 +99,8 @@ def test_embla_2_is_an_upgrade_with_strength_5_and_health_10(monkeypatch: pytest
 # ---- Riposte
 
 
-@pytest.mark.rule("G121", "G59")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
 def test_riposte_1_prevents_2_and_deals_2_for_2_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", *E)
@@ -125,7 +128,8 @@ def test_riposte_deals_its_damage_even_if_there_was_less_to_prevent(monkeypatch:
     assert hero_of(state).gold == gold + 1  # experience also in the monster turn (G57)
 
 
-@pytest.mark.rule("G121", "G31")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G31")
 def test_riposte_1_needs_2_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", *E)
@@ -139,7 +143,8 @@ def test_riposte_1_needs_2_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (hero_of(state).damage, state.hurt[troll]) == (3, 0)
 
 
-@pytest.mark.rule("G121", "G59")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
 def test_riposte_is_used_once_for_each_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll, brute = put(state, "troll", *E), put(state, "brute", *W)
@@ -157,7 +162,8 @@ def test_riposte_is_used_once_for_each_attack(monkeypatch: pytest.MonkeyPatch) -
     assert hero_of(state).mana["riposte"] == 3
 
 
-@pytest.mark.rule("G121", "G59")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
 def test_riposte_needs_an_adjacent_attacker(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     sprite = put(state, "sprite", 16, 8)  # it goes to (15,8), two areas away
@@ -170,7 +176,8 @@ def test_riposte_needs_an_adjacent_attacker(monkeypatch: pytest.MonkeyPatch) -> 
     refuses(state, "use(riposte)", "G59")
 
 
-@pytest.mark.rule("G121", "G29")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G29")
 def test_riposte_is_nothing_for_ones_own_turn() -> None:
     state = field()
     put(state, "goblin", *E)
@@ -178,7 +185,9 @@ def test_riposte_is_nothing_for_ones_own_turn() -> None:
     refuses(state, "use(riposte)", "G29")
 
 
-@pytest.mark.rule("G121", "G59", "G60")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G60")
 def test_riposte_strikes_before_the_rest_of_the_attack_knocks_her_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -196,7 +205,8 @@ def test_riposte_strikes_before_the_rest_of_the_attack_knocks_her_out(
     assert (where(state), hero_of(state).damage, state.pieces) == (TOWN, 5, pieces - 2)
 
 
-@pytest.mark.rule("G121", "G56")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G56")
 def test_ripostes_damage_meets_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     draugr = put(state, "draugr", *E)
@@ -207,7 +217,8 @@ def test_ripostes_damage_meets_armor(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (state.hurt[draugr], hero_of(state).damage) == (1, 0)
 
 
-@pytest.mark.rule("G121", "G59")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
 def test_riposte_helps_embla_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field("boldur")
     stand(state, *W, seat=1)
@@ -219,7 +230,9 @@ def test_riposte_helps_embla_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (hero_of(state, 1).damage, state.hurt[troll]) == (2, 0)
 
 
-@pytest.mark.rule("G121", "G40", "G44")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G40")
+@pytest.mark.rule("G44")
 def test_a_helmet_won_by_riposte_helps_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "helmet")
@@ -231,7 +244,8 @@ def test_a_helmet_won_by_riposte_helps_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert hero_of(state).damage == 0
 
 
-@pytest.mark.rule("G121", "G37")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G37")
 def test_riposte_generates_1_mana_and_2_on_level_two() -> None:
     state = field()
     assert hero_of(state).mana["riposte"] == 1  # the start kit (G12)
@@ -242,7 +256,8 @@ def test_riposte_generates_1_mana_and_2_on_level_two() -> None:
     assert hero_of(state).mana["riposte"] == 4
 
 
-@pytest.mark.rule("G121", "G59")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G59")
 def test_riposte_2_prevents_3_and_deals_3_for_3_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     troll = put(state, "troll", *E)
@@ -254,7 +269,8 @@ def test_riposte_2_prevents_3_and_deals_3_for_3_mana(monkeypatch: pytest.MonkeyP
     assert (hero_of(state).damage, state.hurt[troll], hero_of(state).mana["riposte"]) == (1, 3, 0)
 
 
-@pytest.mark.rule("G121", "G31")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G31")
 def test_riposte_2_is_not_used_for_2_mana(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     put(state, "troll", *E)
@@ -295,7 +311,8 @@ def test_in_charge_may_be_declined() -> None:
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G121", "G21")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G21")
 def test_in_charge_follows_no_other_movement() -> None:
     for how in ("play(maneuver)", "use(fleetfoot)", "use(tailored_boots)"):
         state = field()
@@ -312,7 +329,8 @@ def test_in_charge_follows_no_other_movement() -> None:
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G121", "G21")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G21")
 def test_in_charge_follows_a_move_action_without_a_step() -> None:
     state = field()
     equip(state, "in_charge")
@@ -321,7 +339,8 @@ def test_in_charge_follows_a_move_action_without_a_step() -> None:
     assert not alive(state, goblin)
 
 
-@pytest.mark.rule("G121", "G84")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G84")
 def test_in_charge_2_kills_rank_1_or_2_but_no_rank_3_and_no_legend() -> None:
     state = field()
     equip(state, "in_charge", level=2)
@@ -337,7 +356,8 @@ def test_in_charge_2_kills_rank_1_or_2_but_no_rank_3_and_no_legend() -> None:
     assert hero_of(state).gold == gold + 2
 
 
-@pytest.mark.rule("G121", "G44")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G44")
 def test_what_in_charge_kills_counts_for_a_quest() -> None:
     state = field()
     equip(state, "in_charge", level=2)
@@ -350,7 +370,8 @@ def test_what_in_charge_kills_counts_for_a_quest() -> None:
 # ---- Fleetfoot
 
 
-@pytest.mark.rule("G121", "G29")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G29")
 def test_fleetfoot_1_moves_1_area_once_per_turn_and_gives_1_health(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "fleetfoot")
@@ -369,7 +390,8 @@ def test_fleetfoot_1_moves_1_area_once_per_turn_and_gives_1_health(monkeypatch: 
     do(state, "use(fleetfoot)", "go(14,9)")  # again in the next turn
 
 
-@pytest.mark.rule("G121", "G5")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G5")
 def test_fleetfoot_leads_into_the_town_and_out_of_it() -> None:
     state = field(at=(11, 9))
     equip(state, "fleetfoot")
@@ -381,7 +403,8 @@ def test_fleetfoot_leads_into_the_town_and_out_of_it() -> None:
     assert where(state) == (11, 9)
 
 
-@pytest.mark.rule("G121", "G63")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G63")
 def test_fleetfoot_1_does_not_climb() -> None:
     state = field(at=FOOT)
     equip(state, "fleetfoot")
@@ -390,7 +413,8 @@ def test_fleetfoot_1_does_not_climb() -> None:
     refuses(state, "go(9,11)", "G2")
 
 
-@pytest.mark.rule("G121", "G63")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G63")
 def test_fleetfoot_2_gives_3_health_and_leads_into_mountains() -> None:
     for how in (("move(9,11)", "stop"), ("use(fleetfoot)", "go(9,11)"), ("play(maneuver)", "go(9,11)")):
         state = field(at=FOOT)
@@ -406,14 +430,16 @@ def test_fleetfoot_2_gives_3_health_and_leads_into_mountains() -> None:
     assert where(state) == PEAK
 
 
-@pytest.mark.rule("G121", "G63")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G63")
 def test_fleetfoot_2_enters_no_lake() -> None:
     state = field(at=(16, 6))
     equip(state, "fleetfoot", level=2)
     refuses(state, "move(17,6)", "G2")
 
 
-@pytest.mark.rule("G121", "G63")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G63")
 def test_fleetfoot_2_passes_through_occupied_areas_without_stopping_there() -> None:
     state = field("boldur")
     for place in (NE, SE, SW, W, NW):
@@ -430,7 +456,9 @@ def test_fleetfoot_2_passes_through_occupied_areas_without_stopping_there() -> N
     refuses(state, "use(fleetfoot)", "G39")  # one step cannot lead past anybody
 
 
-@pytest.mark.rule("G121", "G63", "G43")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G63")
+@pytest.mark.rule("G43")
 def test_who_slips_through_an_occupied_forest_has_entered_it() -> None:
     state = field(at=(11, 9))
     equip(state, "fleetfoot", level=2)
@@ -444,7 +472,8 @@ def test_who_slips_through_an_occupied_forest_has_entered_it() -> None:
 # ---- Reaper Swing
 
 
-@pytest.mark.rule("G121", "G58")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
 def test_reaper_swing_1_splits_the_damage_with_another_adjacent_monster(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -462,7 +491,8 @@ def test_reaper_swing_1_splits_the_damage_with_another_adjacent_monster(
     assert (state.hurt[troll], state.hurt[brute]) == (3, 1)
 
 
-@pytest.mark.rule("G121", "G58")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
 def test_reaper_swing_may_be_declined_and_needs_another_monster(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing")
@@ -479,7 +509,8 @@ def test_reaper_swing_may_be_declined_and_needs_another_monster(monkeypatch: pyt
     assert state.hurt[troll] == 2
 
 
-@pytest.mark.rule("G121", "G58")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
 def test_reaper_swing_kills_two(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing")
@@ -492,7 +523,9 @@ def test_reaper_swing_kills_two(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hero_of(state).gold == gold + 2
 
 
-@pytest.mark.rule("G121", "G58", "G53")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
+@pytest.mark.rule("G53")
 def test_reaper_swing_ignores_the_cover_of_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     equip(state, "reaper_swing")
@@ -502,7 +535,9 @@ def test_reaper_swing_ignores_the_cover_of_the_second(monkeypatch: pytest.Monkey
     assert (state.hurt[troll], state.hurt[hidden]) == (1, 2)
 
 
-@pytest.mark.rule("G121", "G58", "G53")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
+@pytest.mark.rule("G53")
 def test_the_cover_of_the_target_counts_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     equip(state, "reaper_swing")
@@ -513,7 +548,9 @@ def test_the_cover_of_the_target_counts_for_both(monkeypatch: pytest.MonkeyPatch
     assert (state.hurt[open_], state.hurt[hidden]) == (0, 0)
 
 
-@pytest.mark.rule("G121", "G58", "G54")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
+@pytest.mark.rule("G54")
 def test_reaper_swing_comes_after_all_bonuses(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing", "ravens_claw")
@@ -526,7 +563,9 @@ def test_reaper_swing_comes_after_all_bonuses(monkeypatch: pytest.MonkeyPatch) -
     assert (state.hurt[troll], state.hurt[other]) == (2, 4)
 
 
-@pytest.mark.rule("G121", "G58", "G56")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G58")
+@pytest.mark.rule("G56")
 def test_reaper_swing_meets_the_armor_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing")
@@ -536,7 +575,8 @@ def test_reaper_swing_meets_the_armor_of_both(monkeypatch: pytest.MonkeyPatch) -
     assert (state.hurt[first], state.hurt[second]) == (1, 1)
 
 
-@pytest.mark.rule("G121", "G29")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G29")
 def test_reaper_swing_works_in_attack_actions_only_and_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing", "throwing_knives")
@@ -551,7 +591,8 @@ def test_reaper_swing_works_in_attack_actions_only_and_in_each(monkeypatch: pyte
     assert (state.hurt[troll], state.hurt[other]) == (6, 5)
 
 
-@pytest.mark.rule("G121", "G88")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G88")
 def test_reaper_swing_and_the_last_of_the_queens_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     """The queen's death takes the imp with her before the rest of the damage reaches it: it dies once."""
     state = field()
@@ -566,7 +607,8 @@ def test_reaper_swing_and_the_last_of_the_queens_dead(monkeypatch: pytest.Monkey
     assert sum(state.supply) == supply + 2
 
 
-@pytest.mark.rule("G121", "G51")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G51")
 def test_reaper_swing_2_adds_3_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "reaper_swing", level=2)
@@ -580,7 +622,8 @@ def test_reaper_swing_2_adds_3_strength(monkeypatch: pytest.MonkeyPatch) -> None
 # ---- Queen of the Hill
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_queen_of_the_hill_1_deals_2_and_trades_places() -> None:
     state = field()
     equip(state, "queen_of_the_hill")
@@ -592,7 +635,8 @@ def test_queen_of_the_hill_1_deals_2_and_trades_places() -> None:
     do(state, "move(15,9)", "stop")  # no action was used
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_queen_of_the_hill_takes_the_place_of_the_dead() -> None:
     state = field()
     equip(state, "queen_of_the_hill")
@@ -604,7 +648,8 @@ def test_queen_of_the_hill_takes_the_place_of_the_dead() -> None:
     assert state.at[state.land.at[HERE]] == 0
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_queen_of_the_hill_trades_even_if_armor_stops_the_damage_and_with_legends() -> None:
     state = field()
     equip(state, "queen_of_the_hill")
@@ -616,7 +661,9 @@ def test_queen_of_the_hill_trades_even_if_armor_stops_the_damage_and_with_legend
     assert (at(state, draugr), state.hurt[draugr]) == (E, 0)
 
 
-@pytest.mark.rule("G121", "G61", "G63")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
+@pytest.mark.rule("G63")
 def test_queen_of_the_hill_needs_fleetfoot_2_for_a_mountain() -> None:
     state = field(at=FOOT)
     equip(state, "queen_of_the_hill")
@@ -628,7 +675,8 @@ def test_queen_of_the_hill_needs_fleetfoot_2_for_a_mountain() -> None:
     assert (where(state), at(state, brute), state.hurt[brute]) == (PEAK, FOOT, 2)
 
 
-@pytest.mark.rule("G121", "G3")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G3")
 def test_queen_of_the_hill_may_trade_in_the_troll_caves() -> None:
     state = field(at=(7, 6))
     equip(state, "queen_of_the_hill")
@@ -637,7 +685,8 @@ def test_queen_of_the_hill_may_trade_in_the_troll_caves() -> None:
     assert (where(state), at(state, brute)) == ((6, 6), (7, 6))
 
 
-@pytest.mark.rule("G121", "G4")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G4")
 def test_queen_of_the_hill_does_not_work_from_town() -> None:
     state = table("embla")
     equip(state, "queen_of_the_hill", "swift_kick", "heels")
@@ -654,7 +703,9 @@ def test_queen_of_the_hill_does_not_work_from_town() -> None:
     refuses(state, "attack(11,9)", "G4")
 
 
-@pytest.mark.rule("G121", "G61", "G44")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
+@pytest.mark.rule("G44")
 def test_who_dies_on_the_hill_may_bring_the_helmet() -> None:
     state = field()
     equip(state, "queen_of_the_hill")
@@ -666,7 +717,8 @@ def test_who_dies_on_the_hill_may_bring_the_helmet() -> None:
     assert (where(state), hero_of(state).gold) == (E, gold)
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_queen_of_the_hill_2_deals_4() -> None:
     state = field()
     equip(state, "queen_of_the_hill", level=2)
@@ -680,7 +732,8 @@ def test_queen_of_the_hill_2_deals_4() -> None:
 # ---- Swift Kick
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_swift_kick_1_deals_1_and_moves_the_monster_1_area() -> None:
     state = field()
     equip(state, "swift_kick")
@@ -696,7 +749,8 @@ def test_swift_kick_1_deals_1_and_moves_the_monster_1_area() -> None:
     refuses(state, "use(swift_kick)", "G29")
 
 
-@pytest.mark.rule("G121", "G84")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G84")
 def test_swift_kick_does_not_touch_legends() -> None:
     for level in (1, 2):
         state = field()
@@ -705,7 +759,8 @@ def test_swift_kick_does_not_touch_legends() -> None:
         refuses(state, "use(swift_kick)", "G39")
 
 
-@pytest.mark.rule("G121", "G77")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G77")
 def test_swift_kick_into_the_town_costs_a_piece() -> None:
     state = field(at=(12, 9))
     equip(state, "swift_kick")
@@ -716,7 +771,8 @@ def test_swift_kick_into_the_town_costs_a_piece() -> None:
     assert (state.pieces, hero_of(state).gold) == (pieces - 1, gold)
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_swift_kick_into_mountains_but_not_into_lakes_or_on_anybody() -> None:
     state = field(at=FOOT)
     equip(state, "swift_kick")
@@ -732,7 +788,8 @@ def test_swift_kick_into_mountains_but_not_into_lakes_or_on_anybody() -> None:
     refuses(state, "at(17,6)", "G61")
 
 
-@pytest.mark.rule("G121", "G39")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G39")
 def test_swift_kick_without_room_still_hurts() -> None:
     state = field()
     equip(state, "swift_kick")
@@ -744,7 +801,8 @@ def test_swift_kick_without_room_still_hurts() -> None:
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G121", "G61")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
 def test_swift_kick_2_deals_2_and_moves_the_monster_2_areas() -> None:
     state = field()
     equip(state, "swift_kick", level=2)
@@ -754,7 +812,9 @@ def test_swift_kick_2_deals_2_and_moves_the_monster_2_areas() -> None:
     refuses(state, "use(swift_kick)", "G29")
 
 
-@pytest.mark.rule("G121", "G61", "G57")
+@pytest.mark.rule("G121")
+@pytest.mark.rule("G61")
+@pytest.mark.rule("G57")
 def test_swift_kick_does_not_move_the_dead() -> None:
     state = field()
     equip(state, "swift_kick", level=2)
@@ -769,7 +829,8 @@ def test_swift_kick_does_not_move_the_dead() -> None:
 # ---- equipment
 
 
-@pytest.mark.rule("G122", "G46")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G46")
 def test_flimsy_blade_gives_1_strength_and_is_no_main_weapon(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     assert owns(state, "flimsy_blade")
@@ -786,7 +847,8 @@ def test_flimsy_blade_gives_1_strength_and_is_no_main_weapon(monkeypatch: pytest
     assert thrown(do(state, "attack(12,10)")) == [5]
 
 
-@pytest.mark.rule("G122", "G41")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
 def test_healing_potion_is_won_by_a_mend_action_in_the_witch_cabin() -> None:
     state = field()
     quest(state, "healing_potion")
@@ -805,7 +867,8 @@ def test_healing_potion_is_won_by_a_mend_action_in_the_witch_cabin() -> None:
     refuses(state, "mend", "G20")
 
 
-@pytest.mark.rule("G122", "G30")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G30")
 def test_healing_potion_heals_any_number_of_times_a_turn_until_it_is_worn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -821,7 +884,8 @@ def test_healing_potion_heals_any_number_of_times_a_turn_until_it_is_worn(
     refuses(state, "use(healing_potion)", "G30")
 
 
-@pytest.mark.rule("G122", "G6")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G6")
 def test_healing_potion_does_not_reach_a_hero_further_away() -> None:
     state = field("boldur")
     stand(state, 15, 9, seat=1)
@@ -830,7 +894,8 @@ def test_healing_potion_does_not_reach_a_hero_further_away() -> None:
     refuses(state, "use(healing_potion)", "G39")
 
 
-@pytest.mark.rule("G122", "G32")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G32")
 def test_healing_potion_and_boots_are_not_used_in_the_monsters_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "healing_potion", "tailored_boots", "helmet")
@@ -843,7 +908,9 @@ def test_healing_potion_and_boots_are_not_used_in_the_monsters_turn(monkeypatch:
     refuses(state, "use(tailored_boots)", "G29")
 
 
-@pytest.mark.rule("G122", "G41", "G42")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
+@pytest.mark.rule("G42")
 def test_heels_are_won_by_a_mend_action_and_2_cards_in_the_witch_cabin() -> None:
     state = field(at=CABIN)
     quest(state, "heels")
@@ -861,7 +928,8 @@ def test_heels_are_won_by_a_mend_action_and_2_cards_in_the_witch_cabin() -> None
     refuses(state, "mend", "G20")
 
 
-@pytest.mark.rule("G122", "G29")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G29")
 def test_heels_deal_1_damage_to_an_adjacent_monster_each_turn() -> None:
     state = field()
     equip(state, "heels")
@@ -877,7 +945,8 @@ def test_heels_deal_1_damage_to_an_adjacent_monster_each_turn() -> None:
     assert state.hurt[draugr] == 0  # armor
 
 
-@pytest.mark.rule("G122", "G42")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G42")
 def test_tailored_boots_are_bought_for_2_gold_in_grimheim() -> None:
     state = table("embla")
     quest(state, "tailored_boots")
@@ -893,7 +962,9 @@ def test_tailored_boots_are_bought_for_2_gold_in_grimheim() -> None:
     do(state, "practice", "focus(riposte)")  # it was no action
 
 
-@pytest.mark.rule("G122", "G30", "G29")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G30")
+@pytest.mark.rule("G29")
 def test_tailored_boots_move_1_area_for_1_wear() -> None:
     state = field()
     equip(state, "tailored_boots")
@@ -909,7 +980,9 @@ def test_tailored_boots_move_1_area_for_1_wear() -> None:
     refuses(state, "use(tailored_boots)", "G30")
 
 
-@pytest.mark.rule("G122", "G42", "G51")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G42")
+@pytest.mark.rule("G51")
 def test_blade_decorations_are_bought_for_2_gold_in_grimheim_and_give_1_strength(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -929,7 +1002,8 @@ def test_blade_decorations_are_bought_for_2_gold_in_grimheim_and_give_1_strength
     assert thrown(do(state, "attack(14,9)")) == [5]
 
 
-@pytest.mark.rule("G122", "G44")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G44")
 def test_helmet_is_claimed_for_a_brute_or_a_skeleton_instead_of_its_experience(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -945,7 +1019,8 @@ def test_helmet_is_claimed_for_a_brute_or_a_skeleton_instead_of_its_experience(
         assert hero_of(state).gold == gold
 
 
-@pytest.mark.rule("G122", "G44")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G44")
 def test_helmet_may_be_left_and_other_kills_do_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "helmet")
@@ -964,7 +1039,9 @@ def test_helmet_may_be_left_and_other_kills_do_not_do(monkeypatch: pytest.Monkey
         assert not owns(state, "helmet")
 
 
-@pytest.mark.rule("G122", "G59", "G30")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G30")
 def test_helmet_prevents_1_damage_for_1_wear_once_for_each_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "helmet")
@@ -989,7 +1066,8 @@ def test_helmet_prevents_1_damage_for_1_wear_once_for_each_attack(monkeypatch: p
     assert hero_of(state).damage == 4
 
 
-@pytest.mark.rule("G122", "G41")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
 def test_wildfire_blade_is_won_by_a_mend_action_in_spewing_mountain() -> None:
     state = field(at=(4, 15))
     quest(state, "wildfire_blade")
@@ -1006,7 +1084,8 @@ def test_wildfire_blade_is_won_by_a_mend_action_in_spewing_mountain() -> None:
     refuses(state, "quest", "G41")
 
 
-@pytest.mark.rule("G122", "G54")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G54")
 def test_wildfire_blade_gives_2_strength_and_burns_after_each_attack_action(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1025,7 +1104,9 @@ def test_wildfire_blade_gives_2_strength_and_burns_after_each_attack_action(
     assert (state.hurt[troll], state.hurt[brute]) == (2, 1)
 
 
-@pytest.mark.rule("G122", "G54", "G28")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G54")
+@pytest.mark.rule("G28")
 def test_wildfire_blade_burns_after_a_spent_attack_action_but_not_after_other_rolls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1042,7 +1123,9 @@ def test_wildfire_blade_burns_after_a_spent_attack_action_but_not_after_other_ro
     assert (state.hurt[troll], state.hurt[brute]) == (0, 1)
 
 
-@pytest.mark.rule("G122", "G43", "G45")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G43")
+@pytest.mark.rule("G45")
 def test_ravens_claw_is_won_by_entering_10_forest_areas() -> None:
     state = field(at=(12, 10))
     quest(state, "ravens_claw")
@@ -1060,7 +1143,9 @@ def test_ravens_claw_is_won_by_entering_10_forest_areas() -> None:
     assert owns(state, "ravens_claw")
 
 
-@pytest.mark.rule("G122", "G38", "G45")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G38")
+@pytest.mark.rule("G45")
 def test_the_count_for_ravens_claw_is_lost_under_the_pile() -> None:
     state = field(at=(12, 10))
     quest(state, "ravens_claw")
@@ -1073,7 +1158,8 @@ def test_the_count_for_ravens_claw_is_lost_under_the_pile() -> None:
     assert hero_of(state).progress == 1
 
 
-@pytest.mark.rule("G122", "G54")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G54")
 def test_ravens_claw_gives_1_strength_and_2_damage_to_each_attack_action(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1090,7 +1176,8 @@ def test_ravens_claw_gives_1_strength_and_2_damage_to_each_attack_action(
     assert state.hurt[troll] == 4
 
 
-@pytest.mark.rule("G122", "G41")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
 def test_leg_guards_are_won_by_a_focus_action_and_give_1_strength(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     quest(state, "leg_guards")
@@ -1108,7 +1195,8 @@ def test_leg_guards_are_won_by_a_focus_action_and_give_1_strength(monkeypatch: p
     assert thrown(do(state, "attack(14,9)")) == [5]
 
 
-@pytest.mark.rule("G122", "G41")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
 def test_warrior_shield_is_won_by_an_attack_action_without_a_target() -> None:
     state = field()
     quest(state, "warrior_shield")
@@ -1123,7 +1211,8 @@ def test_warrior_shield_is_won_by_an_attack_action_without_a_target() -> None:
     refuses(state, "quest", "G41")
 
 
-@pytest.mark.rule("G122", "G28")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G28")
 def test_a_granted_attack_action_may_be_spent_on_warrior_shield() -> None:
     state = field()
     quest(state, "warrior_shield")
@@ -1137,7 +1226,9 @@ def test_a_granted_attack_action_may_be_spent_on_warrior_shield() -> None:
     do(state, "attack(14,9)")  # her own is not used
 
 
-@pytest.mark.rule("G122", "G59", "G34")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G34")
 def test_warrior_shield_prevents_1_damage_and_draws_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "warrior_shield")
@@ -1166,7 +1257,8 @@ def test_warrior_shield_prevents_1_damage_and_draws_a_card(monkeypatch: pytest.M
     assert hero_of(state).damage == 3
 
 
-@pytest.mark.rule("G122", "G42")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G42")
 def test_custom_armor_is_bought_for_4_gold_anywhere() -> None:
     state = field()
     quest(state, "custom_armor")
@@ -1178,7 +1270,9 @@ def test_custom_armor_is_bought_for_4_gold_anywhere() -> None:
     assert hero_of(state).gold == 1
 
 
-@pytest.mark.rule("G122", "G59", "G30")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G59")
+@pytest.mark.rule("G30")
 def test_custom_armor_prevents_2_damage_for_1_wear(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "custom_armor")
@@ -1200,7 +1294,8 @@ def test_custom_armor_prevents_2_damage_for_1_wear(monkeypatch: pytest.MonkeyPat
     assert hero_of(state).damage == 4
 
 
-@pytest.mark.rule("G122", "G59")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G59")
 def test_several_cards_may_prevent_the_same_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "custom_armor", "helmet")
@@ -1212,7 +1307,8 @@ def test_several_cards_may_prevent_the_same_damage(monkeypatch: pytest.MonkeyPat
     assert (hero_of(state).damage, state.hurt[troll]) == (1, 2)
 
 
-@pytest.mark.rule("G122", "G41")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G41")
 def test_throwing_knives_are_won_by_a_practice_action_in_a_forest() -> None:
     state = field()
     quest(state, "throwing_knives")
@@ -1229,7 +1325,9 @@ def test_throwing_knives_are_won_by_a_practice_action_in_a_forest() -> None:
     refuses(state, "quest", "G41")
 
 
-@pytest.mark.rule("G122", "G51", "G30")
+@pytest.mark.rule("G122")
+@pytest.mark.rule("G51")
+@pytest.mark.rule("G30")
 def test_throwing_knives_roll_3_dice_against_an_adjacent_monster(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     equip(state, "throwing_knives")
@@ -1250,7 +1348,8 @@ def test_throwing_knives_roll_3_dice_against_an_adjacent_monster(monkeypatch: py
 # ---- events
 
 
-@pytest.mark.rule("G123", "G32")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G32")
 def test_maneuver_moves_1_area() -> None:
     state = field()
     give(state, "maneuver", "maneuver")
@@ -1263,7 +1362,8 @@ def test_maneuver_moves_1_area() -> None:
     do(state, "move(17,9)", "stop")
 
 
-@pytest.mark.rule("G123", "G32")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G32")
 def test_maneuver_is_not_played_in_the_middle_of_a_move() -> None:
     state = field()
     give(state, "maneuver")
@@ -1271,7 +1371,8 @@ def test_maneuver_is_not_played_in_the_middle_of_a_move() -> None:
     refuses(state, "play(maneuver)", "G21")
 
 
-@pytest.mark.rule("G123", "G61")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G61")
 def test_kick_deals_1_and_moves_the_monster_1_area_legends_too() -> None:
     state = field()
     give(state, "kick", "kick")
@@ -1284,7 +1385,9 @@ def test_kick_deals_1_and_moves_the_monster_1_area_legends_too() -> None:
     assert (state.hurt[legend], at(state, legend)) == (1, (11, 10))
 
 
-@pytest.mark.rule("G123", "G61", "G57")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G61")
+@pytest.mark.rule("G57")
 def test_kick_kills_and_kicks_into_the_town() -> None:
     state = field(at=(12, 9))
     give(state, "kick", "kick")
@@ -1299,7 +1402,8 @@ def test_kick_kills_and_kicks_into_the_town() -> None:
     assert (state.pieces, hero_of(state).gold) == (pieces - 3, gold + 1)
 
 
-@pytest.mark.rule("G123", "G27")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G27")
 def test_sophisticated_gives_a_mend_focus_prepare_or_practice_action_in_grimheim() -> None:
     state = table("embla")
     give(state, "sophisticated")
@@ -1328,7 +1432,8 @@ def test_sophisticated_gives_a_mend_focus_prepare_or_practice_action_in_grimheim
         refuses(state, action, "G20")
 
 
-@pytest.mark.rule("G123", "G27")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G27")
 def test_sophisticated_repeats_an_action_that_was_taken() -> None:
     state = table("embla")
     give(state, "sophisticated", "sophisticated")
@@ -1338,7 +1443,8 @@ def test_sophisticated_repeats_an_action_that_was_taken() -> None:
     assert hero_of(state).gold == 3
 
 
-@pytest.mark.rule("G123", "G28")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G28")
 def test_what_sophisticated_grants_may_be_spent_on_a_quest_but_pays_no_other() -> None:
     state = table("embla")
     give(state, "sophisticated")
@@ -1357,7 +1463,8 @@ def test_what_sophisticated_grants_may_be_spent_on_a_quest_but_pays_no_other() -
     assert owns(state, "tailored_boots")
 
 
-@pytest.mark.rule("G123", "G84")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G84")
 def test_courage_deals_2_to_an_adjacent_rank_3_monster_or_legend() -> None:
     state = field()
     give(state, "courage", "courage")
@@ -1371,7 +1478,8 @@ def test_courage_deals_2_to_an_adjacent_rank_3_monster_or_legend() -> None:
     assert (state.hurt[jotunn], state.hurt[grendel]) == (2, 2)
 
 
-@pytest.mark.rule("G123", "G59")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G59")
 def test_retaliation_deals_2_to_the_adjacent_monster_that_attacked(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "retaliation", "retaliation")
@@ -1389,7 +1497,8 @@ def test_retaliation_deals_2_to_the_adjacent_monster_that_attacked(monkeypatch: 
     assert asked(state) == "Acting"
 
 
-@pytest.mark.rule("G123", "G59")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G59")
 def test_retaliation_answers_an_attack_that_did_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "retaliation")
@@ -1402,7 +1511,8 @@ def test_retaliation_answers_an_attack_that_did_nothing(monkeypatch: pytest.Monk
     assert hero_of(state).gold == gold + 1
 
 
-@pytest.mark.rule("G123", "G59")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G59")
 def test_retaliation_reaches_no_archer_and_no_one_after_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "retaliation")
@@ -1423,7 +1533,8 @@ def test_retaliation_reaches_no_archer_and_no_one_after_a_knock_out(monkeypatch:
     assert (where(state), state.hurt[troll]) == (TOWN, 0)
 
 
-@pytest.mark.rule("G123", "G89")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G89")
 def test_retaliation_answers_the_gaze_of_an_adjacent_seer() -> None:
     state = field()
     give(state, "retaliation")
@@ -1435,7 +1546,8 @@ def test_retaliation_answers_the_gaze_of_an_adjacent_seer() -> None:
     assert state.hurt[seer] == 2
 
 
-@pytest.mark.rule("G123", "G32")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G32")
 def test_vigilance_deals_1_damage_after_the_monsters_have_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "vigilance", "vigilance")
@@ -1452,7 +1564,8 @@ def test_vigilance_deals_1_damage_after_the_monsters_have_moved(monkeypatch: pyt
     assert hero_of(state).damage == 3  # of the brute alone
 
 
-@pytest.mark.rule("G123", "G32")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G32")
 def test_vigilance_needs_an_adjacent_monster_and_may_be_kept() -> None:
     state = field()
     give(state, "vigilance")
@@ -1465,7 +1578,9 @@ def test_vigilance_needs_an_adjacent_monster_and_may_be_kept() -> None:
     assert holds(state, "vigilance") == 1
 
 
-@pytest.mark.rule("G123", "G27", "G32")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G27")
+@pytest.mark.rule("G32")
 def test_speedy_attack_discards_another_card_for_an_attack_action(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "speedy_attack")
@@ -1482,7 +1597,8 @@ def test_speedy_attack_discards_another_card_for_an_attack_action(monkeypatch: p
     do(state, "practice")
 
 
-@pytest.mark.rule("G123", "G22")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G22")
 def test_speedy_attack_needs_a_target() -> None:
     state = field()
     give(state, "speedy_attack", "rest")
@@ -1492,7 +1608,8 @@ def test_speedy_attack_needs_a_target() -> None:
     refuses(state, "play(speedy_attack)", "G39")
 
 
-@pytest.mark.rule("G123", "G54")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G54")
 def test_magic_runes_add_3_once_if_a_rune_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "magic_runes")
@@ -1503,7 +1620,8 @@ def test_magic_runes_add_3_once_if_a_rune_shows(monkeypatch: pytest.MonkeyPatch)
     assert state.hurt[troll] == 4
 
 
-@pytest.mark.rule("G123", "G54")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G54")
 def test_magic_runes_need_a_rune_and_copies_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "magic_runes", "magic_runes")
@@ -1520,7 +1638,8 @@ def test_magic_runes_need_a_rune_and_copies_add_up(monkeypatch: pytest.MonkeyPat
     assert hero_of(state).gold == gold + 3
 
 
-@pytest.mark.rule("G123", "G54")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G54")
 def test_the_rulebooks_goblin_in_the_forest(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field(at=BESIDE_FOREST)
     give(state, "magic_runes")
@@ -1532,7 +1651,8 @@ def test_the_rulebooks_goblin_in_the_forest(monkeypatch: pytest.MonkeyPatch) -> 
     assert hero_of(state).gold == gold + 1
 
 
-@pytest.mark.rule("G123", "G25")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G25")
 def test_rest_heals_2() -> None:
     state = field()
     give(state, "rest", "rest")
@@ -1544,7 +1664,8 @@ def test_rest_heals_2() -> None:
     assert hero_of(state).damage == 0
 
 
-@pytest.mark.rule("G123", "G30")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G30")
 def test_durability_removes_all_damage_from_one_equipment_card() -> None:
     state = field()
     give(state, "durability")
@@ -1557,7 +1678,8 @@ def test_durability_removes_all_damage_from_one_equipment_card() -> None:
     assert hero_of(state).damage == 2
 
 
-@pytest.mark.rule("G123", "G30")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G30")
 def test_durability_gives_no_second_use_in_the_turn() -> None:
     state = field()
     give(state, "durability")
@@ -1567,7 +1689,8 @@ def test_durability_gives_no_second_use_in_the_turn() -> None:
     refuses(state, "use(tailored_boots)", "G29")
 
 
-@pytest.mark.rule("G123", "G28")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G28")
 def test_preparations_spend_a_prepare_action_to_draw_up_to_4() -> None:
     state = field()
     give(state, "preparations", "rest")
@@ -1579,7 +1702,8 @@ def test_preparations_spend_a_prepare_action_to_draw_up_to_4() -> None:
     refuses(state, "move(14,9)", "G20")
 
 
-@pytest.mark.rule("G123", "G28")
+@pytest.mark.rule("G123")
+@pytest.mark.rule("G28")
 def test_preparations_need_the_prepare_action() -> None:
     state = field()
     give(state, "preparations")

@@ -15,6 +15,7 @@ from tests.games.fate.positions import (
     next_card,
     night,
     put,
+    quest,
     refuses,
     stand,
     table,
@@ -1137,3 +1138,22 @@ def test_only_the_draugr_has_armor() -> None:
     hero_of(state).used = ()
     do(state, "use(heels)", "at(12,10)")
     assert (state.hurt[draugr], state.hurt[skeleton]) == (0, 1)
+
+
+@pytest.mark.rule("G43")
+def test_a_hero_who_is_pushed_into_a_forest_area_has_entered_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table("alva", monster_die=True)
+    quest(state, "belt_of_youth")
+    land = state.land
+    behind = next(
+        node
+        for node in range(1, land.size)
+        if land.forest[land.next[node]] and land.heroes_enter[node] and land.monsters_enter[node]
+    )
+    deeds.set_hero(state, 0, behind)
+    beside = next(n for n in land.near[behind] if n != land.next[behind] and land.monsters_enter[n])
+    put(state, "goblin", *land.xy[beside])
+    monster_die(monkeypatch, "push")
+    to_monsters(state)
+    assert hero_of(state).node == land.next[behind]
+    assert hero_of(state).progress == 1

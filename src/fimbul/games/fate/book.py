@@ -1,4 +1,4 @@
-"""A library made ready for play: everything has a number, and what a set of cards adds up to is worked out once."""
+"""A library made ready for play: everything has a number, and what cards add up to is worked out once."""
 
 import functools
 from collections.abc import Iterable

@@ -1,8 +1,9 @@
 """What a bot thinks is good in Fate.
 
-A position is judged by the town pieces that are likely to be left: those that stand, less what every monster on
-the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.  Only what
-everybody sees is looked at.
+A position is judged by the town pieces that are likely to be left: those that stand, less what every monster
+on the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.
+Only what everybody sees is looked at.  The numbers were tuned by letting the first sight alone (`promise`) play
+thousands of solo games.
 """
 
 import functools
@@ -397,7 +398,9 @@ def look_use(eye: Eye, action: Use | Play) -> float:
     if use.when in ("prevent", "attacked", "monsters_moved"):
         blow = state.blow
         if use.when == "prevent" and blow is not None:
-            return 0.05 * blow.amount + (1.0 if eye.hero.damage + blow.amount >= eye.kit.health else 0.0) - price
+            return (
+                0.05 * blow.amount + (1.0 if eye.hero.damage + blow.amount >= eye.kit.health else 0.0) - price
+            )
         return 0.3
     if use.when in ("attack", "roll"):
         return added(eye, use) - price
@@ -472,7 +475,7 @@ LOOK_EFFECTS: dict[type, float] = {
 
 
 def look_at(eye: Eye, action: At | Assault) -> float:
-    """Areas in answer to a question: the dearest monster, or the farthest way from Grimheim for one that is moved."""
+    """Areas in answer to a question: the dearest monster; for one that is moved, the longest way home."""
     state = eye.state
     node = state.land.at[action.x, action.y]
     if eye.phase in ("Shoving", "Wrecking"):

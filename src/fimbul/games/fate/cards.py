@@ -1,7 +1,7 @@
 """What a card says, as data: figures, what is always on (`Powers`), and what can be done with it (`Use`).
 
-A hero's file (`data/heroes/<id>.toml`) is read into these structs and into nothing else.  An effect is the name
-of one small operation with its numbers; the operations are in `effects.py`, and no card has code of its own.
+A hero's file (`data/heroes/<id>.toml`) is read into these structs and into nothing else.  An effect is the
+name of one small operation with its numbers; the operations are in `effects.py`, and no card has code.
 """
 
 from typing import Literal

@@ -54,7 +54,8 @@ class Rolled(OfHero, frozen=True):
     added: bool = False
 
     def sentence(self) -> str:
-        return f"{self.name} {'adds' if self.added else 'rolls'} {some(len(self.dice), 'die', 'dice')} against {self.against}."
+        count = some(len(self.dice), "die", "dice")
+        return f"{self.name} {'adds' if self.added else 'rolls'} {count} against {self.against}."
 
     def touches(self) -> tuple[str, ...]:
         return ("dice",)
@@ -242,7 +243,8 @@ class Hour(Event, frozen=True):
     skull: bool
 
     def sentence(self) -> str:
-        return f"The monsters' turn. Time: {self.step} of {self.of}{', all monsters charge' if self.skull else ''}."
+        charge = ", all monsters charge" if self.skull else ""
+        return f"The monsters' turn. Time: {self.step} of {self.of}{charge}."
 
     def touches(self) -> tuple[str, ...]:
         return ("time",)

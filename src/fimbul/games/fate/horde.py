@@ -226,10 +226,7 @@ class MonstersMove(Step, frozen=True, tag=True):
 def beset(state: FateState, node: int) -> bool:
     """Whether a hero stands next to an area."""
     far = state.land.far[node]
-    for hero in state.heroes:
-        if far[hero.node] == 1:
-            return True
-    return False
+    return any(far[hero.node] == 1 for hero in state.heroes)
 
 
 def walk(state: FateState, monster: int, skull: bool, events: list[Event]) -> None:

@@ -1,7 +1,7 @@
 """A. The map as numbers: areas are nodes, Grimheim is node 0 (G1 to G7).
 
-Everything that depends on the map alone is worked out once: who is next to whom, where a monster goes, how far
-it is from here to there when one counts around the town.
+Everything that depends on the map alone is worked out once: who is next to whom, where a monster goes, how
+far it is from here to there when one counts around the town.
 """
 
 from collections.abc import Iterable

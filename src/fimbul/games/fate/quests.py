@@ -102,7 +102,7 @@ def is_there(state: FateState, node: int, where: str) -> bool:
 
 
 def killed(state: FateState, seat: int, kind: int, node: int, prey: int, events: list[Event]) -> None:
-    """A hero has killed a monster that stood in an area: the reward comes, and the current quest counts it."""
+    """A hero has killed a monster that stood in an area: the reward comes, and the quest counts it."""
     if fits(state, seat, kind):
         state.push(Reward(seat, kind, prey))
         return

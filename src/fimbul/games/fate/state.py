@@ -112,8 +112,8 @@ Agenda = (
 class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (G11, G15).
 
-    `heroes` are those of the seats, in order; left out, the seed chooses.  `harder_upgrades` begins one step up
-    on the upgrade track.  `library` is a folder of one's own cards, map and monsters.
+    `heroes` are those of the seats, in order; left out, the seed chooses.  `harder_upgrades` begins one step
+    up on the upgrade track.  `library` is a folder of one's own cards, map and monsters.
     """
 
     heroes: tuple[str, ...] | None = None

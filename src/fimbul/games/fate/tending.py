@@ -18,8 +18,8 @@ NO_BONUS = -1
 def damaged(state: FateState, seat: int, scope: str) -> list[tuple[int, str]]:
     """The damaged cards in reach: a seat and a card's name.
 
-    `hero`: the own hero card; `own`: that and the own equipment; `equipment`: the own equipment; `near_heroes`:
-    hero cards of oneself and adjacent heroes; `near`: these and their equipment.
+    `hero`: the own hero card; `own`: that and the own equipment; `equipment`: the own equipment;
+    `near_heroes`: hero cards of oneself and adjacent heroes; `near`: these and their equipment.
     """
     if scope in ("near", "near_heroes"):
         seats = sorted((seat, *deeds.adjacent_heroes(state, seat)))

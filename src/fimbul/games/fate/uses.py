@@ -1,4 +1,4 @@
-"""Using cards in play and playing events: when it is possible, what it costs, and what follows (G29 to G32)."""
+"""Using cards in play and playing events: when it is possible, its price, and what follows (G29 to G32)."""
 
 from __future__ import annotations
 
