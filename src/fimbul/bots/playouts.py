@@ -2,8 +2,8 @@
 
 Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight
 (its mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do
-badly are dropped, half of them at a time, so that most of the thinking goes to those that are close (sequential
-halving).
+badly are dropped, half of them at a time, so that most of the thinking goes to those that are close
+(sequential halving).
 """
 
 import time

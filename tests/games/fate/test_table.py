@@ -10,8 +10,8 @@ from tests.games.fate.positions import FATE, dice, do, equip, give, put, quest, 
 from fimbul.core import Decision, Span
 from fimbul.games.fate import art, state, words
 from fimbul.games.fate.actions import ACTIONS, Go
-from fimbul.games.fate.scene import PLAIN
 from fimbul.games.fate.sketch import WIDE, flow
+from fimbul.games.fate.touch import PLAIN
 
 PHASES = {kind.__name__ for kind in get_args(state.Agenda) if issubclass(kind, Decision)}
 MOST_BOARD = 120_000  # letters of the map's picture

@@ -2,8 +2,8 @@
 
 A position is judged by the town pieces that are likely to be left: those that stand, less what every monster
 on the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.
-Only what everybody sees is looked at.  The numbers were tuned by letting the first sight alone (`promise`) play
-thousands of solo games.
+Only what everybody sees is looked at.  The numbers were tuned by letting the first sight alone (`promise`)
+play thousands of solo games.
 """
 
 import functools

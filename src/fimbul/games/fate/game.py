@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Event, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fate import horde, scene, sketch, words
+from fimbul.games.fate import horde, scene, sketch, touch, words
 from fimbul.games.fate.actions import ACTIONS
 from fimbul.games.fate.book import book_of
 from fimbul.games.fate.bot import FateMind
@@ -120,10 +120,10 @@ class Fate(Game):
         return words.describe(view, action)
 
     def clicks(self, view: FateView, action: Any) -> tuple[str, ...]:
-        return scene.clicks(view, action)
+        return touch.clicks(view, action)
 
     def attempt(self, view: FateView, clicks: tuple[str, ...]) -> Any:
-        return scene.attempt(view, clicks)
+        return touch.attempt(view, clicks)
 
     def standing(self, view: FateView, seat: int) -> str:
         return words.standing(view, seat)
