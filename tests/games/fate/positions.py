@@ -196,7 +196,7 @@ def night(state: FateState) -> list[Event]:
 
 def assaults(events: list[Event]) -> list[tuple[str, int, int]]:
     """The attacks of monsters among what happened: who, on which seat, with how many dice."""
-    return [(e.name, e.seat, len(e.dice)) for e in events if isinstance(e, Assaulted)]
+    return [(e.name.removeprefix("the "), e.seat, len(e.dice)) for e in events if isinstance(e, Assaulted)]
 
 
 def next_card(state: FateState, deck: str, *names: str) -> None:

@@ -10,7 +10,7 @@ import functools
 import math
 from typing import Any
 
-from fimbul.games.fate import cards, deeds, turn
+from fimbul.games.fate import cards, deeds, moving, turn
 from fimbul.games.fate.actions import (
     Amount,
     Ask,
@@ -412,7 +412,11 @@ def look_use(eye: Eye, action: Use | Play) -> float:
         if isinstance(effect, cards.Act) and "attack" in effect.actions:
             nodes = turn.attackable(state, eye.seat)
             worth += max((eye.attack(node) for node in nodes), default=-1.0)
-        if isinstance(effect, cards.March | cards.Tread):
+        if isinstance(effect, cards.March):
+            goals = moving.goals(state, eye.seat, effect.steps, effect.shelter)
+            attacks = "attack" in eye.free
+            worth += max((eye.spot(node, attacks) for node in goals), default=0.0) - eye.stay - 0.15
+        elif isinstance(effect, cards.Tread):
             worth -= 0.1
     if use.hurt:
         worth -= 0.1

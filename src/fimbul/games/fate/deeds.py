@@ -110,20 +110,20 @@ def advance(state: FateState, monster: int, node: int, events: list[Event], how:
     at, was = state.at, state.where[monster]
     kind = state.kinds[state.kind[monster]]
     if node == TOWN:
-        events.append(Walked(monster=monster, name=kind.name, to="Grimheim"))
+        events.append(Walked(monster=monster, name=kind.the, to="Grimheim"))
         remove(state, monster)
         figures = state.book.figures
         loss = figures.loss_legend if kind.rank >= LEGEND else figures.loss_monster
-        lose(state, loss, f"the {kind.name} is in Grimheim", events)
+        lose(state, loss, f"{kind.the} is in Grimheim", events)
         for other in bereft(state, kind):  # nobody gains anything (G88)
-            events.append(Slain(monster=other, name=state.kinds[state.kind[other]].name))
+            events.append(Slain(monster=other, name=state.kinds[state.kind[other]].the))
             remove(state, other)
         return
     if at[was] == monster + FIRST_MONSTER:
         at[was] = FREE
     at[node] = monster + FIRST_MONSTER
     state.where[monster] = node
-    events.append(Walked(monster=monster, name=kind.name, to=state.place(node), how=how))
+    events.append(Walked(monster=monster, name=kind.the, to=state.place(node), how=how))
 
 
 def appear(state: FateState, kind: int, node: int) -> int:
@@ -141,7 +141,7 @@ def appear(state: FateState, kind: int, node: int) -> int:
 def summon(state: FateState, kind: int, node: int, events: list[Event]) -> None:
     """One monster is put on the map by a card or the die."""
     monster = appear(state, kind, node)
-    events.append(Appeared(monster=monster, name=state.kinds[kind].name, at=state.place(node)))
+    events.append(Appeared(monster=monster, name=state.kinds[kind].the, at=state.place(node)))
 
 
 def remove(state: FateState, monster: int) -> None:
@@ -183,7 +183,7 @@ def deal(
         amount = 0
     state.hurt[monster] += amount
     left = health(state, monster) - state.hurt[monster]
-    events.append(Struck(monster=monster, name=kind.name, amount=amount, left=left))
+    events.append(Struck(monster=monster, name=kind.the, amount=amount, left=left))
     if left > 0:
         return -1
     kill(state, monster, seat, events)
@@ -194,7 +194,7 @@ def kill(state: FateState, monster: int, seat: int, events: list[Event]) -> None
     """A hero kills a monster, by damage or outright (G57)."""
     number, node = state.kind[monster], state.where[monster]
     kind = state.kinds[number]
-    events.append(Slain(monster=monster, name=kind.name))
+    events.append(Slain(monster=monster, name=kind.the))
     remove(state, monster)
     quests.killed(state, seat, number, node, state.prey[monster], events)
     for other in bereft(state, kind):

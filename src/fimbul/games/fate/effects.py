@@ -202,14 +202,14 @@ def aim_mark(
     state: FateState, seat: int, effect: cards.Mark, x: int, monster: int, events: list[Event]
 ) -> None:
     state.prey[monster] += effect.gold
-    events.append(Marked(monster=monster, name=state.kinds[state.kind[monster]].name, gold=effect.gold))
+    events.append(Marked(monster=monster, name=state.kinds[state.kind[monster]].the, gold=effect.gold))
 
 
 def aim_hold(
     state: FateState, seat: int, effect: cards.Hold, x: int, monster: int, events: list[Event]
 ) -> None:
     state.held.append(monster)
-    events.append(Held(monster=monster, name=state.kinds[state.kind[monster]].name))
+    events.append(Held(monster=monster, name=state.kinds[state.kind[monster]].the))
 
 
 AIMED: dict[type, Callable[..., None]] = {

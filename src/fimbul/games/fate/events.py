@@ -8,6 +8,19 @@ def some(number: int, what: str, plural: str = "") -> str:
     return f"{number} {what if number == 1 else plural or what + 's'}"
 
 
+def capital(text: str) -> str:
+    """A text as the start of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def shown(dice: tuple[int, ...]) -> str:
+    """The faces of attack dice in words."""
+    return ", ".join(FACES[face] for face in dice) or "none"
+
+
+FACES = ("miss", "rune", "hit unless in cover", "hit")
+
+
 class OfHero(Event, frozen=True):
     """Something about a hero."""
 
@@ -54,8 +67,8 @@ class Rolled(OfHero, frozen=True):
     added: bool = False
 
     def sentence(self) -> str:
-        count = some(len(self.dice), "die", "dice")
-        return f"{self.name} {'adds' if self.added else 'rolls'} {count} against {self.against}."
+        rolls = f"{'adds' if self.added else 'rolls'} {some(len(self.dice), 'die', 'dice')}"
+        return f"{self.name} {rolls} against {self.against}: {shown(self.dice)}."
 
     def touches(self) -> tuple[str, ...]:
         return ("dice",)
@@ -71,8 +84,8 @@ class Struck(Event, frozen=True):
 
     def sentence(self) -> str:
         if not self.amount:
-            return f"The {self.name} takes no damage."
-        return f"The {self.name} takes {self.amount} damage" + (
+            return f"{capital(self.name)} takes no damage."
+        return f"{capital(self.name)} takes {self.amount} damage" + (
             f" and has {self.left} health left." if self.left > 0 else "."
         )
 
@@ -87,7 +100,7 @@ class Slain(Event, frozen=True):
     name: str
 
     def sentence(self) -> str:
-        return f"The {self.name} dies."
+        return f"{capital(self.name)} dies."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -269,8 +282,8 @@ class Walked(Event, frozen=True):
 
     def sentence(self) -> str:
         if self.to == "Grimheim":
-            return f"The {self.name} enters Grimheim."
-        return f"The {self.name} {self.how} to {self.to}."
+            return f"{capital(self.name)} enters Grimheim."
+        return f"{capital(self.name)} {self.how} to {self.to}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -283,7 +296,7 @@ class Held(Event, frozen=True):
     name: str
 
     def sentence(self) -> str:
-        return f"The {self.name} may not move of itself this monster turn."
+        return f"{capital(self.name)} may not move of itself this monster turn."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -297,7 +310,7 @@ class Marked(Event, frozen=True):
     gold: int
 
     def sentence(self) -> str:
-        return f"The {self.name} is now worth {self.gold} gold more."
+        return f"{capital(self.name)} is now worth {self.gold} gold more."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -328,7 +341,7 @@ class Assaulted(Event, frozen=True):
     dice: tuple[int, ...]
 
     def sentence(self) -> str:
-        return f"The {self.name} attacks {self.hero} with {some(len(self.dice), 'die', 'dice')}."
+        return f"{capital(self.name)} attacks {self.hero}: {shown(self.dice)}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}", f"hero:{self.seat}")
@@ -365,7 +378,7 @@ class Appeared(Event, frozen=True):
     at: str
 
     def sentence(self) -> str:
-        return f"A {self.name} appears at {self.at}."
+        return f"{capital(self.name)} appears at {self.at}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)

@@ -2,6 +2,8 @@
 
 import msgspec
 
+LEGEND = 4  # the rank of those above rank 3
+
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of monster, or one level of a legend.  What only legends have is 0 or empty for the others."""
@@ -29,6 +31,11 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     gaze: int = 0  # unpreventable damage to every hero, instead of an attack
     attacks: int = 1
     rune_hits: int = 0  # hits for each rune of its own
+
+    @property
+    def the(self) -> str:
+        """Its name in a sentence; a legend that has a name of its own goes without an article."""
+        return self.name if self.rank >= LEGEND and " " not in self.name else f"the {self.name}"
 
 
 class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -200,7 +200,7 @@ class Suppressing(Decision, frozen=True, tag=True):
             monster = state.monster_at(action.x, action.y)
             hero.suppressed = monster
             state.held.append(monster)
-            events.append(Held(monster=monster, name=state.kinds[state.kind[monster]].name))
+            events.append(Held(monster=monster, name=state.kinds[state.kind[monster]].the))
 
 
 # ---- the monsters move (G73 to G77)
@@ -415,12 +415,7 @@ class Lunge(Step, frozen=True, tag=True):
         kind = state.kinds[state.kind[self.monster]]
         heroes = preys(state, self.monster)
         if kind.gaze:
-            state.push(
-                *(
-                    suffering.Suffer(seat, kind.gaze, self.monster, f"the {kind.name}", True)
-                    for seat in heroes
-                )
-            )
+            state.push(*(suffering.Suffer(seat, kind.gaze, self.monster, kind.the, True) for seat in heroes))
         elif len(heroes) > 1:
             state.push(Facing(tuple(range(len(state.heroes))), self.monster))
         elif heroes:
@@ -474,12 +469,12 @@ def assault(state: FateState, monster: int, seat: int, events: list[Event]) -> N
     hits = dice.count(HIT) + dice.count(RUNE) * rune_value(state, monster)
     if not cover:
         hits += dice.count(COVER)
-    name = state.kinds[state.kind[monster]].name
+    name = state.kinds[state.kind[monster]].the
     events.append(Assaulted(monster=monster, name=name, seat=seat, hero=state.name(seat), dice=dice))
     runes = rune_value(state, monster) > 0
     faces = tuple(face == HIT or (face == COVER and not cover) or (face == RUNE and runes) for face in dice)
-    keep_cast(state, Cast(f"the {name}", state.name(seat), dice, faces, hits))
-    state.push(suffering.Suffer(seat, hits, monster, f"the {name}"))
+    keep_cast(state, Cast(name, state.name(seat), dice, faces, hits))
+    state.push(suffering.Suffer(seat, hits, monster, name))
 
 
 # ---- reinforcements (G80, G81)
@@ -539,4 +534,4 @@ def escort(state: FateState, kind: str, node: int, events: list[Event]) -> None:
     for near in state.land.near[node]:
         if state.at[near] == deeds.FREE and state.land.monsters_enter[near] and state.supply[number] > 0:
             monster = deeds.appear(state, number, near)
-            events.append(Appeared(monster=monster, name=state.kinds[number].name, at=state.place(near)))
+            events.append(Appeared(monster=monster, name=state.kinds[number].the, at=state.place(near)))

@@ -270,7 +270,7 @@ class FateState(AgendaState, kw_only=True):
 
     def target_name(self, monster: int) -> str:
         """Whom a roll is against."""
-        return f"the {self.kinds[self.kind[monster]].name}" if monster != deeds.OFF else "the mountain"
+        return self.kinds[self.kind[monster]].the if monster != deeds.OFF else "the mountain"
 
     # ---- the contract
 
