@@ -9,7 +9,7 @@ from fimbul.games.fate.actions import ACTIONS
 from fimbul.games.fate.book import book_of
 from fimbul.games.fate.bot import FateMind
 from fimbul.games.fate.library import load_library
-from fimbul.games.fate.state import FateOptions, FateState, Hero, check_options
+from fimbul.games.fate.state import ANY, FateOptions, FateState, Hero, check_options
 from fimbul.games.fate.turn import BeginTurn
 from fimbul.games.fate.view import FateView
 
@@ -76,7 +76,10 @@ class Fate(Game):
             raise BadOption(
                 f"The option 'heroes' names {len(options.heroes)} and there are {seats} seats (G11)."
             )
-        return [book.hero_number[hero] for hero in options.heroes]
+        free = [number for hero, number in book.hero_number.items() if hero not in options.heroes]
+        if ANY in options.heroes:
+            rng.shuffle(free)
+        return [free.pop() if hero == ANY else book.hero_number[hero] for hero in options.heroes]
 
     def hero(self, number: int, options: FateOptions, rng: Rng) -> Hero:
         """A hero with shuffled piles and the start kit (G11, G12)."""

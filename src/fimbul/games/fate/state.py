@@ -1,6 +1,6 @@
 """The state of a game of Fate, and the few words through which the rules look at it."""
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -109,14 +109,19 @@ Agenda = (
 )
 
 
+ANY = "any"  # a hero that the seed chooses
+HeroName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [ANY, *HEROES]})]
+
+
 class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (G11, G15).
 
-    `heroes` are those of the seats, in order; left out, the seed chooses.  `harder_upgrades` begins one step
-    up on the upgrade track.  `library` is a folder of one's own cards, map and monsters.
+    `heroes` are those of the seats, in order; left out, or where it says `any`, the seed chooses.
+    `harder_upgrades` begins one step up on the upgrade track.  `library` is a folder of one's own cards, map
+    and monsters.
     """
 
-    heroes: tuple[str, ...] | None = None
+    heroes: Annotated[tuple[HeroName, ...] | None, msgspec.Meta(title="Heroes (you first)")] = None
     track: Literal["short", "long"] = "short"
     monster_die: bool = False
     start_kit: bool = True
@@ -131,9 +136,9 @@ def check_options(options: FateOptions) -> FateOptions:
         check_library(options.library, "the option library")
     if chosen is not None:
         for hero in chosen:
-            if hero not in HEROES:
+            if hero not in (ANY, *HEROES):
                 raise BadOption(f"The option 'heroes' names '{hero}'; there is {', '.join(HEROES)}.")
-            if chosen.count(hero) > 1:
+            if hero != ANY and chosen.count(hero) > 1:
                 raise BadOption(f"The option 'heroes' names '{hero}' twice; all must differ (G11).")
         if not chosen:
             raise BadOption("The option 'heroes' must name at least one (G11).")

@@ -17,16 +17,17 @@ export function choice(values, chosen, label) {
 export const botChoice = ({ bots, default_bot: usual }) =>
   choice(bots.flatMap(({ name, levels }) => (levels.length ? levels.map((level) => `${name}:${level}`) : [name])), usual, "Opponent");
 
-/** A control for one option of a game's JSON schema, and how to read it. */
+/** A control for one option of a game's JSON schema, and how to read it; where there is one for each seat, how to fit them to the players. */
 function control(part, game, label) {
-  if (part.prefixItems) {
-    const all = part.prefixItems.map((item, place) => control({ ...item, default: part.default[place] }, game, `${label} ${place + 1}`));
-    return { node: h("span.row", {}, all.map(({ node }) => node)), read: () => all.map(({ read }) => read()) };
+  const parts = part.prefixItems ?? (part.anyOf?.[0].items?.enum && Array(game.seats.at(-1)).fill(part.anyOf[0].items));
+  if (parts) {
+    const all = parts.map((item, place) => control({ ...item, default: part.default?.[place] ?? item.enum?.[0] }, game, `${label} ${place + 1}`));
+    return { node: h("span.row", {}, all.map(({ node }) => node)), read: (count) => all.slice(0, count).map(({ read }) => read()),
+      fit: (count) => all.forEach(({ node }, place) => { node.hidden = place >= count; }) };
   }
   const pieces = part.anyOf?.some(({ $ref }) => $ref) && game.pieces.map(({ id }) => id); // a name, or a piece that somebody built
   if (part.enum ?? pieces) return choice(part.enum ?? pieces, part.default, label);
-  const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text";
-  const free = part.default === null; // nothing written leaves it to the game; else some names
+  const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text", free = part.default === null; // nothing written leaves it to the game
   const node = h("input", { type, value: part.default, placeholder: free ? "any" : "", checked: part.default === true, "aria-label": label });
   return { node, read: () => ({ checkbox: node.checked, number: Number(node.value) })[type] ?? (free ? node.value.match(/\w+/g) : node.value) };
 }
@@ -37,22 +38,22 @@ function gameCard(game) {
   if (properties.setup?.enum?.includes("quick")) properties.setup.default = "quick"; // to be moving pieces within seconds
   const typed = ([, part]) => part.default !== null || !part.anyOf.some(({ $ref }) => $ref); // a whole file is no form's business
   const options = Object.entries(properties).filter(typed).map(([name, part]) => [name, control(named(part, game.options.$defs), game, part.title ?? spoken(name))]);
-  const bot = botChoice(game), players = choice(seats, seats[0], "Players");
-  const rows = [["opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...options];
+  const bot = botChoice(game), players = choice(seats, seats[0], "Players"), fit = () => options.forEach(([, one]) => one.fit?.(players.read()));
+  const rows = [[game.cooperative ? "partners" : "opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...options];
   const start = (other) => attempt(async () => {
-    const chosen = Object.fromEntries(options.map(([name, { read }]) => [name, read()]));
-    const table = await post("/tables", { game: slug, options: chosen, seats: [{ kind: "me" }, ...Array(players.read() - 1).fill(other)] });
+    const count = Math.max(players.read(), other.kind === "open" ? 2 : 1); // a friend needs a seat
+    const chosen = Object.fromEntries(options.map(([name, { read }]) => [name, read(count)]));
+    const table = await post("/tables", { game: slug, options: chosen, seats: [{ kind: "me" }, ...Array(count - 1).fill(other)] });
     if (table.invite) await copy(inviteLink(table), "The invite link is copied: send it to a friend.");
     go(`/t/${table.id}`);
   });
-  const count = [...new Set([seats[0], seats.at(-1)])].join("–");
   return h("article.game", {}, h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: `A position of ${title}` }), h("div", {}, h("h2", {}, title),
-    h("p.facts", {}, `${count} players · ${game.minutes} minutes · by ${game.designer}`), h("p.blurb", {}, game.blurb),
+    h("p.facts", {}, `${[...new Set([seats[0], seats.at(-1)])].join("–")} players · ${game.minutes} minutes · by ${game.designer}`), h("p.blurb", {}, game.blurb),
     h("div.row", {}, h("button.primary.big", { onclick: () => start({ kind: "bot", bot: bot.read() }) }, "Play now"),
       h("button.big", { onclick: () => start({ kind: "open" }) }, "Invite a friend")),
     h("p.row.links", {}, game.lesson && h("a", { href: `/learn/${slug}` }, "Learn"), h("a", { href: `/rules/${slug}` }, "Rules"),
       game.pieces.length > 0 && h("a", { href: `/build/${slug}` }, "Build a clan")),
-    h("details", {}, h("summary", {}, "Options"), h("div.options", {}, rows.map(([name, { node }]) => h("label", {}, h("span", {}, properties[name]?.title ?? spoken(name)), node))))));
+    h("details", { ontoggle: fit, onchange: fit }, h("summary", {}, "Options"), h("div.options", {}, rows.map(([name, { node }]) => h("label", {}, h("span", {}, properties[name]?.title ?? spoken(name)), node))))));
 }
 
 function tableLine({ id, title, seats, ply, finished, outcome, my_turn: mine }) {
