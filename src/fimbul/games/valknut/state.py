@@ -1,5 +1,6 @@
 """The state of a game of Valknut, and the few verbs through which the rules change it."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
@@ -195,10 +196,7 @@ class ValknutState(AgendaState, kw_only=True):
 
     def standing(self) -> dict[int, int]:
         """Who stands on which cell."""
-        at = {cell: unit for unit, cell in enumerate(self.cell) if cell != OFF}
-        if self.kind[0] == TALL and self.cell[0] != OFF:  # kinds are sorted: the Giantess is unit 0
-            at[self.cell[0] + SOUTH] = 0
-        return at
+        return standing_at(self.kind, self.cell)
 
     def waits(self, unit: int, seat: int) -> bool:
         """Whether a unit is in a seat's supply."""
@@ -362,6 +360,14 @@ class ValknutState(AgendaState, kw_only=True):
             deck.forms[card][0].rows,
             deck.turns[card],
         )
+
+
+def standing_at(kind: tuple[int, ...], cells: Sequence[int]) -> dict[int, int]:
+    """Who stands on which cell, if the units stand on these."""
+    at = {cell: unit for unit, cell in enumerate(cells) if cell != OFF}
+    if kind[0] == TALL and cells[0] != OFF:  # kinds are sorted: the Giantess is unit 0
+        at[cells[0] + SOUTH] = 0
+    return at
 
 
 def all_units(warbands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[int]]:
