@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, View
-from fimbul.games.valknut import ending, foresight, killing
+from fimbul.games.valknut import ending, foresight, gods, killing
 from fimbul.games.valknut.actions import ACTIONS, Play
 from fimbul.games.valknut.board import OFF, SOUTH, Ground, Laid, ground_of, place_of
 from fimbul.games.valknut.gods import Horn, Miracle, Worship
@@ -132,6 +132,7 @@ class ValknutView(View, frozen=True, kw_only=True):
     worshipped: tuple[tuple[str, ...], ...]
     sight: tuple[tuple[int, tuple[str, ...]], ...]  # this seat's own knowledge of the pile, top first
     god: str  # whose effect is being chosen
+    peek: tuple[CardFace, ...]  # what Odin shows to who puts it in order
 
 
 class ValknutState(AgendaState, kw_only=True):
@@ -263,9 +264,9 @@ class ValknutState(AgendaState, kw_only=True):
         """Let flanked enemies die (V42)."""
         self.push(Resolve(acting))
 
-    def strike(self, units: list[int], acting: int, events: list[Event]) -> None:
-        """Let these units die, then those that are flanked (V63, V107)."""
-        killing.strike(self, units, acting, events)
+    def strike(self, units: list[int], acting: int, events: list[Event], by: tuple[int, ...] = ()) -> None:
+        """Let these units die by others, then those that are flanked (V63, V107)."""
+        killing.strike(self, units, acting, events, by)
 
     def avenge(self, acting: int, graves: tuple[Grave, ...], events: list[Event]) -> None:
         """Let a warband's ability work on kills (V42, V93)."""
@@ -348,6 +349,7 @@ class ValknutState(AgendaState, kw_only=True):
             worshipped=tuple(tuple(GODS[god].id for god in held) for held in self.worshipped),
             sight=tuple((size, tuple(deck.ids[card] for card in cards)) for size, cards in sight),
             god=GODS[decision.god].id if isinstance(decision, Miracle) else "",
+            peek=tuple(self.face(card) for card in gods.shown(self, seat)),
         )
 
     def face(self, card: int) -> CardFace:
