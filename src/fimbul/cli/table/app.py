@@ -212,10 +212,10 @@ class Table(Sitting):
         try:
             ideas = await self.thinker.ideas(self.hints, self.match.state, touch.seat)
         except FimbulError as problem:
-            if question == self.question:
+            if self.still_asks(question):
                 self.say(str(problem), "bad")
             return
-        if question != self.question:
+        if not self.still_asks(question):
             return
         lines = [
             f"{place}. {self.game.describe(touch.view, self.game.parse(text))} ({percent(value)})"

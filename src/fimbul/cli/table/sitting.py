@@ -164,17 +164,21 @@ class Sitting(App[None]):
         try:
             text = await self.thinker.choose(player, self.match.state, seat)
         except FimbulError as problem:
-            if question == self.question:
+            if self.still_asks(question):
                 self.thinking = None
                 self.paint()
                 self.say(f"{problem} Take back with u, or leave with q.", "bad")
             return
-        if question == self.question:
+        if self.still_asks(question):
             self.play(self.game.parse(text), seat)
+
+    def still_asks(self, question: int) -> bool:
+        """Whether an answer to this question is still wanted: nothing else was asked, and nobody left."""
+        return question == self.question and self.board.is_attached
 
     def tick(self) -> None:
         """Show that somebody thinks."""
-        if self.thinking is not None:
+        if self.thinking is not None and self.board.is_attached:
             self.paint_prompt()
 
     # ---- painting
