@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from cyclopts import App, CycloptsError, Parameter
@@ -164,12 +165,43 @@ def series_of(
     )
 
 
-def play(plan: list[Series], pairs: list[Pair], games: int, workers: int) -> tuple[list[Tally], bool]:
+class Kept:
+    """The counts of finished pairs, in a file to go on from: the settings first, then a line for each."""
+
+    def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
+        self.path, self.head = path, msgspec.json.encode(settings).decode()
+        self.tallies: dict[Pair, Tally] = {}
+        if path is None or not path.exists():
+            return
+        try:
+            head, *lines = path.read_text(encoding="utf-8").splitlines()
+            found = [msgspec.json.decode(line, type=Tally) for line in lines]
+        except (OSError, ValueError, msgspec.DecodeError) as problem:
+            raise FimbulError(f"{path} holds no counts that were kept: {problem}.") from None
+        if head != self.head:
+            raise WrongUse(f"{path} was kept for other settings: {head}.")
+        self.tallies = {tally.pair: tally for tally in found}
+
+    def keep(self, tally: Tally) -> None:
+        """Remember a finished pair."""
+        self.tallies[tally.pair] = tally
+        if self.path is not None:
+            lines = [self.head, *(msgspec.json.encode(each).decode() for each in self.tallies.values())]
+            write_text(self.path, "\n".join(lines) + "\n")
+
+
+def play(
+    plan: list[Series], pairs: list[Pair], games: int, workers: int, kept: Kept
+) -> tuple[list[Tally], bool]:
     """Play all series; what came of them, and whether somebody stopped it with Ctrl-C."""
     tallies: list[Tally] = []
     try:
         with progress("Playing", games * len(pairs), "games") as bar:
             for series, pair in zip(plan, pairs, strict=True):
+                if pair in kept.tallies:
+                    tallies.append(kept.tallies[pair])
+                    bar.advance(games)
+                    continue
                 tally = Tally(pair)
                 tallies.append(tally)
                 for result in arena.play_all(series, games, workers):
@@ -182,6 +214,7 @@ def play(plan: list[Series], pairs: list[Pair], games: int, workers: int) -> tup
                     tally.won_by_first[seat] += result.scores[seat] == 1.0
                     for place, score in enumerate(result.scores):
                         tally.wins[place] += score == 1.0
+                kept.keep(tally)
     except KeyboardInterrupt:
         return [tally for tally in tallies if tally.games], True
     return tallies, False
@@ -319,11 +352,13 @@ def warbands(
     pair: list[str] | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    keep: Path | None = None,
     write: Path | None = None,
 ) -> int:
     """Let bots play pairs of warbands, and print a table as Markdown.
 
-    Ctrl-C stops early and prints what has been played; a page is written only when all has been.
+    Ctrl-C stops early and prints what has been played; a page is written only when all has been. With --keep
+    the same command goes on where it was stopped.
 
     Parameters
     ----------
@@ -343,6 +378,8 @@ def warbands(
         How long a searching bot may think about one action.
     nodes
         How many positions a searching bot may look at for one action.
+    keep
+        Keep the count of every finished pair in this file, and go on from those in it.
     write
         Write a page with the tables to this file.
     """
@@ -367,7 +404,9 @@ def warbands(
     if write is not None and not write.resolve().parent.is_dir():
         raise FimbulError(f"The page cannot be written: there is no folder {write.parent}.")
 
-    tallies, stopped = play(plan, chosen, games, workers)
+    settings = {"bots": names, "games": games, "seed": seed, "seconds": seconds, "nodes": nodes}
+    kept = Kept(keep, settings | {"source": digest()})
+    tallies, stopped = play(plan, chosen, games, workers, kept)
     print(tables(tallies, names), end="")
     if stopped:
         warn(f"stopped after {sum(tally.games for tally in tallies)} of {games * len(chosen)} games.")

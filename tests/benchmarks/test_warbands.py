@@ -135,3 +135,29 @@ def test_ctrl_c_prints_what_has_been_played(
     assert ran.err == "fimbul: stopped after 3 of 14400 games.\n"
     assert [row[1] for row in rows(ran.out, "Giantess – Valkyries")] == ["3"]
     assert not page.exists()
+
+
+def test_a_stopped_run_goes_on_where_it_was(
+    bench: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+    play_all = arena.play_all
+
+    def counted(series: Series, games: int, workers: int) -> Iterator[Played]:
+        if len(played) == 2:
+            played.clear()
+            raise KeyboardInterrupt
+        played.append(series.seed)
+        return play_all(series, games, workers)
+
+    words = ["--bots", "random", "--games", 2, "--pairs", 3]
+    whole = bench(*words)
+    monkeypatch.setattr(arena, "play_all", counted)
+    kept = tmp_path / "kept"
+    assert bench(*words, "--keep", kept).status == 130
+    assert len(kept.read_text().splitlines()) == 1 + 2
+    assert bench(*words, "--keep", kept).out == whole.out
+    assert len(played) == 1
+    assert bench(*words, "--seed", 2, "--keep", kept).failed_with("other settings", status=2)
+    kept.write_text("nonsense\nand more\n")
+    assert bench(*words, "--keep", kept).failed_with("no counts that were kept")
