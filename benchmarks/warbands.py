@@ -63,7 +63,8 @@ WARBANDS_PAGE = """\
 
 ## What it means, and what it does not
 
-These are the games of a bot, not of people. {about}
+These are the games of a bot, not of people.
+{about}
 
 The victory points of a unit and the faces of the cards are reconstructions, and others would give other
 tables. So a lopsided pair is a place to look, and a yardstick for the next version of a rule, a number or a
@@ -261,7 +262,7 @@ def cross_table(tallies: list[Tally]) -> str:
         row = [NAMES[one]]
         for other in kinds:
             tally = by_pair.get((min(one, other), max(one, other)))
-            row.append(percent(tally.wins[one > other], tally.games)[:-3] if tally and tally.games else "")
+            row.append(f"{100 * tally.wins[one > other] / tally.games:.0f}" if tally and tally.games else "")
         rows.append(row)
     return markdown(("% against", *(NAMES[kind] for kind in kinds)), rows)
 
