@@ -12,6 +12,7 @@ import pytest
 from tests.cli.conftest import COMMAND, Ran, Runner, clan_file, keep, shell
 
 from fimbul.core import Move, Outcome, Record
+from fimbul.games import valknut
 
 GAME = "fimbulvetr"
 
@@ -40,6 +41,61 @@ def test_an_unknown_game(fim: Runner, command: list[str]) -> None:
 @pytest.mark.parametrize("command", ["simulate", "show", "play"])
 def test_a_wrong_option(fim: Runner, command: str, option: str, words: list[str]) -> None:
     assert fim(command, GAME, "--option", option).failed_with(*words)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["warbands=elves,trolls"], ["'warbands' names 'trolls'", "goblins"]),
+        (["warbands=elves,elves"], ["'warbands' names 'elves' twice", "V10"]),
+        (["warbands=elves"], ["'warbands' must name two to four", "V10"]),
+        (["warbands=elves,vanir,dragons"], ["'warbands' must name 2", "V10"]),
+        (["warbands=3"], ["'warbands'", "a list of names", "[3]"]),
+        (['{"warbands": "elves"}'], ["'warbands'", "a list of names"]),
+        (["mode=ragnarok", "warbands=elves,vanir"], ["'warbands' must name four for Ragnarok", "V90"]),
+        (["mode=war"], ["'mode'", "standard or ragnarok"]),
+        (["gods=true"], ["'gods' is for four seats or Ragnarok", "V100"]),
+        (["gods=true", "warbands=elves,vanir"], ["'gods' is for four warbands or Ragnarok", "V100"]),
+        (["gods=perhaps"], ["'gods'", "true or false"]),
+        (["terrain=1"], ["'terrain'"]),
+        (["terrain=@absent.toml"], ["absent.toml", "cannot be read"]),
+        (['{"terrain": {"format": 1}}'], ["'terrain'", "`source`"]),
+    ],
+)
+@pytest.mark.parametrize("command", [["simulate"], ["show"], ["play"], ["perft", "--depth", "1"]])
+def test_a_wrong_option_of_valknut(
+    fim: Runner, command: list[str], options: list[str], words: list[str]
+) -> None:
+    given = [word for option in options for word in ("--option", option)]
+    assert fim(command[0], "valknut", *command[1:], *given).failed_with(*words)
+
+
+TERRAIN = Path(valknut.__file__).parent / "data" / "terrain.toml"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            'rows = ["m.", "..", "..", ".r"]',
+            'rows = ["m.", ".."]',
+            ["card 'T01'", "rows must be 4 rows of 2"],
+        ),
+        ('"2p" = 12', '"2p" = 13', ["deck_sizes says 13 cards for '2p', and there are 12"]),
+        ("move = 4", "move = 9", ["card 'T01'", "move must be 1 to 4, not 9"]),
+    ],
+)
+def test_a_wrong_terrain_file(fim: Runner, tmp_path: Path, old: str, new: str, words: list[str]) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(TERRAIN.read_text().replace(old, new, 1))
+    assert fim("show", "valknut", "--option", f"terrain=@{file}").failed_with(str(file), *words)
+
+
+def test_too_many_players(fim: Runner) -> None:
+    bots = ",".join(["random"] * 5)
+    assert fim("simulate", "valknut", "--bots", bots).failed_with("Valknut is for 2 to 4 players", "5 bots")
+    three = ["--bots", "random,random,random", "--option", "mode=ragnarok"]
+    assert fim("simulate", "valknut", *three).failed_with("Ragnarok is for two seats, not 3")
 
 
 @pytest.mark.parametrize(

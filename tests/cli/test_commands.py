@@ -10,8 +10,10 @@ from tests.cli.conftest import Runner, clan_file, keep, played, shell
 
 import fimbul
 from fimbul.cli.commands import COMMANDS
-from fimbul.core import Match, Record
+from fimbul.core import Match, Record, replay
+from fimbul.games.valknut.events import Refilled
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = [command.__name__ for command in COMMANDS]
 
 
@@ -177,6 +179,39 @@ def test_perft_counts_what_play_allows(fim: Runner, saga: Path, match: Match) ->
 
     counted = fim("perft", "fimbulvetr", "--saga", saga, "--ply", 16, "--depth", 2, "--json").json["nodes"]
     assert counted == count(2, [])
+
+
+@pytest.mark.parametrize("name", ["two-goblins-draugar", "three-elves-vikings-draugar"])
+def test_perft_of_valknut_knows_the_pile_from_the_record(fim: Runner, name: str) -> None:
+    # From the last point of a turn on: what the next player may lay came from the pile.
+    path = GOLDEN / "valknut" / f"{name}.saga"
+    match = replay(Record.parse(path.read_text(encoding="utf-8")), fimbul.game("valknut"))
+    turns = [ply for ply in range(1, len(match.log)) if any(isinstance(e, Refilled) for e in match.log[ply])]
+    ply = turns[0]
+    state, below = match.at(ply), 0
+    for action in state.legal(state.to_act[0]):
+        after = state.copy()
+        after.play(action)
+        below += len(after.legal(after.to_act[0]))
+    words = ("perft", "valknut", "--saga", path, "--ply", ply, "--depth", 2, "--divide", "--json")
+    report = fim(*words).json
+    assert report["nodes"] == below
+    assert len(report["divide"]) == len(state.legal(state.to_act[0]))
+    told = [action for action in report["divide"] if report["divide"][action] > 1]
+    assert told  # a turn ended, and there are cards to lay
+
+
+def test_perft_of_valknut_depends_on_the_seed_alone(fim: Runner) -> None:
+    # Four actions set both warbands up; the fifth lays a card of the pool.
+    words = ("perft", "valknut", "--depth", 5, "--option", "warbands=giantess,valkyries", "--json")
+    counts = [fim(*words, "--seed", seed).json["nodes"] for seed in (1, 1, 2)]
+    assert counts == [2252, 2252, 2572]
+
+
+def test_a_list_of_names_is_given_with_commas(fim: Runner) -> None:
+    words = ("show", "valknut", "--json", "--option")
+    assert fim(*words, "warbands=goblins,elves").json["view"]["warbands"] == [["elves"], ["goblins"]]
+    assert fim(*words, "warbands=null").status == 0
 
 
 def test_an_ended_game_is_a_leaf_only_at_depth_0(fim: Runner, saga: Path) -> None:

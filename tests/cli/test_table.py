@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import COMMAND
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, Markdown, OptionList, Static, TabbedContent
 
@@ -327,6 +328,30 @@ async def test_resigning_asks_first_and_can_be_undone() -> None:
         assert "Ada resigned as Saxons" in text(app, "#prompt")
         await pilot.press("u")
         await until(pilot, lambda: app.resigned is None and app.touch is not None)
+        await pilot.press("a", "down", "enter")
+        await until(pilot, lambda: len(app.match.moves) >= 1)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        ["a", "down", "enter"],
+        ["r", "a", "down", "enter"],
+        ["l", "a", "down", "down", "enter"],
+        ["a", "escape", "a", "down", "enter"],
+    ],
+)
+async def test_keys_pressed_faster_than_the_table_draws_are_not_lost(keys: list[str]) -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        app.resigned = 0
+        app.turn_to()
+        await until(pilot, lambda: app.touch is None)
+        await pilot.press("u")
+        for key in keys:  # all at once, as a slow machine gets them
+            app.post_message(Key(key, None))
+        await until(pilot, lambda: len(app.match.moves) >= 1)
 
 
 async def test_leaving_a_game_in_progress_asks_first() -> None:

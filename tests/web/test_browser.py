@@ -395,6 +395,33 @@ def test_lesson_is_learned(window):
     expect(ada.page.get_by_text("Your tables")).to_have_count(0)  # a lesson leaves nothing lying about
 
 
+def test_lesson_of_valknut_is_learned(window):
+    ada = window()
+    ada.go("/")
+    ada.page.locator(".game", has_text="Valknut").get_by_role("link", name="Learn").click()
+    title = ada.page.locator(".lesson h2")
+    steps = {
+        "Seven Dwarves": ["supply:1:dwarves", "zone:0,0"],
+        "The ground grows": ["pool:T09", "turn:T09,1", "ghost:-2,-2,w"],
+        "The knot": ["supply:1:dwarves", "zone:-1,8"],
+        "Ask the table": ["unit:7", "unit:2"],
+        "Between rock and axe": ["unit:7", "zone:-1,6"],
+        "Between two": ["unit:5", "zone:0,2"],
+        "The last one": ["unit:7", "zone:2,3"],
+    }
+    for name, touches in steps.items():
+        expect(title).to_have_text(name)
+        ada.wait("document.querySelector('fimbul-table').touch.next.has(x)", touches[0])
+        expect(ada.page.get_by_role("button", name="Skip")).to_be_visible()
+        done = ada.page.get_by_role("button", name="Go on")
+        for touch in touches:
+            ada.node(touch).click(force=True)
+        ada.picture(f"learn-valknut-{touches[0].split(':')[0]}")
+        done.click()
+    expect(ada.page.locator(".banner")).to_contain_text("You win")
+    expect(ada.page.get_by_role("link", name="Play a game of your own")).to_be_visible()
+
+
 def test_clan_is_built_saved_shared_and_played(window):
     ada, ben = window(), window()
     ada.go("/build/fimbulvetr")

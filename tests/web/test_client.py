@@ -1,5 +1,6 @@
 """The client's files: how many lines they are, where they point, and whether their colours can be read."""
 
+import json
 import re
 from importlib import resources
 from itertools import product
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fimbul.core import Record, verify
+from fimbul.core import Record, replay, verify
 from fimbul.games import game
 
 STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
@@ -31,6 +32,38 @@ def test_nothing_comes_from_outside(path):
 def test_lessons_records_are_true(path):
     record = Record.parse(path.read_text())
     verify(record, game(path.stem))
+
+
+@pytest.mark.parametrize("path", sorted((STATIC / "learn").glob("*.json")), ids=lambda path: path.stem)
+def test_every_step_of_a_lesson_can_be_done(path):
+    """What a step asks for is legal there, what it points at is there, and what it says is refused is."""
+    lesson, rules = json.loads(path.read_text()), game(path.stem)
+    match = replay(Record.parse(path.with_suffix(".saga").read_text()), rules)
+    seat, state = lesson["seat"], None
+    for step in lesson["steps"]:
+        where = f"{path.stem}: {step['title']}"
+        assert {*step} <= {"title", "text", "done", "ply", "only", "point", "touch", "act", "why"}, where
+        state = match.at(step["ply"]) if "ply" in step else state
+        if state is None or state.over:
+            assert not {*step} & {"only", "act", "touch", "why"}, where
+            continue
+        view = state.view(seat)
+        assert seat in state.to_act, where
+        offered = [action for action in state.legal(seat) if re.search(step.get("only", ""), str(action))]
+        assert offered, where
+        assert {*step.get("point", [])} <= {node.id for node in rules.scene(view).nodes}, where
+        if "touch" in step:
+            assert any(step["touch"] in rules.clicks(view, action) for action in offered), where
+        if "why" in step:
+            tried = rules.attempt(view, tuple(step["point"]))
+            assert tried is not None, where
+            assert re.search(step["why"], str(state.why_not(tried, seat) or "")), where
+        if "act" in step:
+            done = [action for action in offered if re.search(step["act"], str(action))]
+            assert done == offered, where  # nothing else lights up
+            state.play(done[0], seat)
+    assert state is not None
+    assert state.over, "the last thing a lesson does is to end a game"
 
 
 def luminance(colour: str) -> float:

@@ -227,3 +227,66 @@ def test_ability_is_used_by_clicking(window, name):
     tables = [shown.json()["id"], forked["id"]]
     recorded, played = [pieces(ada, table, moment.ply + 1) for table in tables]
     assert recorded == played
+
+
+SPY = """
+const animate = Element.prototype.animate;
+window.motions = [];
+Element.prototype.animate = function (frames, timing) {
+  const id = this.closest("[data-id]")?.dataset.id;
+  window.motions.push({ id, frames: JSON.stringify(frames), delay: timing?.delay ?? 0 });
+  return animate.call(this, frames, timing);
+};
+"""
+
+
+def kill(window: Any) -> tuple[list[str], str]:
+    """Play on from just before a kill in a golden record; who strikes, and who is struck."""
+    moment = moments()["bloodlust"]
+    window.page.add_init_script(SPY)
+    window.go("/")
+    shown = window.page.request.post("/api/v1/records", data=moment.path.read_text(encoding="utf-8"))
+    table = window.call(
+        f"/tables/{shown.json()['id']}/fork", {"ply": moment.ply, "seat": moment.seat, "bot": "random"}
+    )
+    window.go(f"/t/{table['id']}")
+    window.wait_turn()
+    clicks = next(each["clicks"] for each in window.frame["actions"] if each["text"] == moment.action)
+    for node in clicks:
+        press(window, node)
+    window.wait_ply(moment.ply + 1)
+    answer = window.page.request.get(f"/api/v1/tables/{table['id']}/frames/{moment.ply + 1}").json()
+    *strikers, struck = next(line["touches"] for line in answer["log"] if line["blow"])
+    window.wait(
+        "!document.querySelector('fimbul-board').shadowRoot.querySelector(`[data-id='${x}']`)", struck
+    )
+    return strikers, struck
+
+
+def test_a_kill_is_seen_as_a_blow(window):
+    ada = window(reduced_motion="no-preference")
+    strikers, struck = kill(ada)
+    motions = ada.ask("window.motions")
+    assert strikers
+    for striker in strikers:
+        (leap,) = [
+            motion for motion in motions if motion["id"] == striker and "translate" in motion["frames"]
+        ]
+        assert leap["delay"] > 0  # not before who moves has arrived
+    (fall,) = [motion for motion in motions if motion["id"] == struck]
+    assert "translate" in fall["frames"]
+    assert fall["delay"] > 0
+
+
+def test_a_kill_is_still_for_who_wants_no_motion(window):
+    ada = window()
+    strikers, struck = kill(ada)
+    motions = ada.ask("window.motions")
+    assert strikers
+    assert not [motion for motion in motions if motion["id"] in strikers]
+    assert [motion["delay"] for motion in motions if motion["id"] == struck] == [0]
+    marked = ada.ask(
+        "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-strikes]')]"
+        ".map(node => node.dataset.id)"
+    )
+    assert set(strikers) <= set(marked)

@@ -62,6 +62,8 @@ def read_value(game: Game, name: str, text: str, hint: Any) -> Any:
         value = text
     if hint is bool:
         return YES.get(text, value)
+    if value is None and type(None) in get_args(hint):
+        return None
     if is_list(hint) and not isinstance(value, list):
         return [read_value(game, name, part.strip(), None) for part in text.split(",")]
     return value
@@ -81,6 +83,8 @@ def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
 
 def is_list(hint: Any) -> bool:
     """Whether an option holds several values."""
+    if get_origin(hint) in (Union, types.UnionType):
+        return any(map(is_list, get_args(hint)))
     return get_origin(hint) in (tuple, list)
 
 
@@ -93,6 +97,8 @@ def choices(hint: Any) -> str:
         return "a whole number"
     if origin is Literal:
         return either([str(value) for value in inner])
+    if inner == (str, Ellipsis):
+        return "a list of names"
     if origin is tuple and Ellipsis not in inner:
         return f"a list of {len(inner)} names or files"
     if origin in (Union, types.UnionType):

@@ -119,7 +119,7 @@ def seat_bots(rules: Game, text: str) -> tuple[str, ...]:
         names *= rules.seats[0]
     if len(names) not in rules.seats:
         raise BadOption(
-            f"{rules.title} has {rules.seats[0]} seats or more, and --bots names {len(names)} bots."
+            f"{rules.title} is for {span(rules.seats)} players, and --bots names {len(names)} bots."
         )
     return names
 
@@ -247,6 +247,11 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
 def titled(rules: Game, number: str) -> str:
     """A rule's number with its title."""
     return f"{number} ({rules.rules[number].title})" if number in rules.rules else number
+
+
+def span(seats: range) -> str:
+    """`2`, or `2 to 4`."""
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
 
 
 def counted(number: int, what: str) -> str:

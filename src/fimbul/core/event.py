@@ -5,6 +5,7 @@ some seats, or everybody `besides` some.  A spectator is the seat `None`.
 """
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 import msgspec
 
@@ -15,6 +16,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     only: tuple[int, ...] | None = None
     besides: tuple[int, ...] = ()
 
+    blow: ClassVar[bool] = False  # whether the last one it touches was struck, by those before it
+
     def seen_by(self, seat: int | None) -> bool:
         """Whether that seat (None: a spectator) may know of it."""
         return (self.only is None or seat in self.only) and seat not in self.besides
@@ -24,7 +27,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         raise NotImplementedError(f"{type(self).__name__} has no sentence")
 
     def touches(self) -> tuple[str, ...]:
-        """Ids of the scene's nodes that this event is about, for highlighting."""
+        """Ids of the scene's nodes that this event is about, for highlighting; in a blow, strikers first."""
         return ()
 
 

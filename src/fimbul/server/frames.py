@@ -36,6 +36,7 @@ class Line(msgspec.Struct, frozen=True):
     ply: int
     text: str
     touches: tuple[str, ...]
+    blow: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -170,7 +171,7 @@ def choice(game: Game, view: Any, action: Any) -> Choice:
 
 def lines(ply: int, events: list[Event], seat: int | None) -> list[Line]:
     """What one action did, as told to a seat."""
-    return [Line(ply, event.sentence(), event.touches()) for event in log_for(events, seat)]
+    return [Line(ply, event.sentence(), event.touches(), event.blow) for event in log_for(events, seat)]
 
 
 def whole_log(match: Match, seat: int | None) -> list[Line]:

@@ -146,6 +146,28 @@ def test_odin():
     assert [names for _, names in table.state.view(0).sight] == [("Q2",)]
 
 
+def test_odin_shows_what_each_card_can_do():
+    pile = {"Q1": ("....", 1), "Q2": (".v..", 3), "Q3": ("....", 2, True)}
+    table = laid(ALL, "odin thor idun", pile=pile).play("take(odin)")
+    view = table.state.view(0)
+    titles = {node.id: node.title for node in game.scene(view).nodes}
+    assert titles["peek:Q1"] == "Number 1 of the pile: Q1, 1 movement point"
+    assert titles["peek:Q2"].endswith("3 movement points, Valknut")
+    assert titles["peek:Q3"].endswith("2 movement points, Gjallarhorn")
+    words = game.describe(view, game.parse("order([Q2,Q1,Q3])"))
+    assert words == "Put them back: Q2 (3, Valknut), Q1 (1), Q3 (2, Gjallarhorn)"
+    for other in (1, 2, 3, None):
+        assert table.state.view(other).peek == ()
+    assert table.play("order([Q3,Q1,Q2])").state.view(0).peek == ()
+
+
+def test_a_god_says_what_it_does():
+    view = laid(ALL, "odin thor idun").state.view(0)
+    titles = {node.id: node.title for node in game.scene(view).nodes}
+    assert titles["god:thor"].startswith("Thor, open: an enemy who stands on a Valknut dies (V107)")
+    assert game.describe(view, game.parse("take(thor)")) == "Take Thor: an enemy who stands on a Valknut dies"
+
+
 @pytest.mark.rule("V104")
 def test_what_one_player_saw_is_blurred_when_another_rearranges():
     pile = dict.fromkeys(("Q1", "Q2", "Q3", "Q4", "Q5"), ("....", 1))

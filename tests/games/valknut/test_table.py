@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from tests.games.valknut.positions import Table, game, position, row
+from tests.games.valknut.positions import LETTERS, Table, game, position, row
 
 from fimbul.core import BadNotation
 from fimbul.games.valknut.art import zone_svg
+from fimbul.games.valknut.events import Eliminated, Killed, ReadyToFight
 
 
 @pytest.mark.rule("V120")
@@ -234,3 +235,54 @@ def test_the_mind_prefers_points_and_dreads_flanks():
     danger = position(row("m V U ."), "vikings draugar").state
     calm = position(row(". V U ."), "vikings draugar").state
     assert mind.evaluate(danger, 0) < mind.evaluate(calm, 0)
+
+
+# ---- what a blow, a warband and a god are told as
+
+
+def blows(table):
+    """Who struck whom: the strikers, then the struck."""
+    return [event.touches() for event in table.events if event.blow]
+
+
+def numbers(table, letter):
+    return [f"unit:{unit.id}" for unit in table.state.view(None).units if unit.kind == LETTERS[letter]]
+
+
+def test_a_kill_names_those_who_flank():
+    table = position(row("V U . V . . U"), "vikings draugar", points=1)
+    victim = next(f"unit:{unit.id}" for unit in table.state.view(None).units if unit.x == 1)
+    strikers = numbers(table, "V")
+    table.play("move(3,0,w,1)")
+    assert [(sorted(by), struck) for *by, struck in blows(table)] == [(sorted(strikers), victim)]
+
+
+def test_with_an_obstacle_there_is_one_who_strikes():
+    table = position(row("m U . V . . U"), "vikings draugar", points=1)
+    (striker,) = numbers(table, "V")
+    table.play("move(3,0,w,1)")
+    assert [by for *by, _ in blows(table)] == [[striker]]
+
+
+@pytest.mark.parametrize(
+    ("band", "words"),
+    [
+        ("Giantess", ["The Giantess is ready.", "The Giantess has no unit left and is out."]),
+        ("Elves", ["The Elves are ready.", "The Elves have no unit left and are out."]),
+        ("Giantess and Elves", ["The Giantess and Elves are ready."]),
+    ],
+)
+def test_the_verb_goes_with_the_warband(band, words):
+    told = [event(seat=0, band=band).sentence() for event in (ReadyToFight, Eliminated)]
+    assert set(words) <= set(told)
+
+
+def test_the_giantess_dies_once_in_a_sentence():
+    killed = Killed(seat=0, band="Giantess", unit=0, name="Giantess", x=1, y=2)
+    assert killed.sentence() == "The Giantess is killed at 1,2."
+
+
+def test_the_giantess_wins():
+    table = position(row("G . . . . U"), "giantess draugar", points=0, pile={}, pool={})
+    table.play("end")
+    assert "the Giantess wins" in table.state.outcome.reason

@@ -13,7 +13,7 @@ from fimbul.cli.files import write_text
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs
-from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage
+from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
 from fimbul.cli.table.sitting import Sitting
 from fimbul.core import Action, BadNotation, FimbulError, Match
 
@@ -107,7 +107,7 @@ class Table(Sitting):
             self.refuse(self.waiting())
             return
         if isinstance(self.focused, Filter):
-            self.board.focus()
+            take_up(self.board)
         self.preview = None
         self.play(event.action, self.touch.seat)
 
@@ -146,25 +146,25 @@ class Table(Sitting):
             self.paint_choice()
         elif panel.active == "tab-rules":
             self.action_panel("tab-actions")
-            self.board.focus()
+            take_up(self.board)
         else:
-            self.board.focus()
+            take_up(self.board)
             self.say("")
 
     def action_filter(self) -> None:
         """Type to filter: rules while they are open, else actions."""
         panel = self.query_one(TabbedContent)
         if panel.active == "tab-rules":
-            self.query_one("#rule-filter").focus()
+            take_up(self.query_one("#rule-filter"))
             return
         panel.active = "tab-actions"
-        self.call_after_refresh(self.query_one("#filter").focus)
+        take_up(self.query_one("#filter"))
 
     def action_panel(self, tab: str) -> None:
         """Open a tab of the panel and take it in hand."""
         self.query_one(TabbedContent).active = tab
         first = {"tab-actions": "#action-list", "tab-log": "#log-list", "tab-rules": "#rule-list"}[tab]
-        self.call_after_refresh(self.query_one(first).focus)
+        take_up(self.query_one(first))
 
     @on(TabbedContent.TabActivated)
     def tab_opened(self, event: TabbedContent.TabActivated) -> None:
@@ -212,10 +212,10 @@ class Table(Sitting):
         try:
             ideas = await self.thinker.ideas(self.hints, self.match.state, touch.seat)
         except FimbulError as problem:
-            if question == self.question:
+            if self.still_asks(question):
                 self.say(str(problem), "bad")
             return
-        if question != self.question:
+        if not self.still_asks(question):
             return
         lines = [
             f"{place}. {self.game.describe(touch.view, self.game.parse(text))} ({percent(value)})"

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input, Markdown, OptionList
 from textual.widgets.option_list import Option
 
@@ -15,6 +16,15 @@ from fimbul.cli.rules import without_pictures
 from fimbul.core import Action, Event, Rule, Rules
 
 DIM = "#7d8a99"
+
+
+def take_up(widget: Widget) -> None:
+    """Give a widget the keyboard at once.
+
+    `focus()` waits until nothing else is to be done: keys pressed meanwhile would go to whoever had it, and
+    what was taken up in between would be let go again.
+    """
+    widget.screen.set_focus(widget)
 
 
 class Filter(Input):
@@ -28,14 +38,14 @@ class Filter(Input):
     def action_into_list(self) -> None:
         """On to the list."""
         assert self.parent is not None
-        self.parent.query_one(OptionList).focus()
+        take_up(self.parent.query_one(OptionList))
 
     def action_leave(self) -> None:
         """Clear it; if it was empty, back to the board."""
         if self.value:
             self.value = ""
         else:
-            self.screen.query_one("#board").focus()
+            take_up(self.screen.query_one("#board"))
 
 
 class Actions(Vertical):
@@ -242,7 +252,7 @@ class RulesPage(Vertical):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """On to what was found."""
         event.stop()
-        self.query_one(OptionList).focus()
+        take_up(self.query_one(OptionList))
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the rule."""
@@ -253,4 +263,4 @@ class RulesPage(Vertical):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """On to its text."""
         event.stop()
-        self.query_one("#rule-scroll").focus()
+        take_up(self.query_one("#rule-scroll"))

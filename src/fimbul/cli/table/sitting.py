@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static, TabbedContent, TabPane
 from fimbul.cli.console import STYLES
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
-from fimbul.cli.table.panel import Actions, Log, RulesPage
+from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
 from fimbul.cli.table.thinker import Player, Thinker
 from fimbul.cli.table.touch import Touch
 from fimbul.core import Action, FimbulError, Illegal, Match
@@ -164,17 +164,21 @@ class Sitting(App[None]):
         try:
             text = await self.thinker.choose(player, self.match.state, seat)
         except FimbulError as problem:
-            if question == self.question:
+            if self.still_asks(question):
                 self.thinking = None
                 self.paint()
                 self.say(f"{problem} Take back with u, or leave with q.", "bad")
             return
-        if question == self.question:
+        if self.still_asks(question):
             self.play(self.game.parse(text), seat)
+
+    def still_asks(self, question: int) -> bool:
+        """Whether an answer to this question is still wanted: nothing else was asked, and nobody left."""
+        return question == self.question and self.board.is_attached
 
     def tick(self) -> None:
         """Show that somebody thinks."""
-        if self.thinking is not None:
+        if self.thinking is not None and self.board.is_attached:
             self.paint_prompt()
 
     # ---- painting
@@ -224,9 +228,9 @@ class Sitting(App[None]):
             self.choices.offer([(node, self.titles.get(node, node)) for node in away])
             self.actions.offer([(action, self.game.describe(touch.view, action)) for action in touch.live()])
             if away and len(away) == len(touch.next()) and self.focused in (self.board, self.choices, None):
-                self.choices.focus()
+                take_up(self.choices)
         if not self.choices.display and self.focused in (self.choices, None):
-            self.board.focus()
+            take_up(self.board)
         self.paint_prompt()
 
     def paint_prompt(self) -> None:

@@ -1,5 +1,7 @@
 """What can happen in a game of Fimbulvetr."""
 
+from typing import ClassVar
+
 from fimbul.core import Event
 
 KIND = {"melee": "in melee", "ranged": "from afar"}
@@ -69,6 +71,8 @@ class Slain(OfWarrior, frozen=True):
     by: str | None = None
     by_name: str = ""
     kind: str = "severed"
+
+    blow: ClassVar[bool] = True
 
     def sentence(self) -> str:
         if self.by is None:

@@ -46,7 +46,7 @@ STYLE = """
 .panel{fill:#8ba0b5;fill-opacity:.1;stroke:none}
 .active .panel{stroke:var(--ember,#ffb36b);stroke-width:2}
 .out{opacity:.45}
-.god text,.peek text{font:600 15px Georgia,serif;fill:#241703}
+.god text{font:600 15px Georgia,serif;fill:#241703}
 .monster .paper{fill:#caa9a0}
 .button .disc{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
 .button text{font:600 17px Georgia,serif;fill:#f4ecdf;text-anchor:middle}

@@ -4,25 +4,18 @@ A position is judged as if the turn ended now, with a credit for the points and 
 still has: so it can be judged after every single action.  Only what everybody sees is looked at.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from fimbul.games.valknut.actions import Decline, End, Lay, Move, Ready, Setup, Summon
-from fimbul.games.valknut.board import EAST, FOREST, GRASS, NORTH, OFF, SOUTH, STEPS, WEST, cell_at
-from fimbul.games.valknut.kinds import (
-    ARCHERY,
-    FORGED,
-    PASSES,
-    PASSES_ENEMY,
-    SPELL,
-    TALL,
-    VP,
-)
+from fimbul.games.valknut.board import OFF, SOUTH, STEPS, Ground, cell_at
+from fimbul.games.valknut.hunt import EMPTY, OBSTACLE, VOID, Camp, Hunt, camp
+from fimbul.games.valknut.kinds import FORGED, TALL, VP
 from fimbul.games.valknut.pantheon import GODS, IDUN
 from fimbul.games.valknut.placement import Laying, Raging
 from fimbul.games.valknut.state import ValknutState
 from fimbul.games.valknut.turn import Lead
 from fimbul.games.valknut.valknuts import Spawning, Swarming
-from fimbul.games.valknut.warbands import FURY
 
 # Of a unit's points, by the number of turns that its player still has.
 AT_HOME = (0.0, 0.5, 0.7, 0.8)  # while it stands in a Parley area
@@ -54,140 +47,6 @@ LEAD, LEAD_PER_CARD = (
 KILL = 10.0  # what makes a kill more promising than anything else
 STOP = 0.5  # the end of the turn: it must not fall behind all the quiet moves of a long list
 BEAM = 16  # actions of a long list that a search follows: cards can be laid in hundreds of ways
-WAYS = (WEST, EAST, NORTH, SOUTH)
-OPEN = (GRASS, FOREST)
-NEVER = 9  # moves that nobody has
-
-# What is on a side of a unit, if not one of those who hunt it: the less, the more is missing for a flank.
-OBSTACLE, EMPTY, VOID, CLOSED = -1, -2, -3, -4
-
-
-class Hunt:
-    """One look at the Battleground for one seat: whom it can kill, and in how many moves."""
-
-    __slots__ = ("archers", "at", "kind", "owner", "seat", "spell", "stomps", "valknuts", "zones")
-
-    def __init__(self, state: ValknutState, seat: int, at: dict[int, int]) -> None:
-        bands, ground = state.warbands[seat], state.ground
-        self.seat = seat
-        self.at = at
-        self.zones, self.valknuts = ground.zones, ground.valknuts
-        self.owner, self.kind = state.owner, state.kind
-        self.archers, self.spell = ARCHERY in bands, SPELL in bands
-        self.stomps = TALL in bands and sum(cell not in at for cell in self.valknuts) >= FURY
-
-    def comes(self, cell: int, but: int = -1) -> int | None:
-        """A unit of the seat, other than one, that a single move can bring to a cell."""
-        zones, at, owner, kinds, seat = self.zones, self.at, self.owner, self.kind, self.seat
-        for step in WAYS:
-            here = cell + step
-            crossed: list[int] = []
-            over = False
-            while True:
-                unit = at.get(here)
-                if unit is None:
-                    terrain = zones.get(here)
-                    if terrain is None:
-                        break
-                    if terrain:
-                        crossed.append(terrain)
-                    here += step
-                    continue
-                if owner[unit] != seat:
-                    over = True
-                    here += step
-                    continue
-                if unit == but:
-                    break
-                kind = kinds[unit]
-                if over and not PASSES_ENEMY[kind]:
-                    break
-                passes = PASSES[kind]
-                for terrain in crossed:
-                    if not passes[terrain]:
-                        break
-                else:
-                    if kind != TALL or self.fits(cell, here, step):
-                        return unit
-                break
-        if self.spell and cell in self.valknuts:
-            for unit in at.values():
-                if kinds[unit] == SPELL and owner[unit] == seat and unit != but:
-                    return unit
-        return None
-
-    def fits(self, cell: int, found: int, step: int) -> bool:
-        """Whether the Giantess, one of whose zones was found in a direction, has room to stand at a cell."""
-        zones, at = self.zones, self.at
-        if step in (WEST, EAST):
-            head = at.get(found + SOUTH) == at[found]
-            other = cell + (SOUTH if head else NORTH)
-        else:
-            other = cell + step
-        return zones.get(other) == GRASS and (other not in at or at[other] == at[found])
-
-    def side(self, near: int, way: int) -> int:
-        """What the hunters have next to their prey: a unit's number, or one of the words above (V40, V66)."""
-        unit = self.at.get(near)
-        if unit is not None:
-            return unit if self.owner[unit] == self.seat else CLOSED
-        terrain = self.zones.get(near)
-        if terrain is None:
-            return VOID
-        if self.archers and terrain in OPEN:
-            far = self.at.get(near + way)
-            if far is not None and self.kind[far] == ARCHERY and self.owner[far] == self.seat:
-                return far
-        return OBSTACLE if terrain else EMPTY
-
-    def axis(self, one: int, step: int, other: int, back: int) -> tuple[int, int]:
-        """How many moves a flank along an axis takes: on this ground, and with a new card in the void."""
-        one += step
-        first = self.side(one, step)
-        if first == CLOSED:
-            return NEVER, NEVER
-        other += back
-        second = self.side(other, back)
-        if second == CLOSED:
-            return NEVER, NEVER
-        if first < second:  # the lesser one is what is missing
-            first, second, one, other, back = second, first, other, one, step
-        if second == EMPTY:
-            if first == EMPTY:  # two units must come
-                unit = self.comes(one)
-                return (NEVER, NEVER) if unit is None or self.comes(other, unit) is None else (2, 2)
-            if self.comes(other, first) is not None or (self.archers and self.shoots(other, back, first)):
-                return 1, 1
-            return NEVER, NEVER
-        if second == VOID:  # the obstacle must come
-            if first >= 0:
-                return NEVER, 0
-            return (NEVER, 1) if first == EMPTY and self.comes(one) is not None else (NEVER, NEVER)
-        return (0, 0) if first >= 0 else (NEVER, NEVER)
-
-    def shoots(self, near: int, way: int, but: int) -> bool:
-        """Whether an Elf, other than one unit, can come where an arrow reaches across an empty zone (V66)."""
-        far = near + way
-        return self.zones.get(far) == GRASS and far not in self.at and self.comes(far, but) is not None
-
-    def moves_to_kill(self, unit: int, cell: int) -> tuple[int, int]:
-        """How many moves it takes to kill an enemy: on this ground, and with a new card."""
-        if self.kind[unit] == TALL:
-            foot = cell + SOUTH
-            axes = (
-                self.axis(cell, WEST, cell, EAST),
-                self.axis(foot, WEST, foot, EAST),
-                self.axis(cell, NORTH, foot, SOUTH),
-            )
-            plain, built = (sorted(moves) for moves in zip(*axes, strict=True))
-            return plain[0] + plain[1], built[0] + built[1]
-        here, new = self.axis(cell, WEST, cell, EAST)
-        if here:
-            down, below = self.axis(cell, NORTH, cell, SOUTH)
-            here, new = min(here, down), min(new, below)
-            if here > 1 and self.stomps and self.comes(cell) == 0:
-                return 1, 1
-        return here, new
 
 
 class ValknutMind:
@@ -202,7 +61,7 @@ class ValknutMind:
             return 2 * state.outcome.scores[seat] - 1
         if not state.alive[seat]:
             return -1.0
-        parley = state.ground.parley
+        ground = state.ground
         cards = len(state.pile) + len(state.pool)
         top = state.agenda[-1] if state.agenda else None
         pending = type(top) is Laying or any(type(step) is Lead for step in state.agenda)
@@ -222,7 +81,9 @@ class ValknutMind:
                     turns[other] = after // playing + (pending or points > 0)
                 else:
                     turns[other] = (after + playing - distance) // playing
-                worth[other] = self.standing(state, parley, other, turns[other], points if place == 0 else 0)
+                worth[other] = self.standing(
+                    state, ground.parley, other, turns[other], points if place == 0 else 0
+                )
                 distance += 1
             else:
                 worth[other] = -LAST_STAND
@@ -230,7 +91,7 @@ class ValknutMind:
             worth[active] += COMING * VP[state.warbands[active][-1]]
         elif type(top) is Raging:
             worth[active] += RAGING
-        self.threats(state, worth, turns, pending, points if not pending else 0)
+        self.threats(state, ground, worth, turns, pending, points if not pending else 0)
         rest = [value + (TIE * other / seats if after < 4 else 0.0) for other, value in enumerate(worth)]
         lead = rest[seat] - max(value for other, value in enumerate(rest) if other != seat)
         return lead / (abs(lead) + LEAD + LEAD_PER_CARD * cards)
@@ -266,12 +127,35 @@ class ValknutMind:
         return total + (AMBUSH * len(state.ambushes[seat]) if turns else 0.0) + POINT * points
 
     def threats(
-        self, state: ValknutState, worth: list[float], turns: list[int], pending: bool, points: int
+        self,
+        state: ValknutState,
+        ground: Ground,
+        worth: list[float],
+        turns: list[int],
+        pending: bool,
+        points: int,
     ) -> None:
         """Take off what everybody is about to lose, to those with points now and to those who come next."""
-        moves, owner, alive, active = state.deck.moves, state.owner, state.alive, state.active
+        moves = state.deck.moves
         strength = max((moves[card] for card in state.pool), default=2)
-        at = state.standing()
+        here = camp(state)
+        near = here.near(ground)
+        if near is None:
+            charges = self.losses(state, here, turns, pending, points, strength)
+        else:
+            question = near, (*state.alive, *turns), (state.active, pending, points, strength)
+            found = here.charges.get(question)
+            if found is None:
+                found = here.charges[question] = self.losses(state, here, turns, pending, points, strength)
+            charges = found
+        for victim, charge in charges:
+            worth[victim] -= charge
+
+    def losses(
+        self, state: ValknutState, here: Camp, turns: list[int], pending: bool, points: int, strength: int
+    ) -> list[tuple[int, float]]:
+        """Who is about to lose how much."""
+        owner, alive, active, ground = state.owner, state.alive, state.active, state.ground
         seats = len(alive)
         following = (
             active
@@ -282,42 +166,42 @@ class ValknutMind:
         for unit, cell in enumerate(state.cell):
             if cell != OFF:
                 standing[owner[unit]] += 1
+        charges: list[tuple[int, float]] = []
         for seat in range(seats):
             if not turns[seat]:
                 continue
-            hunt = Hunt(state, seat, at)
+            hunt = Hunt(ground, here.ranks[seat])
             now = points if seat == active else 0
             soon = strength + (FORGED in state.warbands[seat]) if turns[seat] > (now > 0) else -1
             weight = NEXT if seat == following else LATER
             losses: list[tuple[float, int]] = []
-            for unit, cell in enumerate(state.cell):
-                if cell == OFF or owner[unit] == seat:
-                    continue
-                here, new = hunt.moves_to_kill(unit, cell)
+            for unit, cell, axes in hunt.ranks.prey:
+                old, new = hunt.moves_to_kill(unit, cell, axes)
                 chance = 0.0
                 if new <= soon:
-                    chance = weight * (CERTAIN if here == 0 else LIKELY if new < 2 else POSSIBLE)
-                if here <= now:
-                    chance = max(chance, NOW_ONE if here < 2 else NOW_TWO)
+                    chance = weight * (CERTAIN if old == 0 else LIKELY if new < 2 else POSSIBLE)
+                if old <= now:
+                    chance = max(chance, NOW_ONE if old < 2 else NOW_TWO)
                 if chance:
                     losses.append((chance * VP[state.kind[unit]], unit))
-            self.charge(state, losses, standing, worth)
+            charges += self.charge(state, losses, standing)
+        return charges
 
     def charge(
-        self, state: ValknutState, losses: list[tuple[float, int]], standing: list[int], worth: list[float]
-    ) -> None:
-        """Take off what one seat's kills would cost the others."""
+        self, state: ValknutState, losses: list[tuple[float, int]], standing: list[int]
+    ) -> Iterator[tuple[int, float]]:
+        """What one seat's kills would cost the others."""
         losses.sort(reverse=True)
-        count = [0] * len(worth)
-        wiped = [1.0] * len(worth)
+        count = [0] * len(standing)
+        wiped = [1.0] * len(standing)
         for place, (loss, unit) in enumerate(losses):
             victim = state.owner[unit]
-            worth[victim] -= LOSS * loss * (1.0 if place == 0 else SECOND if place == 1 else OTHERS)
+            yield victim, LOSS * loss * (1.0 if place == 0 else SECOND if place == 1 else OTHERS)
             count[victim] += 1
             wiped[victim] *= loss / VP[state.kind[unit]]
         for victim, units in enumerate(count):
             if units and units == standing[victim]:
-                worth[victim] -= LAST_STAND * wiped[victim]
+                yield victim, LAST_STAND * wiped[victim]
 
     # ---- the order of searching
 
@@ -331,17 +215,12 @@ class ValknutMind:
 
     def prey(self, state: ValknutState, seat: int, missing: int) -> dict[int, int]:
         """The cells where a unit, or in the void an obstacle, is all that a flank needs; what would die."""
-        hunt = Hunt(state, seat, state.standing())
+        hunt = Hunt(state.ground, camp(state).ranks[seat])
         found: dict[int, int] = {}
-        for unit, cell in enumerate(state.cell):
-            if cell == OFF or state.owner[unit] == seat:
-                continue
-            for step in (EAST, SOUTH):
-                ends = cell + step, cell - step
-                if step == SOUTH and state.kind[unit] == TALL:
-                    ends = cell + SOUTH + SOUTH, cell - SOUTH
-                sides = hunt.side(ends[0], step), hunt.side(ends[1], -step)
-                for end, side, opposite in ((ends[0], *sides), (ends[1], *sides[::-1])):
+        for unit, _, axes in hunt.ranks.prey:
+            for one, other in axes:
+                first, second = hunt.side(one), hunt.side(other)
+                for end, side, opposite in ((other.cell, second, first), (one.cell, first, second)):
                     if side == missing and (opposite >= 0 or (opposite == OBSTACLE and side == EMPTY)):
                         found[end] = found.get(end, 0) + VP[state.kind[unit]]
         return found

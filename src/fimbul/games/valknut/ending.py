@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Outcome
 from fimbul.games.valknut.board import OFF, SOUTH
-from fimbul.games.valknut.events import Ended
+from fimbul.games.valknut.events import Ended, does
 from fimbul.games.valknut.kinds import TALL, UNITS, VP
 from fimbul.games.valknut.pantheon import GODS, IDUN
 
@@ -55,13 +55,15 @@ def settle(state: ValknutState, events: list[Event]) -> None:
     best = max(points[seat] for seat in seats if state.alive[seat])
     tied = [seat for seat in seats if state.alive[seat] and points[seat] == best]
     winner = max(tied, key=lambda seat: (sum(UNITS[kind] for kind in state.warbands[seat]), seat))
+    band = state.band(winner)
+    wins = f"the {band} {does(band, 'wins', 'win')}"
     count = f"{best} point{'' if best == 1 else 's'}"
     if len(tied) == 1:
-        reason = f"The last card is laid: the {state.band(winner)} win with {count}."
+        reason = f"The last card is laid: {wins} with {count}."
         close(state, winner, "V57", reason, events, points)
     else:
         rule = "V96" if state.ragnarok else "V58"
-        reason = f"The last card is laid: the {state.band(winner)} win the tie at {count}."
+        reason = f"The last card is laid: {wins} the tie at {count}."
         close(state, winner, rule, reason, events, points)
 
 

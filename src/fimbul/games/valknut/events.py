@@ -1,8 +1,17 @@
 """What can happen in a game of Valknut."""
 
+from typing import ClassVar
+
 from fimbul.core import Event
+from fimbul.games.valknut.kinds import KINDS
 
 TURNS = ("upright", "turned right", "upside down", "turned left")
+ALONE = {band.name for band in KINDS if band.units == 1}
+
+
+def does(band: str, one: str, many: str) -> str:
+    """The verb that goes with a warband: the Giantess wins, the Elves win."""
+    return one if band in ALONE else many
 
 
 class OfSeat(Event, frozen=True):
@@ -15,6 +24,10 @@ class OfSeat(Event, frozen=True):
     def us(self) -> str:
         """The warband in words, to begin a sentence with."""
         return f"The {self.band}"
+
+    def we(self, one: str, many: str) -> str:
+        """The warband in words, with what it does."""
+        return f"{self.us} {does(self.band, one, many)}"
 
 
 class OfUnit(OfSeat, frozen=True):
@@ -29,6 +42,11 @@ class OfUnit(OfSeat, frozen=True):
         if self.name == self.band:
             return f"The {self.name}"
         return f"{'An' if self.name[0] in 'AEIOU' else 'A'} {self.name}"
+
+    @property
+    def whose(self) -> str:
+        """The unit and its warband in words, to begin a sentence with."""
+        return self.who if self.name == self.band else f"{self.who} of the {self.band}"
 
     def touches(self) -> tuple[str, ...]:
         return (f"unit:{self.unit}",)
@@ -48,7 +66,7 @@ class ReadyToFight(OfSeat, frozen=True):
     """A player has set up."""
 
     def sentence(self) -> str:
-        return f"{self.us} are ready."
+        return f"{self.we('is', 'are')} ready."
 
 
 class TurnBegan(OfSeat, frozen=True):
@@ -62,7 +80,7 @@ class TurnEnded(OfSeat, frozen=True):
     """A player ended the turn."""
 
     def sentence(self) -> str:
-        return f"{self.us} end their turn."
+        return f"The turn of the {self.band} ends."
 
 
 class Refilled(Event, frozen=True):
@@ -88,9 +106,9 @@ class LaidDown(OfSeat, frozen=True):
     ambush: bool
 
     def sentence(self) -> str:
-        kind = "their Ambush card" if self.ambush else "the card"
+        kind = "the Ambush card" if self.ambush else "the card"
         points = f"{self.points} movement point{'' if self.points == 1 else 's'}"
-        return f"{self.us} lay {kind} {self.card} at {self.x},{self.y}, {TURNS[self.r]}: {points}."
+        return f"{self.we('lays', 'lay')} {kind} {self.card} at {self.x},{self.y}, {TURNS[self.r]}: {points}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"card:{self.x},{self.y}",)
@@ -102,7 +120,7 @@ class Declined(OfSeat, frozen=True):
     what: str
 
     def sentence(self) -> str:
-        return f"{self.us} decline {self.what}."
+        return f"{self.we('declines', 'decline')} {self.what}."
 
 
 class Gained(OfSeat, frozen=True):
@@ -112,7 +130,8 @@ class Gained(OfSeat, frozen=True):
     why: str
 
     def sentence(self) -> str:
-        return f"{self.us} gain {self.points} movement point{'' if self.points == 1 else 's'}: {self.why}."
+        points = f"{self.points} movement point{'' if self.points == 1 else 's'}"
+        return f"{self.we('gains', 'gain')} {points}: {self.why}."
 
 
 class Spawned(OfUnit, frozen=True):
@@ -122,7 +141,7 @@ class Spawned(OfUnit, frozen=True):
     y: int
 
     def sentence(self) -> str:
-        return f"{self.who} of the {self.band} appears at {self.x},{self.y}."
+        return f"{self.whose} appears at {self.x},{self.y}."
 
 
 class Moved(OfUnit, frozen=True):
@@ -157,13 +176,19 @@ class Summoned(Moved, frozen=True):
 
 
 class Killed(OfUnit, frozen=True):
-    """A unit died."""
+    """A unit died: flanked or crushed by others, or by a god's hand."""
 
     x: int
     y: int
+    by: tuple[int, ...] = ()
+
+    blow: ClassVar[bool] = True
 
     def sentence(self) -> str:
-        return f"{self.who} of the {self.band} is killed at {self.x},{self.y}."
+        return f"{self.whose} is killed at {self.x},{self.y}."
+
+    def touches(self) -> tuple[str, ...]:
+        return tuple(f"unit:{unit}" for unit in (*self.by, self.unit))
 
 
 class Enraged(OfSeat, frozen=True):
@@ -177,7 +202,7 @@ class Eliminated(OfSeat, frozen=True):
     """A player is out."""
 
     def sentence(self) -> str:
-        return f"{self.us} have no unit left and are out."
+        return f"{self.we('has', 'have')} no unit left and {does(self.band, 'is', 'are')} out."
 
 
 class Worshipped(OfSeat, frozen=True):
@@ -187,7 +212,7 @@ class Worshipped(OfSeat, frozen=True):
     name: str
 
     def sentence(self) -> str:
-        return f"{self.us} worship {self.name}."
+        return f"{self.we('worships', 'worship')} {self.name}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"god:{self.god}",)
@@ -208,7 +233,8 @@ class Arranged(OfSeat, frozen=True):
     count: int
 
     def sentence(self) -> str:
-        return f"{self.us} look at the top {self.count} of the pile and put them back."
+        puts = does(self.band, "puts", "put")
+        return f"{self.we('looks', 'look')} at the top {self.count} of the pile and {puts} them back."
 
 
 class Ambushed(OfSeat, frozen=True):
@@ -227,7 +253,7 @@ class Robbed(OfSeat, frozen=True):
     of: str
 
     def sentence(self) -> str:
-        return f"{self.us} steal the Ambush card {self.card} of the {self.of}."
+        return f"{self.we('steals', 'steal')} the Ambush card {self.card} of the {self.of}."
 
 
 class Destroyed(OfSeat, frozen=True):

@@ -157,6 +157,14 @@ def look(state: ValknutState, seat: int, events: list[Event]) -> None:
         events.append(Foretold(seat=seat, band=state.band(seat), cards=names, only=(seat,)))
 
 
+def shown(state: ValknutState, seat: int | None) -> tuple[int, ...]:
+    """The cards that a seat has to put in order now, the top one first."""
+    decision = state.decision
+    if not isinstance(decision, Miracle) or decision.god != ODIN or decision.seats != (seat,):
+        return ()
+    return tuple(card for _, cards in state.sights[decision.seats[0]][:SIGHT] for card in cards)
+
+
 def orders(state: ValknutState, seat: int) -> list[Any]:
     """Every order of the top cards."""
     top = state.pile[-SIGHT:][::-1]

@@ -97,7 +97,7 @@ class Resolve(Step, frozen=True, tag=True):
                 state.rage()
             return
         acting = self.acting
-        graves = kill(state, [unit for unit, _ in found], events)
+        graves = kill(state, dict(found), events)
         if state.outcome is not None:
             return
         if acting == ANYBODY:
@@ -109,9 +109,11 @@ class Resolve(Step, frozen=True, tag=True):
         avenge(state, acting, graves, events, berserk=self.berserk)
 
 
-def strike(state: ValknutState, units: list[int], acting: int, events: list[Event]) -> None:
+def strike(
+    state: ValknutState, units: list[int], acting: int, events: list[Event], by: tuple[int, ...] = ()
+) -> None:
     """Kill units without a flank (V63, V107), then go on as after any kill."""
-    graves = kill(state, units, events)
+    graves = kill(state, dict.fromkeys(units, by), events)
     if state.outcome is None:
         avenge(state, acting, graves, events)
 
@@ -126,15 +128,19 @@ def avenge(
         trigger(state, state.active, graves, events)
 
 
-def kill(state: ValknutState, units: list[int], events: list[Event]) -> tuple[Grave, ...]:
-    """Send units back to their owners' supplies; whoever has none left is out (V42, V46, V83, V113)."""
+def kill(state: ValknutState, units: dict[int, tuple[int, ...]], events: list[Event]) -> tuple[Grave, ...]:
+    """Send units, each killed by some others, back to their owners' supplies (V42, V113).
+
+    Whoever has none left is out (V46, V83).
+    """
     graves = []
-    for unit in units:
+    for unit, by in units.items():
         cell, kind, seat = state.cell[unit], state.kind[unit], state.owner[unit]
         graves.append((cell, cell + SOUTH) if kind == TALL else (cell,))
         state.cell[unit] = OFF
         x, y = place_of(cell)
-        events.append(Killed(seat=seat, band=state.band(seat), unit=unit, name=UNIT_NAMES[kind], x=x, y=y))
+        name = UNIT_NAMES[kind]
+        events.append(Killed(seat=seat, band=state.band(seat), unit=unit, name=name, x=x, y=y, by=by))
     eliminate(state, sorted({state.owner[unit] for unit in units}), events)
     ending.last_standing(state, events)
     return tuple(sorted(graves))

@@ -162,7 +162,7 @@ class Marching(Choice, frozen=True, tag=True):
             state.cell[unit] = cell_at(action.tx, action.ty)
             events.append(Summoned(**who, x=action.tx, y=action.ty))
         if crushed:
-            state.strike(crushed, state.by_unit(kind), events)
+            state.strike(crushed, state.by_unit(kind), events, (unit,))
         else:
             state.resolve(state.by_unit(kind))
 

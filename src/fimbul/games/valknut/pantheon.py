@@ -29,6 +29,7 @@ class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: Literal["god", "monster"]
     vp: int
     effect: str
+    does: str
     rule: str
 
 

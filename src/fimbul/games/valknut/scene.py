@@ -168,21 +168,10 @@ def cards_rack(view: ValknutView) -> Iterator[Node]:
     yield Node(id="pile", svg=svg, x=x, y=y, layer=1, title=f"{view.pile} cards in the pile")
     for number, god in enumerate(view.god_pool):
         yield god_node(god, -1, 104, HEAD + 584 + number * 42)
-    if view.phase == "Miracle" and view.god == "odin":
-        names = [name for _, names in view.sight for name in names]
-        for number, name in enumerate(names):
-            svg = '<rect class="paper" x="-84" y="-18" width="168" height="36" rx="6"/>'
-            svg += f'<text class="mid" y="5">{escape(name)}</text>'
-            title = f"Number {number + 1} of the pile: {name}"
-            yield Node(
-                id=f"peek:{name}",
-                svg=svg,
-                x=104,
-                y=HEAD + 382 + number * 44,
-                layer=4,
-                classes="peek",
-                title=title,
-            )
+    for number, card in enumerate(view.peek):
+        node = card_node(f"peek:{card.id}", card, 40 + 64 * number, HEAD + 432, "", HAND_SCALE)
+        title = f"Number {number + 1} of the pile: {card.id}, {powers(card)}"
+        yield msgspec.structs.replace(node, layer=4, classes="face peek", title=title)
 
 
 def pool_place(place: int) -> tuple[float, float]:
@@ -240,8 +229,6 @@ def seats_rack(view: ValknutView) -> Iterator[Node]:
 
 def card_node(name: str, card: CardFace, x: float, y: float, where: str, scale: float) -> Node:
     """A card beside the board."""
-    horn = ", Gjallarhorn" if card.gjallarhorn else ""
-    points = f"{card.move} movement point{'' if card.move == 1 else 's'}"
     return Node(
         id=name,
         svg=card_svg(card.rows, card.move, card.gjallarhorn, scale),
@@ -249,8 +236,21 @@ def card_node(name: str, card: CardFace, x: float, y: float, where: str, scale: 
         y=y,
         layer=2,
         classes="face",
-        title=f"{card.id}, {where}: {points}{horn}",
+        title=f"{card.id}, {where}: {powers(card)}",
     )
+
+
+def powers(card: CardFace) -> str:
+    """What a card gives who lays it, in words."""
+    return brief(card).replace(
+        str(card.move), f"{card.move} movement point{'' if card.move == 1 else 's'}", 1
+    )
+
+
+def brief(card: CardFace) -> str:
+    """The same in a few words: `2, Valknut`."""
+    valknut = ", Valknut" if any("v" in row for row in card.rows) else ""
+    return f"{card.move}{valknut}{', Gjallarhorn' if card.gjallarhorn else ''}"
 
 
 def god_node(god: str, owner: int, x: float, y: float) -> Node:
@@ -260,7 +260,7 @@ def god_node(god: str, owner: int, x: float, y: float) -> Node:
     svg = '<rect class="paper" x="-90" y="-18" width="180" height="36" rx="6"/>'
     svg += f'<text x="-78" y="5">{escape(card.name)}</text>'
     svg += f'<text x="78" y="5" text-anchor="end">{card.vp:+d} VP</text>'
-    title = f"{card.name}, {where}: {card.vp:+d} VP (reconstructed), see {card.rule}"
+    title = f"{card.name}, {where}: {card.does} ({card.rule}); {card.vp:+d} VP (reconstructed)"
     kind = "god monster" if card.vp < 0 else "god"
     return Node(id=f"god:{god}", svg=svg, x=x, y=y, layer=2, classes=kind, title=title)
 

@@ -1,11 +1,12 @@
 """The state of a game of Valknut, and the few verbs through which the rules change it."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 import msgspec
 
 from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, View
-from fimbul.games.valknut import ending, foresight, killing
+from fimbul.games.valknut import ending, foresight, gods, killing
 from fimbul.games.valknut.actions import ACTIONS, Play
 from fimbul.games.valknut.board import OFF, SOUTH, Ground, Laid, ground_of, place_of
 from fimbul.games.valknut.gods import Horn, Miracle, Worship
@@ -131,6 +132,7 @@ class ValknutView(View, frozen=True, kw_only=True):
     worshipped: tuple[tuple[str, ...], ...]
     sight: tuple[tuple[int, tuple[str, ...]], ...]  # this seat's own knowledge of the pile, top first
     god: str  # whose effect is being chosen
+    peek: tuple[CardFace, ...]  # what Odin shows to who puts it in order
 
 
 class ValknutState(AgendaState, kw_only=True):
@@ -195,10 +197,7 @@ class ValknutState(AgendaState, kw_only=True):
 
     def standing(self) -> dict[int, int]:
         """Who stands on which cell."""
-        at = {cell: unit for unit, cell in enumerate(self.cell) if cell != OFF}
-        if self.kind[0] == TALL and self.cell[0] != OFF:  # kinds are sorted: the Giantess is unit 0
-            at[self.cell[0] + SOUTH] = 0
-        return at
+        return standing_at(self.kind, self.cell)
 
     def waits(self, unit: int, seat: int) -> bool:
         """Whether a unit is in a seat's supply."""
@@ -265,9 +264,9 @@ class ValknutState(AgendaState, kw_only=True):
         """Let flanked enemies die (V42)."""
         self.push(Resolve(acting))
 
-    def strike(self, units: list[int], acting: int, events: list[Event]) -> None:
-        """Let these units die, then those that are flanked (V63, V107)."""
-        killing.strike(self, units, acting, events)
+    def strike(self, units: list[int], acting: int, events: list[Event], by: tuple[int, ...] = ()) -> None:
+        """Let these units die by others, then those that are flanked (V63, V107)."""
+        killing.strike(self, units, acting, events, by)
 
     def avenge(self, acting: int, graves: tuple[Grave, ...], events: list[Event]) -> None:
         """Let a warband's ability work on kills (V42, V93)."""
@@ -350,6 +349,7 @@ class ValknutState(AgendaState, kw_only=True):
             worshipped=tuple(tuple(GODS[god].id for god in held) for held in self.worshipped),
             sight=tuple((size, tuple(deck.ids[card] for card in cards)) for size, cards in sight),
             god=GODS[decision.god].id if isinstance(decision, Miracle) else "",
+            peek=tuple(self.face(card) for card in gods.shown(self, seat)),
         )
 
     def face(self, card: int) -> CardFace:
@@ -362,6 +362,14 @@ class ValknutState(AgendaState, kw_only=True):
             deck.forms[card][0].rows,
             deck.turns[card],
         )
+
+
+def standing_at(kind: tuple[int, ...], cells: Sequence[int]) -> dict[int, int]:
+    """Who stands on which cell, if the units stand on these."""
+    at = {cell: unit for unit, cell in enumerate(cells) if cell != OFF}
+    if kind[0] == TALL and cells[0] != OFF:  # kinds are sorted: the Giantess is unit 0
+        at[cells[0] + SOUTH] = 0
+    return at
 
 
 def all_units(warbands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[int]]:

@@ -28,7 +28,7 @@ from fimbul.games.valknut.events import TURNS
 from fimbul.games.valknut.kinds import KINDS, NUMBER
 from fimbul.games.valknut.pantheon import GODS
 from fimbul.games.valknut.pantheon import NUMBER as GOD
-from fimbul.games.valknut.scene import at_zone
+from fimbul.games.valknut.scene import at_zone, brief
 from fimbul.games.valknut.state import ValknutView
 
 STEP = {
@@ -87,6 +87,12 @@ def name_at(view: ValknutView, x: int, y: int) -> str:
     return f"the {KINDS[NUMBER[unit.kind]].unit}" if unit else "nobody"
 
 
+def power(view: ValknutView, card: str) -> str:
+    """What a card that Odin shows can do, in a word or two."""
+    face = next((face for face in view.peek if face.id == card), None)
+    return brief(face) if face else "unknown"
+
+
 def describe(view: ValknutView, action: Play) -> str:
     """An action in words, as told by the seat to act."""
     match action:
@@ -111,11 +117,11 @@ def describe(view: ValknutView, action: Play) -> str:
         case Rise(x, y):
             return f"A Draugr rises at {x},{y}"
         case Take(god):
-            return f"Take {GODS[GOD[god]].name}"
+            return f"Take {GODS[GOD[god]].name}: {GODS[GOD[god]].does}"
         case TakeFrom(god, seat):
-            return f"Take {GODS[GOD[god]].name} from the {band_of(view, seat)}"
+            return f"Take {GODS[GOD[god]].name} from the {band_of(view, seat)}: {GODS[GOD[god]].does}"
         case Order(cards):
-            return f"Put them back: {', '.join(cards)}"
+            return f"Put them back: {', '.join(f'{card} ({power(view, card)})' for card in cards)}"
         case Freya(x, y, way, length):
             return f"Freya moves {name_at(view, x, y)} at {x},{y} {length} {COMPASS[way]}"
         case Thor(x, y):

@@ -13,6 +13,7 @@ svg { display: block; width: 100%; height: 100%; touch-action: none; user-select
 [data-layer="0"] .halo { transform: scale(.95); }
 .node > .halo > * { fill: none; stroke: none; }
 [data-recent] > .halo > .rim { stroke: var(--ice); stroke-width: 3; stroke-dasharray: 1 8; stroke-linecap: round; }
+[data-strikes] > .halo > .rim { stroke: var(--bad); stroke-width: 4; }
 :is([data-can], [data-picked], [data-shown]) > .halo > .rim { stroke: var(--glow); stroke-width: 3; stroke-dasharray: none; }
 :is([data-can], [data-picked], [data-shown]) > .halo > .shine { fill: var(--glow); fill-opacity: .1; stroke: var(--glow); stroke-width: 11;
   stroke-opacity: .25; }

@@ -1,6 +1,6 @@
 /** <fimbul-board>: a scene as one SVG.  Nodes come, move and go by their ids; no game is known here.
  *
- *  show(scene, recent)   draws a scene; `recent` are the nodes that the last action was about
+ *  show(scene, log)      draws a scene; `log` tells what the last action did to which nodes, and which of it were blows
  *  offer(next, path)     lights up what can be touched next, and what has been touched
  *  point(ids)            shows some nodes while somebody points at words about them
  *
@@ -23,7 +23,7 @@ class FimbulBoard extends HTMLElement {
 
   constructor() {
     super();
-    Object.assign(this, { next: new Set(), path: [], recent: [] });
+    Object.assign(this, { next: new Set(), path: [], recent: [], strikers: [] });
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
@@ -36,7 +36,7 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- drawing
-  async show(scene, recent = []) {
+  async show(scene, log = []) {
     this.wanted = scene;
     const { board, style } = await once(`/boards/${scene.board}`);
     if (this.wanted !== scene) return;
@@ -47,12 +47,15 @@ class FimbulBoard extends HTMLElement {
       own.replaceSync(style);
       this.shadowRoot.adoptedStyleSheets = [own, sheet];
     }
-    this.recent = recent;
+    this.recent = log.flatMap(({ touches }) => touches);
+    const blows = log.filter(({ blow }) => blow).map(({ touches }) => [this.items.get(touches.at(-1)), touches.slice(0, -1)]);
+    this.strikers = blows.flatMap(([, by]) => by);
     this.trails.replaceChildren();
     const fresh = !this.items.size;
     const here = new Set(scene.nodes.map(({ id }) => id));
-    for (const [id, item] of this.items) if (!here.has(id)) this.remove(id, item);
+    for (const [id, item] of this.items) if (!here.has(id)) this.remove(id, item, blows.some(([struck]) => struck === item));
     for (const node of scene.nodes) this.put(node, fresh);
+    if (!CALM.matches) for (const [struck, by] of blows) for (const id of by) this.lunge(this.items.get(id), struck);
     this.layers.firstChild?.append(this.trails); // over the floor, under the pieces
     const grown = String(scene.box) !== String(this.box);
     this.box = scene.box;
@@ -86,11 +89,20 @@ class FimbulBoard extends HTMLElement {
     }
   }
 
-  remove(id, { g, content }) {
+  /** Who goes, fades; who was struck waits for the blow, shakes, and falls. */
+  remove(id, { g, content }, struck) {
     this.items.delete(id);
     for (const name of ["data-can", "tabindex"]) g.removeAttribute(name);
-    const gone = [{}, { opacity: 0, transform: "scale(.7) rotate(9deg)" }];
-    content.animate(gone, { duration: CALM.matches ? 0 : GLIDE, fill: "forwards" }).finished.finally(() => g.remove());
+    const shake = [0, -7, 7, -5, 4].map((x) => ({ translate: `${x}px`, transform: "none", opacity: 1 }));
+    const gone = [...(struck ? shake : [{}]), { opacity: 0, transform: `scale(.7) rotate(${struck ? 50 : 9}deg)` }];
+    const timing = { duration: GLIDE * (struck ? 2 : 1), delay: struck ? GLIDE * 1.5 : 0, fill: "forwards" };
+    content.animate(gone, CALM.matches ? 0 : timing).finished.finally(() => g.remove());
+  }
+
+  /** A blow: as soon as all have arrived, a node leaps at another and comes back. */
+  lunge(item, struck) {
+    const leap = item && struck && ["x", "y"].map((axis) => `${(struck.node[axis] - item.node[axis]) * 0.4}px`).join(" ");
+    if (leap) item.g.animate([{ translate: "0" }, { translate: leap, offset: 0.4 }, { translate: "0" }], { duration: GLIDE * 1.4, delay: GLIDE });
   }
 
   /** The group of a node's layer, among the others in order. */
@@ -129,6 +141,7 @@ class FimbulBoard extends HTMLElement {
       this.flag(item, "can", can);
       this.flag(item, "picked", picked);
       this.flag(item, "recent", this.recent.includes(id));
+      this.flag(item, "strikes", this.strikers.includes(id));
       item.at = [node.x, node.y];
       if (node.floating) {
         const [x, y] = anchor ? [anchor.x, anchor.y] : this.middle;
@@ -190,10 +203,7 @@ class FimbulBoard extends HTMLElement {
     return pieces.length ? [left, top, Math.max(...xs) + pad - left, Math.max(...ys) + pad - top] : this.box;
   }
 
-  fit() {
-    this.held = false;
-    this.glide(this.aim());
-  }
+  fit() { this.held = false; this.glide(this.aim()); }
 
   /** Look at another part, because somebody wants to: the board stays there until it is fitted again. */
   turnTo(view) {
@@ -289,10 +299,7 @@ class FimbulBoard extends HTMLElement {
     }, delay);
   }
 
-  hideTip() {
-    clearTimeout(this.waiting);
-    this.tip.hidden = true;
-  }
+  hideTip() { clearTimeout(this.waiting); this.tip.hidden = true; }
 }
 
 customElements.define("fimbul-board", FimbulBoard);

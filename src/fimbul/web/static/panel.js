@@ -60,10 +60,7 @@ class FimbulPanel extends HTMLElement {
   tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
 
   /** Slide the sheet up or down, where the panel is one. */
-  sheet(up, name = this.current) {
-    this.classList.toggle("up", up);
-    this.open(name);
-  }
+  sheet(up, name = this.current) { this.classList.toggle("up", up); this.open(name); }
 
   open(name) {
     this.current = name;
@@ -79,15 +76,9 @@ class FimbulPanel extends HTMLElement {
   }
 
   /** Let the keyboard look for an action. */
-  search() {
-    this.sheet(true, "Actions");
-    this.filter.focus();
-  }
+  search() { this.sheet(true, "Actions"); this.filter.focus(); }
 
-  showRule(number) {
-    this.sheet(true, "Rules");
-    this.pages.Rules.firstChild.jump(number);
-  }
+  showRule(number) { this.sheet(true, "Rules"); this.pages.Rules.firstChild.jump(number); }
 
   // ---- actions
   offer(actions) { Object.assign(this, { actions }).list(); }

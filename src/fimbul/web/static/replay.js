@@ -31,7 +31,7 @@ export default async function page(root, id) {
     story.querySelectorAll("li").forEach((line) => line.classList.toggle("here", Number(line.dataset.ply) === ply));
     story.querySelector(".here")?.scrollIntoView({ block: "nearest" });
     saves.replaceChildren(table.finished ? save("record.saga", ".saga") : "", save(`frames/${ply}.svg`, "SVG"));
-    board.show(frame.scene, frame.log.flatMap(({ touches }) => touches));
+    board.show(frame.scene, frame.log);
     if (ply < most) once(`/tables/${id}/frames/${ply + 1}`);
   }
 

@@ -89,7 +89,7 @@ export class FimbulTable extends HTMLElement {
     this.frame = frame;
     this.mine = this.table.me != null && frame.to_act.includes(this.table.me);
     this.ideas.hidden = true;
-    this.board.show(frame.scene, frame.log.flatMap(({ touches }) => touches));
+    this.board.show(frame.scene, frame.log);
     this.choose();
     this.drawPrompt();
     this.drawSeats();
@@ -218,7 +218,7 @@ export class FimbulTable extends HTMLElement {
     this.banner.hidden = !outcome;
     if (!outcome) return;
     const winners = seats.filter(({ seat }) => outcome.scores[seat] === 1).map(({ plays, name }) => plays || name).join(" and ");
-    const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? (winners ? `${winners} win` : "A draw");
+    const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? (winners ? `Victory: ${winners}` : "A draw");
     this.banner.replaceChildren(h("button.plain.close", { "aria-label": "Close", onclick: () => { this.banner.hidden = true; } }, "×"), h("h2", {}, title),
       h("p", {}, outcome.reason, " ", ruleLink(game, outcome.rule, (number) => this.panel.showRule(number))),
       h("div.row", {}, me != null && h("button.primary", { onclick: () => this.rematch() }, "Rematch"),
