@@ -18,6 +18,7 @@ def perft(
     saga: Path | None = None,
     ply: int | None = None,
     divide: Flag = False,
+    players: int | None = None,
     option: Pairs = None,
     seed: int = 0,
     json: Flag = False,
@@ -43,6 +44,8 @@ def perft(
         With --saga: after how many actions; the last position if not given.
     divide
         Also print the count below each first action.
+    players
+        Without --saga: how many play; as few as can be if not given.
     option
         Without --saga: an option of the game as name=value. May be repeated.
     seed
@@ -58,10 +61,10 @@ def perft(
     if saga is None:
         if ply:
             raise WrongUse("--ply goes with --saga: a new game has only ply 0.")
-        state: State = rules.new(options=read_options(rules, option or []), seed=seed)
+        state: State = rules.new(seats=players, options=read_options(rules, option or []), seed=seed)
     else:
-        if option or seed:
-            raise WrongUse("A record has its own options and seed: leave out --option and --seed.")
+        if option or seed or players:
+            raise WrongUse("A record has its own options and seed: leave out --players, --option and --seed.")
         match = read_match(saga, ply)
         if match.game is not rules:
             raise BadRecord(f"{saga}: this is a record of {match.game.slug}, not of {game}.")

@@ -20,6 +20,7 @@ def play(
     *,
     vs: str = "search",
     level: str | None = None,
+    players: int | None = None,
     seat: int | None = None,
     option: Pairs = None,
     clan: Path | None = None,
@@ -38,14 +39,18 @@ def play(
 
     Example: fimbul play fimbulvetr --vs human --option setup=quick --option clans=picts,geats
 
+    Example: fimbul play fate --players 2 --option heroes=embla,any
+
     Parameters
     ----------
     game
         The game's name, as 'fimbul games' lists it.
     vs
-        Who sits opposite: random, greedy, search (or search:hard), or human for two at one keyboard.
+        Who else plays: random, greedy, search (or search:hard), or human for all at one keyboard.
     level
         How well the bot plays: easy, medium (if not given) or hard.
+    players
+        How many play, you among them; as few as can be if not given.
     seat
         Where you sit; 0 (if not given) is the first seat.
     option
@@ -72,10 +77,21 @@ def play(
     for place, file in ((seat or 0, clan), (1 - (seat or 0), enemy_clan)):
         if file is not None:
             given = with_clan(rules, given, place, file)
-    if load is not None and (given or seed is not None):
-        raise WrongUse("A saved game has its own options and seed: leave out --option, --clan and --seed.")
+    if load is not None and (given or seed is not None or players is not None):
+        raise WrongUse(
+            "A saved game has its own options and seed: leave out --players, --option, --clan and --seed."
+        )
     table = open_table(
-        rules, given, vs=vs, level=level, seat=seat, seed=seed, load=load, name=name, seconds=seconds
+        rules,
+        given,
+        vs=vs,
+        level=level,
+        players=players,
+        seat=seat,
+        seed=seed,
+        load=load,
+        name=name,
+        seconds=seconds,
     )
     if not all(map(terminal, ("stdin", "stdout", "stderr"))):
         raise WrongUse(
@@ -102,6 +118,7 @@ def open_table(
     load: Path | None,
     name: str,
     seconds: float | None,
+    players: int | None = None,
 ) -> "Table":
     """The table, with everybody seated."""
     from fimbul import bots
@@ -126,13 +143,13 @@ def open_table(
             raise BadRecord(f"{load}: this is a record of {match.game.slug}, not of {rules.slug}.")
     else:
         seed = int.from_bytes(os.urandom(4), "little") if seed is None else seed
-        match = Match(rules, options=options, seed=seed)
+        match = Match(rules, seats=players, options=options, seed=seed)
     if not 0 <= (seat or 0) < match.seats:
         raise BadOption(f"{rules.title} has seats 0 to {match.seats - 1}, and no seat {seat}.")
-    players = {n: opponent for n in range(match.seats) if n != (seat or 0)} if opponent is not None else {}
+    others = {n: opponent for n in range(match.seats) if n != (seat or 0)} if opponent is not None else {}
     if load is None:
-        match.names = names_of(match.seats, players, name)
-    return Table(match, players, hints=hints, path=load)
+        match.names = names_of(match.seats, others, name)
+    return Table(match, others, hints=hints, path=load)
 
 
 def unknown(vs: str, names: tuple[str, ...]) -> Any:

@@ -18,6 +18,7 @@ def show(
     ply: int | None = None,
     svg: Annotated[Path | None, Parameter(allow_leading_hyphen=True)] = None,
     seat: int | None = None,
+    players: int | None = None,
     option: Pairs = None,
     seed: int = 0,
     json: Flag = False,
@@ -38,6 +39,8 @@ def show(
         Draw the position into this file instead ('-' for standard output).
     seat
         Show what this seat may know (0 is the first); a spectator's view if not given.
+    players
+        With a game's name: how many play; as few as can be if not given.
     option
         With a game's name: an option of the game as name=value. May be repeated.
     seed
@@ -52,11 +55,13 @@ def show(
     if what in SLUGS and not file.exists():
         if ply:
             raise WrongUse(f"A new game of {what} has only ply 0; name a .saga file to see later ones.")
-        match = Match(find(what), options=read_options(find(what), option or []), seed=seed)
+        match = Match(find(what), seats=players, options=read_options(find(what), option or []), seed=seed)
     elif not file.exists() and "." not in what and "/" not in what:
         raise BadOption(f"'{what}' is neither a file nor a game; there is {', '.join(SLUGS)}.")
-    elif option or seed:
-        raise WrongUse("A record has its own options and seed; --option and --seed go with a game's name.")
+    elif option or seed or players:
+        raise WrongUse(
+            "A record has its own options and seed; --players, --option and --seed go with a game's name."
+        )
     else:
         match = read_match(file, ply)
     if seat is not None and not 0 <= seat < match.seats:

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from xml.etree import ElementTree
 
 import pytest
-from tests.games.fate.positions import FATE, dice, do, equip, give, put, quest, stand, table
+from tests.games.fate.positions import FATE, asked, brawl, dice, do, equip, give, put, quest, stand, table
 
 from fimbul.core import Decision, Span
 from fimbul.games.fate import art, state, words
@@ -159,7 +159,7 @@ def test_dice_lie_on_the_table_while_they_can_be_changed_and_after(monkeypatch):
     give(state, "master_shot")
     dice(monkeypatch, "hit miss rune")
     do(state, "attack(12,3)")
-    assert check(state).startswith("You: 1 damage on the dice")
+    assert check(state).startswith("1 damage on the dice. You: ")
     svg = node_of(state, "dice").svg
     assert (svg.count("die hit"), svg.count("die no")) == (1, 1)
     do(state, "play(master_shot)", "done")
@@ -271,7 +271,7 @@ def test_questions_that_are_seldom_asked(monkeypatch):
     do(state, "attack(12,4)")
     assert "share the" in check(state)
     do(state, "at(13,4)")
-    assert check(state) == "You: choose how much of the damage goes to the Troll."
+    assert check(state) == "You: choose how much of the 4 damage goes to the other one, the Troll."
 
     state = table("alva")
     equip(state, "hail_of_arrows", level=2)
@@ -295,6 +295,204 @@ def test_questions_that_are_seldom_asked(monkeypatch):
         hero.damage = 2
     do(state, "use(healing_potion)")
     assert check(state) == "You: choose a hero to heal."
+
+
+PATCH = pytest.MonkeyPatch
+
+
+def slaying(patch: PATCH) -> Any:
+    state = table("embla")
+    equip(state, "in_charge")
+    stand(state, 10, 7)
+    put(state, "goblin", 14, 8)
+    put(state, "imp", 12, 9)
+    put(state, "brute", 14, 7)
+    do(state, "move(13,8)")
+    return state
+
+
+def treading(patch: PATCH) -> Any:
+    state = table("alva")
+    equip(state, "treetreader")
+    stand(state, 11, 9)
+    do(state, "use(treetreader-into)")
+    return state
+
+
+def draining(patch: PATCH) -> Any:
+    state = table("alva")
+    equip(state, "flexibility", "alvas_bracers")
+    state.heroes[0].mana.update(hail_of_arrows=1, flexibility=1, alvas_bracers=3)
+    give(state, "inspire_defense")
+    do(state, "play(inspire_defense)")
+    return state
+
+
+def releasing(patch: PATCH) -> Any:
+    state = table("boldur")
+    equip(state, "smiterbiter")
+    stand(state, 13, 9)
+    put(state, "troll", 14, 8)
+    state.heroes[0].counters["smiterbiter"] = 3
+    dice(patch, "")
+    do(state, "attack(14,8)", "use(smiterbiter)")
+    return state
+
+
+def nailing(patch: PATCH) -> Any:
+    state = table("bjorn")
+    equip(state, "nailed_together")
+    stand(state, 13, 9)
+    put(state, "goblin", 15, 9)
+    put(state, "goblin", 16, 9)
+    put(state, "troll", 16, 8)
+    dice(patch, "", then="hit")
+    do(state, "attack(15,9)", "done")
+    return state
+
+
+def sweeping(patch: PATCH) -> Any:
+    state = table("boldur")
+    equip(state, "sweeping_strike")
+    stand(state, 13, 9)
+    put(state, "goblin", 14, 9)
+    put(state, "troll", 14, 8)
+    put(state, "troll", 12, 10)
+    dice(patch, "hit hit hit miss")
+    do(state, "attack(14,9)")
+    return state
+
+
+def splashing(patch: PATCH) -> Any:
+    state = table("bjorn")
+    equip(state, "bone_bane_bow")
+    stand(state, 13, 9)
+    put(state, "troll", 15, 9)
+    put(state, "troll", 16, 9)
+    put(state, "imp", 15, 10)
+    dice(patch, "rune rune hit miss miss")
+    do(state, "attack(15,9)", "done")
+    return state
+
+
+def biting(patch: PATCH) -> Any:
+    state = table("embla")
+    equip(state, "wildfire_blade")
+    stand(state, 13, 9)
+    put(state, "troll", 14, 9)
+    put(state, "imp", 14, 8)
+    dice(patch, "")
+    do(state, "attack(14,9)")
+    return state
+
+
+def repairing(patch: PATCH) -> Any:
+    state = table("embla")
+    equip(state, "helmet", "warrior_shield")
+    state.heroes[0].wear.update(helmet=2, warrior_shield=1)
+    give(state, "durability")
+    do(state, "play(durability)")
+    return state
+
+
+def mining(patch: PATCH) -> Any:
+    state = table("boldur")
+    equip(state, "orebiter")
+    stand(state, 15, 5)
+    put(state, "goblin", 14, 5)
+    do(state, "attack(14,5)")
+    return state
+
+
+def facing(patch: PATCH) -> Any:
+    state = table("bjorn", "alva")
+    stand(state, 13, 9)
+    stand(state, 14, 9, seat=1)
+    put(state, "surt_1", 14, 8)
+    brawl(state)
+    return state
+
+
+def choosing(patch: PATCH) -> Any:
+    state = table("bjorn", "alva", "embla")
+    stand(state, 13, 9)
+    stand(state, 14, 9, seat=1)
+    put(state, "skeleton", 14, 8)
+    put(state, "surt_1", 12, 10)
+    brawl(state)
+    return state
+
+
+def claiming(patch: PATCH) -> Any:
+    state = table("bjorn")
+    quest(state, "helmet")
+    stand(state, 13, 9)
+    put(state, "brute", 14, 9, hurt=2)
+    dice(patch, "", then="hit")
+    do(state, "attack(14,9)", "done")
+    return state
+
+
+SELDOM = [
+    (slaying, "You: choose an adjacent monster that In Charge kills, or none."),
+    (treading, "You: choose where Treetreader leads."),
+    (draining, "You: choose a card to take 1 mana from; 2 left."),
+    (releasing, "You: Smiterbiter: choose how much of what is stored to add."),
+    (nailing, "You: pass 1 damage on to a monster behind the victim, or not."),
+    (sweeping, "You: pass 2 damage on to the Troll at 12,10, the next one clockwise, or not."),
+    (splashing, "You: choose a monster next to the target that the runes hurt for 2 damage."),
+    (biting, "You: choose an adjacent monster for 1 damage."),
+    (repairing, "You: choose an equipment card to repair."),
+    (mining, "You: aim at the mountain for its ore, or at the monster on it."),
+    (facing, "Any of you: choose the hero that Surt attacks."),
+    (choosing, "Any of you: choose the monster that attacks next."),
+    (claiming, "You: the kill completes your quest: take Helmet, or leave it."),
+]
+
+
+@pytest.mark.parametrize(("build", "prompt"), SELDOM, ids=[build.__name__ for build, _ in SELDOM])
+def test_questions_that_few_games_ask(build, prompt, monkeypatch):
+    state = build(monkeypatch)
+    assert asked(state) == build.__name__.capitalize()
+    for seat in state.to_act:
+        assert check(state, seat) == prompt
+    watcher = FATE.prompt(state.view(None))
+    assert not watcher.startswith(("You", "Any of you"))
+    answers = {node.id: node.svg for node in FATE.scene(state.view(state.to_act[0])).nodes}
+    for name, texts in (("yes", words.YES), ("no", words.NO), ("done", words.DONE)):
+        if name in answers:  # a button says what it does
+            assert texts[asked(state)] in answers[name]
+
+
+def test_the_dice_tell_whom_they_hit_though_it_is_dead(monkeypatch):
+    assert "→ the victim" in node_of(sweeping(monkeypatch), "dice").svg
+    state = table("boldur")
+    equip(state, "orebiter", "smiterbiter")
+    state.heroes[0].counters["smiterbiter"] = 2
+    stand(state, 15, 5)
+    do(state, "attack(14,5)")
+    assert asked(state) == "Reacting"
+    assert "→ the mountain" in node_of(state, "dice").svg
+
+
+def test_armor_is_on_the_tile_and_in_the_log(monkeypatch):
+    state = table("bjorn")
+    stand(state, 12, 5)
+    draugr = put(state, "draugr", 12, 3)
+    assert "#shield" in node_of(state, f"monster:{draugr}").svg
+    dice(monkeypatch, "hit hit miss")
+    told = [event.sentence() for event in do(state, "attack(12,3)", "done")]
+    assert "The Draugr takes 1 damage (1 less for its armor) and has 4 health left." in told
+
+
+def test_boards_leave_room_for_the_buttons_of_the_table():
+    for heroes in (("bjorn",), ("bjorn", "alva")):
+        state = table(*heroes)
+        scene = FATE.scene(state.view(0))
+        lowest = max(
+            node.y for node in scene.nodes if node.id.startswith(("card:", "pile:", "seat:")) and node.x > 900
+        )
+        assert lowest < scene.box[3] - 200
 
 
 def test_a_quest_is_done_by_its_button():

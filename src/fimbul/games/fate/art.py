@@ -15,7 +15,7 @@ PAWN = "M0-27a9.5 9.5 0 0 1 6 16.6C13-7 17 3 17 19H-17C-17 3-13-7-6-10.4A9.5 9.5
 FRAME = 6.0  # inside a card
 
 STYLE = """
-.ground{fill:var(--field,#1a1c1b)}
+.ground{fill:var(--field,#18222d)}
 .plains,.forest,.mountain,.lake{stroke:#20241c;stroke-opacity:.35;stroke-width:1}
 .plains{fill:#bdb78c}.forest{fill:#55704f}.mountain{fill:#a29a90}.lake{fill:#4b7ba0}
 .site{fill:#d0ae7d}.wall{fill:none;stroke:#4b3018;stroke-width:7;stroke-linejoin:round}
@@ -65,7 +65,7 @@ stroke-linejoin:round;filter:drop-shadow(0 0 1.5px #000) drop-shadow(0 0 1.5px #
 .panel{fill:#8ba0b5;fill-opacity:.13;stroke:none}.turn>*>.panel{stroke:var(--ember,#ffb36b);stroke-width:2}
 .head{font:700 20px Georgia,serif;fill:var(--ink,#f4ecdf)}.turn .head{fill:var(--ember,#ffb36b)}
 .stat{font:700 17px Georgia,serif;fill:var(--ink,#f4ecdf)}
-.note{font:13px Georgia,serif;fill:var(--dim,#a9b8c6)}.end{text-anchor:end}.mid{text-anchor:middle}
+.note{font:15px Georgia,serif;fill:var(--dim,#a9b8c6)}.end{text-anchor:end}.mid{text-anchor:middle}
 .icon{fill:var(--ink,#f4ecdf)}.bar{fill:#3a1d1d}.life{fill:#c9313c}
 .paper{fill:#e9e0cc;stroke:#0d141c;stroke-width:1.6}
 .band{fill:#3a5570}.c0 .band{fill:#7a3327}.c2 .band{fill:#6d4f25}.ev .band{fill:#57406e}
@@ -208,6 +208,7 @@ DEFS = (
         '<path class="wave" d="M-5 1q2.5-4 5 0t5 0"/>',
     )
     + symbol("drop", '<path class="drop" d="M0-10C5-3 7 0 7 3A7 7 0 0 1-7 3C-7 0-5-3 0-10z"/>')
+    + symbol("shield", '<path class="chain" d="M-7.5-8H7.5V0C7.5 5 3 8 0 9.5-3 8-7.5 5-7.5 0z"/>')
     + "</defs>"
 )
 
@@ -269,8 +270,8 @@ def arrow(steps: tuple[tuple[float, float], ...]) -> str:
 
 def badge(sign: str, number: int | str, x: float, y: float) -> str:
     """A small sign with a number on it."""
-    style = "coined" if sign == "coin" else "small"
-    shape = '<circle class="coin" r="8.5"/>' if sign == "coin" else use("drop")
+    style = "small" if sign == "drop" else "coined"
+    shape = '<circle class="coin" r="8.5"/>' if sign == "coin" else use(sign)
     return f'<g transform="translate({x:g} {y:g})">{shape}<text class="{style}" y="5">{number}</text></g>'
 
 
@@ -282,11 +283,12 @@ def monster_svg(
     dice: int,
     left: int,
     damage: int,
+    armor: int,
     prey: int,
     held: bool,
     path: tuple[tuple[float, float], ...],
 ) -> str:
-    """A monster's tile: its sign, pips for the rank, dice and health left, damage, and marks."""
+    """A monster's tile: its sign, pips for the rank, dice and health left, damage, armor, and marks."""
     great = rank > 3
     low = 21 if great else 17
     count, spot, high = (level, "pip2", -27.5) if great else (rank, "pip", -19.5)
@@ -304,6 +306,8 @@ def monster_svg(
         parts.append(f'<text class="small" x="{x}" y="{low + 4.5}">{number}</text>')
     if damage:
         parts.append(badge("drop", damage, 19, -14))
+    if armor:
+        parts.append(badge("shield", armor, -19, 1))
     if prey:
         parts.append(badge("coin", f"+{prey}", -18, -14))
     if held:

@@ -13,7 +13,7 @@ from fimbul.games.fate.library import Library
 SIZE = 30.0  # from the middle of a hex to a corner
 TERRAIN = {
     "plains": "plains",
-    "forest": "forest: cover",
+    "forest": "forest (cover)",
     "mountain": "mountain",
     "lake": "lake",
     "town": "town",

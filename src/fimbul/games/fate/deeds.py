@@ -177,13 +177,17 @@ def deal(
     if state.where[monster] == OFF:  # it died with its queen: there is nobody to hurt
         return amount
     kind = state.kinds[state.kind[monster]]
+    off = 0
     if kind.armor and not unpreventable and not state.kit(seat).powers.ignores_armor:
-        amount = max(0, amount - kind.armor)
-    if kind.shielded and state.land.far[state.heroes[seat].node][state.where[monster]] != 1:
+        off = min(amount, kind.armor)
+        amount -= off
+    shielded = kind.shielded and state.land.far[state.heroes[seat].node][state.where[monster]] != 1
+    if shielded:
         amount = 0
     state.hurt[monster] += amount
     left = health(state, monster) - state.hurt[monster]
-    events.append(Struck(monster=monster, name=kind.the, amount=amount, left=left))
+    struck = Struck(monster=monster, name=kind.the, amount=amount, left=left, armor=off, shielded=shielded)
+    events.append(struck)
     if left > 0:
         return -1
     kill(state, monster, seat, events)

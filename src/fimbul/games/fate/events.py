@@ -19,6 +19,13 @@ def shown(dice: tuple[int, ...]) -> str:
 
 
 FACES = ("miss", "rune", "hit unless in cover", "hit")
+MEANS = {  # what the monster die does
+    "maneuver": "monsters next to a hero go one area around the hero",
+    "attack": "every attack of a monster has one die more",
+    "push": "heroes next to a monster go one area toward Grimheim",
+    "charge": "monsters of rank 1 charge",
+    "ambush": "a goblin comes to every hero",
+}
 
 
 class OfHero(Event, frozen=True):
@@ -54,9 +61,10 @@ class Played(OfHero, frozen=True):
     """A hero used a card or played an event."""
 
     card: str
+    event: bool = False
 
     def sentence(self) -> str:
-        return f"{self.name}: {self.card}."
+        return f"{self.name} {'plays' if self.event else 'uses'} {self.card}."
 
 
 class Rolled(OfHero, frozen=True):
@@ -81,13 +89,18 @@ class Struck(Event, frozen=True):
     name: str
     amount: int
     left: int
+    armor: int = 0
+    shielded: bool = False
 
     def sentence(self) -> str:
+        who = capital(self.name)
+        if self.shielded:
+            return f"{who} takes no damage: only an adjacent hero can hurt it."
+        off = f" ({self.armor} less for its armor)" if self.armor else ""
         if not self.amount:
-            return f"{capital(self.name)} takes no damage."
-        return f"{capital(self.name)} takes {self.amount} damage" + (
-            f" and has {self.left} health left." if self.left > 0 else "."
-        )
+            return f"{who} takes no damage{off}."
+        left = f" and has {self.left} health left" if self.left > 0 else ""
+        return f"{who} takes {self.amount} damage{off}{left}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -133,7 +146,7 @@ class Charged(OfHero, frozen=True):
     mana: int
 
     def sentence(self) -> str:
-        return f"{self.name}: {self.mana} mana on {self.card}."
+        return f"{self.mana} mana comes on {self.name}'s {self.card}."
 
 
 class Healed(OfHero, frozen=True):
@@ -143,7 +156,8 @@ class Healed(OfHero, frozen=True):
     amount: int
 
     def sentence(self) -> str:
-        return f"{self.name}: {self.amount} damage removed from {self.card}."
+        whose = self.card if self.card == self.name else f"{self.name}'s {self.card}"
+        return f"{self.amount} damage is removed from {whose}."
 
 
 class Hurt(OfHero, frozen=True):
@@ -269,7 +283,10 @@ class Fell(Event, frozen=True):
     face: str
 
     def sentence(self) -> str:
-        return f"The monster die shows {self.face}."
+        return f"The monster die shows {self.face}: {MEANS[self.face.partition(',')[0]]}."
+
+    def touches(self) -> tuple[str, ...]:
+        return ("die",)
 
 
 class Walked(Event, frozen=True):

@@ -29,6 +29,8 @@ ACTS = {
     "mend": "Mend",
     "practice": "Practice",
 }
+ANSWER = 190.0  # a button in the corner below the map
+SPARE = 190.0  # left free at the end of the boards where there is room: the table's own buttons lie there
 BONUS = {"damage": "remove damage", "mana": "mana", "gold": "gold"}
 TOWN_SPOTS = ((-38, 4), (38, 4), (-19, 36), (19, 36))  # heroes in Grimheim
 HOUSES = ((-26, -46), (26, -46), (52, -14), (-52, -14), (0, -38), (-46, 42), (46, 42), (0, 60), (62, 18))
@@ -64,11 +66,13 @@ def boards(view: FateView, seat: int, x: float, high: float) -> tuple[list[Node]
     for other in others:
         more, end = small_board(view, other, x, end, SIDE)
         column += more
-    for size in LETTERS:
+    for size, spare in (
+        *((size, SPARE) for size in LETTERS if size >= 15),
+        *((size, 0.0) for size in LETTERS),
+    ):
         main, bottom = board(view, seat, x, size)
-        if bottom + EDGE + end <= high:
-            start = high - end
-            return main + [lowered(node, start) for node in column], high
+        if bottom + EDGE + end + spare <= high:
+            return main + [lowered(node, bottom + EDGE) for node in column], high
     for size in LETTERS:
         main, bottom = board(view, seat, x, size)
         if bottom <= high:
@@ -147,6 +151,7 @@ def monsters(view: FateView, chart: Chart) -> Iterator[Node]:
                 monster.dice,
                 monster.health - monster.damage,
                 monster.damage,
+                monster.armor,
                 monster.prey,
                 monster.held,
                 path,
@@ -174,7 +179,7 @@ def monster_title(view: FateView, monster: MonsterSeen) -> str:
     """Everything about a monster, in words."""
     rank = f"legend, level {monster.level}" if monster.rank >= words.LEGEND else f"rank {monster.rank}"
     parts = [
-        f"{monster.name}: {words.FACTIONS.get(monster.faction, monster.faction)}, {rank}",
+        f"{monster.name}, {words.FACTIONS.get(monster.faction, monster.faction)}, {rank}",
         some(monster.dice, "die", "dice"),
         f"{monster.health - monster.damage} of {monster.health} health left",
         f"worth {monster.xp + monster.prey} gold",
@@ -212,7 +217,8 @@ def time_node(view: FateView, chart: Chart) -> Node:
     x, y = chart.steps[place]
     coming = next((n for n, (deck, _) in enumerate(view.track[place + 1 :], 1) if deck), 0)
     soon = f" More monsters in {some(coming, 'turn')}." if coming else ""
-    charge = " All monsters charge." if view.track[place][1] else ""
+    skull = next((n for n, (_, skull) in enumerate(view.track, 1) if skull), 0)
+    charge = " All monsters charge." if view.track[place][1] else f" From {skull} on all monsters charge."
     title = (
         f"Time {view.time} of {len(view.track)}.{charge}{soon} The arrows show where the monsters go next."
     )
@@ -242,7 +248,8 @@ def dice_node(view: FateView, chart: Chart) -> Node:
     roll, blow = view.roll, view.blow
     large: tuple[str, str, tuple[int, ...], tuple[bool, ...], int] | None = None
     if roll is not None:
-        foe = next((words.the(m.name, m.rank) for m in view.monsters if m.id == roll.monster), "the mountain")
+        gone = "the mountain" if roll.monster < 0 else "the victim"
+        foe = next((words.the(m.name, m.rank) for m in view.monsters if m.id == roll.monster), gone)
         large = view.heroes[roll.seat].name, foe, roll.dice, roll.hits, roll.damage
     elif blow is not None:
         cast = view.casts[-1] if view.casts and blow.monster >= 0 else None
@@ -255,7 +262,7 @@ def dice_node(view: FateView, chart: Chart) -> Node:
         who, whom, dice, hits, damage = large
         parts, y = tray(dice, hits, y)
         parts.append(art.label(f"{damage} damage", 0, y + 15, "total end"))
-        parts.append(art.label(f"{who} at {whom}", 0, y + 32, "note end", 180))
+        parts.append(art.label(f"{who} → {whom}", 0, y + 33, "note end", 180))
         titles.append(rolled(dice, f"{who} against {whom}", damage))
         y += 36
     else:
@@ -264,7 +271,7 @@ def dice_node(view: FateView, chart: Chart) -> Node:
             scale = 0.6 if count < 7 else 0.42
             for place, (face, hit) in enumerate(zip(cast.dice, cast.hits, strict=True)):
                 parts.append(art.die_svg(face, hit, -11 - (count - 1 - place) * 36 * scale, y + 11, scale))
-            text = f"{cast.who.removeprefix('the ')} at {cast.against}: {cast.damage}"
+            text = f"{cast.who.removeprefix('the ')} → {cast.against}: {cast.damage}"
             parts.append(art.label(text, 0, y + 34, "note end"))
             y += 41
             titles.append(rolled(cast.dice, f"{cast.who} against {cast.against}", cast.damage))
@@ -306,7 +313,7 @@ def button(
     name: str, text: str, x: float, y: float, wide: float, title: str, classes: str = "", mark: str = ""
 ) -> Node:
     """Something to press."""
-    svg = art.rect("key", -wide / 2, -19, wide, 38, 9) + f'<text y="5">{escape(text)}</text>{mark}'
+    svg = art.rect("key", -wide / 2, -19, wide, 38, 9) + art.label(text, 0, 5, "", wide - 12, 16) + mark
     return Node(id=name, svg=svg, x=x, y=y, classes=f"button {classes}".strip(), title=title)
 
 
@@ -340,20 +347,15 @@ def choices(view: FateView, chart: Chart, seat: int) -> Iterator[Node]:
     if view.outcome is not None:
         return
     phase = view.phase
-    answers = []
-    if phase == "Moving":
-        answers.append(("stop", "Stop", "Stop: move no further"))
-    if phase in words.YES:
-        answers.append(("yes", "Yes", words.YES[phase]))
-    if phase in words.NO:
-        answers.append(("no", "No", words.NO[phase]))
-    if phase in words.DONE:
-        answers.append(("done", "Done", words.DONE[phase]))
-    if phase == "Room":
-        answers.append(("keep", "Keep", "Keep the hand"))
+    answers = [("stop", "Stop here")] if phase == "Moving" else []
+    answers += [("no", words.NO[phase])] if phase in words.NO else []
+    answers += [("yes", words.YES[phase])] if phase in words.YES else []
+    answers += [("done", words.DONE[phase])] if phase in words.DONE else []
+    answers += [("keep", "Keep the hand")] if phase == "Room" else []
     y = chart.high - 24
-    for place, (name, text, title) in enumerate(answers):
-        yield button(name, text, chart.wide - 42 - 90 * place, y, 82, title, "choice shy")
+    for place, (name, text) in enumerate(answers):
+        wide = ANSWER - 26 * place  # the corner grows narrower upwards
+        yield button(name, text, chart.wide - wide / 2, y - 46 * place, wide, text, "choice shy")
     for place, n in enumerate(view.amounts):
         row, column = divmod(place, 4)
         title = words.AMOUNTS.get(phase, "{}").format(n)

@@ -74,11 +74,10 @@ def cell(view: FateView, x: int, y: int, terrain: str, road: bool) -> Span:
     monster, seat = words.monster_at(view, x, y), words.hero_at(view, x, y)
     if monster is not None:
         left = monster.health - monster.damage
-        letter = monster.name[0] if monster.rank >= words.LEGEND else monster.name[0].lower()
-        text = (
-            f"{letter}{left}".ljust(3) if monster.rank >= words.LEGEND else f"{letter}{monster.rank}:{left}"
+        letters = monster.name[:2] if monster.rank >= words.LEGEND else monster.name[:2].lower()
+        return Span(
+            f"{letters}{left}".rjust(4), FACTIONS.get(monster.faction, "bad"), f"monster:{monster.id}"
         )
-        return Span(text[:4].ljust(4), FACTIONS.get(monster.faction, "bad"), f"monster:{monster.id}")
     if seat is not None:
         return Span(f"[{view.heroes[seat].name[:2]}]", f"seat{seat} bold", f"hero:{seat}")
     if terrain == "town":

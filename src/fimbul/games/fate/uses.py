@@ -178,7 +178,7 @@ def begin(
             hero.wear[id] = hero.wear.get(id, 0) + use.wear
         if use.counter:
             hero.counters[id] -= use.counter
-    events.append(Played(seat=seat, name=state.name(seat), card=book.name(card)))
+    events.append(Played(seat=seat, name=state.name(seat), card=book.name(card), event=card < 0))
     hero.gold -= use.gold
     state.push(Doing(seat, card, place, use.mana))
     if use.most_mana > use.mana and hero.mana[book.sides[card].id]:

@@ -212,19 +212,24 @@ def asking(state: FateState) -> tuple[str, int]:
     card = getattr(decision, "card", None)
     if isinstance(card, int):
         return state.book.name(card), getattr(decision, "left", 0)
+    number = getattr(decision, "left", 0) or getattr(decision, "damage", 0)
+    if isinstance(decision, fighting.Sweeping):
+        next_one = fighting.swept(state, decision.seats[0], decision.node)
+        assert next_one is not None
+        place = state.place(state.where[next_one])
+        return f"{state.kinds[state.kind[next_one]].the} at {place}", number
     monster = getattr(decision, "monster", None)
     if monster is not None:
-        return state.kinds[state.kind[monster]].name, getattr(decision, "left", 0) or getattr(
-            decision, "damage", 0
-        )
+        return state.kinds[state.kind[monster]].the, number
     asker = getattr(decision, "asker", None)
     if asker is not None:
         return state.name(asker), getattr(decision, "gold", 0)
     if isinstance(decision, quests.Claiming):
-        return state.kinds[decision.kind].name, 0
+        prize = state.heroes[decision.seats[0]].equipment[-1]
+        return state.book.sides[prize].name, 0
     if isinstance(decision, quests.Placing):
-        return decision.kind, decision.left
-    return "", getattr(decision, "left", 0) or getattr(decision, "damage", 0)
+        return state.kinds[state.book.kind_number[decision.kind]].the, decision.left
+    return "", number
 
 
 def amounts(state: FateState) -> tuple[int, ...]:

@@ -32,12 +32,12 @@ from fimbul.games.fate.actions import (
     Yes,
 )
 from fimbul.games.fate.book import Book, book_of
-from fimbul.games.fate.events import some
+from fimbul.games.fate.events import capital, some
 from fimbul.games.fate.land import TOWN
 from fimbul.games.fate.view import CardSeen, FateView, HeroSeen, MonsterSeen
 
 LEGEND = 4
-FACTIONS = {"trollkin": "trollkin", "firehorde": "fire horde", "dead": "dead", "wyrm": "wyrm"}
+FACTIONS = {"trollkin": "trollkin", "firehorde": "of the fire horde", "dead": "of the dead", "wyrm": "a wyrm"}
 FACES = ("miss", "rune", "hit unless in cover", "hit")
 
 # When an event is played; one's own turn goes without saying.
@@ -53,38 +53,38 @@ WHEN = {
 ASKED = {
     "Extra": "take an additional action ({0}), or spend it",
     "Begging": "{0} asks you for {1} gold",
-    "Upgrading": "upgrade: take the new ability or turn a card over, or not",
-    "Cycling": "put the top card of a pile at its bottom, or leave both",
+    "Upgrading": "touch the next ability, or a card in play to turn it over, or do not upgrade",
+    "Cycling": "touch the next ability or the quest to put it under its pile, or leave both",
     "Wrecking": "choose where the one goes whose area you take",
-    "Slaying": "In Charge: choose an adjacent monster to kill, or none",
-    "Treading": "choose where the step leads",
+    "Slaying": "choose an adjacent monster that In Charge kills, or none",
+    "Treading": "choose where Treetreader leads",
     "Tending": "choose a card to remove 1 damage from; {1} left",
     "Feeding": "choose a card to put 1 mana on; {1} left",
-    "Room": "your hand is full: discard a card to draw one, or keep your hand",
+    "Room": "discard a card to draw one, or keep the hand",
     "Discarding": "choose a card to discard; {1} left",
     "Paying": "{0}: choose how much mana to spend",
     "Draining": "choose a card to take 1 mana from; {1} left",
     "Aiming": "{0}: choose a monster",
-    "Shoving": "choose where the {0} is moved",
+    "Shoving": "choose where {0} is moved",
     "Releasing": "{0}: choose how much of what is stored to add",
     "Healing": "choose a hero to heal",
     "Repairing": "choose an equipment card to repair",
     "Mining": "aim at the mountain for its ore, or at the monster on it",
-    "Reacting": "use a card on the dice, or be done",
+    "Reacting": "touch a card to change the roll, or leave it",
     "Nailing": "pass {1} damage on to a monster behind the victim, or not",
-    "Sweeping": "pass {1} damage on to the next monster clockwise, or not",
+    "Sweeping": "pass {1} damage on to {0}, the next one clockwise, or not",
     "Reaping": "choose another adjacent monster to share the {1} damage, or none",
-    "Splitting": "choose how much of the damage goes to the {0}",
-    "Splashing": "choose a monster next to the target for {1} damage",
+    "Splitting": "choose how much of the {1} damage goes to the other one, {0}",
+    "Splashing": "choose a monster next to the target that the runes hurt for {1} damage",
     "Biting": "choose an adjacent monster for {1} damage",
-    "Preventing": "prevent some of the damage with a card, or take it",
+    "Preventing": "touch a card to prevent some of it, or take the damage",
     "Answering": "strike back with a card, or leave it",
-    "Claiming": "take the equipment for the {0}, or leave it",
-    "Placing": "choose where the {0} is put",
+    "Claiming": "the kill completes your quest: take {0}, or leave it",
+    "Placing": "choose where {0} is put",
     "Suppressing": "choose a monster that does not move, or none",
     "Watching": "the monsters have moved: play a card, or be done",
     "Choosing": "choose the monster that attacks next",
-    "Facing": "choose the hero that the {0} attacks",
+    "Facing": "choose the hero that {0} attacks",
 }
 # An area or a monster that was chosen, by the decision; {0} is what is asked about, {1} who or where.
 CHOSEN = {
@@ -92,12 +92,12 @@ CHOSEN = {
     "Slaying": "In Charge kills {1}",
     "Treading": "Step to {1}",
     "Aiming": "{0}: {1}",
-    "Shoving": "Move the {0} to {1}",
+    "Shoving": "Move {0} to {1}",
     "Nailing": "Pass the damage on to {1}",
     "Reaping": "Share the damage with {1}",
     "Splashing": "Hurt {1}",
     "Biting": "Hurt {1}",
-    "Placing": "Put the {0} at {1}",
+    "Placing": "Put {0} at {1}",
     "Suppressing": "Suppress {1}",
 }
 AMOUNTS = {"Paying": "Spend {} mana", "Releasing": "Add {} damage", "Splitting": "{} damage to the other"}
@@ -120,7 +120,7 @@ NO = {
     "Suppressing": "Suppress none",
 }
 DONE = {
-    "Reacting": "Leave the dice as they are",
+    "Reacting": "Leave the roll",
     "Preventing": "Take the damage",
     "Answering": "Do not strike back",
     "Watching": "Play nothing",
@@ -248,14 +248,18 @@ def prompt(view: FateView) -> str:
         return f"{whose}: both actions are taken. Use cards, or end the turn."
     if view.phase == "Moving":
         return f"{who}: {some(view.steps, 'step')} left. Go on, or stop."
-    words = ASKED[view.phase].format(name, number)
+    return f"{news(view, hero)}{who}: {ASKED[view.phase].format(name, number)}."
+
+
+def news(view: FateView, hero: HeroSeen) -> str:
+    """What a decision is about, before the question, where there is more to tell."""
     if view.phase == "Preventing" and view.blow is not None:
-        words = f"{view.blow.amount} damage from {view.blow.why}: {words}"
+        return f"{view.blow.amount} damage from {view.blow.why}. "
     if view.phase == "Reacting" and view.roll is not None:
-        words = f"{view.roll.damage} damage on the dice: {words}"
+        return f"{view.roll.damage} damage on the dice. "
     if view.phase == "Upgrading":
-        words = f"{hero.upgrade_cost} of {hero.gold} gold to {words}"
-    return f"{who}: {words}."
+        return f"An upgrade for {hero.upgrade_cost} of {hero.gold} gold. "
+    return "The hand is full. " if view.phase == "Room" else ""
 
 
 # ---- actions
@@ -305,8 +309,7 @@ def describe(view: FateView, action: Any) -> str:
         case At(x, y):
             return CHOSEN.get(view.phase, "Choose {1}").format(asked, whom(view, x, y))
         case Assault(x, y):
-            who = whom(view, x, y)
-            return f"{who[0].upper()}{who[1:]} attacks next"
+            return f"{capital(whom(view, x, y))} attacks next"
         case On(card):
             return f"1 mana {'from' if view.phase == 'Draining' else 'on'} {card_name(hero, card)}"
         case Tend(other, card):
@@ -314,7 +317,7 @@ def describe(view: FateView, action: Any) -> str:
             whose = "" if other == seat or card == owner.id else f" of {owner.name}"
             return f"Remove damage from {card_name(owner, card)}{whose}"
         case Face(other):
-            return f"The {asked} attacks {view.heroes[other].name}"
+            return f"{capital(asked)} attacks {view.heroes[other].name}"
         case Amount(n):
             return AMOUNTS.get(view.phase, "{}").format(n)
         case Discard(card):

@@ -46,10 +46,14 @@ class Power(Part, frozen=True):
     """What an ability or an asset does.
 
     `flip`, `set`, `add` (by `amount`), `convert` (dice of the values `values` become `gains`; 0: rolled) and
-    `split` work on dice; `retype` makes a die of `type` into `becomes` (several: rolled; empty: any other type).
-    `type` empty: any die, a resource die at the location or an own action die.  `free_move`; `stress_move` (to
-    a location with a sorcery token, for `amount` of `track`).  `stash`: what the boxes take, each a resource,
-    `any_resource` or `any_die`, or a value such as `5`; `use` says what the stashed dice are spent for.
+    `split` work on dice; `retype` makes a die of `type` into `becomes` (several: rolled; empty: any other
+    type).  `type` empty: any die, a resource die at the location or an own action die.  `free_move`;
+    `stress_move` (to a location with a sorcery token, for `amount` of `track`); `stress_for_dice` (action
+    dice `gains`, for `amount` of `track`).  `stash`: what the boxes take, each a resource, `any_resource` or
+    `any_die`, or a value such as `5`; `use` says what the stashed dice are spent for: `action_die` and
+    `convert` give `gains`, and `overcome` with an `amount` is so much progress on an obstacle of `skill`.
+    `defend`, `preview`, `progress` and `hindrance` (of `amount`) are for obstacles of `skill`; `movement` and
+    `carry` have an `amount`.
     """
 
     kind: Literal[
@@ -79,7 +83,9 @@ class Power(Part, frozen=True):
     skill: Skill | Literal[""] = ""
     track: Track | Literal[""] = ""
     stash: tuple[str, ...] = ()
-    use: Literal["", "create", "defend", "overcome", "reroll", "action_die", "recall", "discard", "convert"] = ""
+    use: Literal[
+        "", "create", "defend", "overcome", "reroll", "action_die", "recall", "discard", "convert"
+    ] = ""
 
 
 class Ability(Part, frozen=True):
@@ -162,11 +168,11 @@ class Obstacle(Part, frozen=True):
 class Text(Part, frozen=True):
     """What a location does (S94, S176).
 
-    `garrison`: a unit that moves in gets `amount` hindrance; `difficulty`: obstacles here with the skill or the tag
-    have so much more; `entry`: who enters takes stress of `track`; for an action die `discard_here` (an obstacle with the
-    tag), `discard_top`, `send` (an obstacle with the skill to an adjacent location); for stress of `track`
-    `bring` (an obstacle with the tag, from anywhere) and `recover` (1 body); at set-up `place` (the obstacle named, if
-    it is in the deck) and `stage` (a random asset with the tag).
+    `garrison`: a unit that moves in gets `amount` hindrance; `difficulty`: obstacles here with the skill or
+    the tag have so much more; `entry`: who enters takes `amount` of `track`; for an action die `discard_here`
+    (an obstacle with the tag), `discard_top`, `send` (an obstacle with the skill to an adjacent location);
+    for `amount` of `track` `bring` (an obstacle with the tag, from anywhere) and `recover` (1 body); at
+    set-up `place` (the obstacle named, if it is in the deck) and `stage` (a random asset with the tag).
     """
 
     kind: Literal[
@@ -209,16 +215,17 @@ class Location(Part, frozen=True):
 
 
 class Effect(Part, frozen=True):
-    """One thing that a scenario does, at its set-up, after a threat roll, on completion of a scene, or at its end.
+    """What a scenario does at once: at set-up, after a threat roll, on completion of a scene, or at its end.
 
-    `place` (an obstacle at a location, or at one of a region that is chosen), `draw` (obstacles, for each player),
-    `add` (a location), `burn` (obstacles, wherever they are; `in_play`: only then), `unlock` (a character), `teach`
-    (a winter action to a character, or to all), `archive` (an asset), `join` (an obstacle joins the deck), `relieve`
-    (threat tokens from a location that is named or chosen), `discard` (an obstacle that is chosen, or all at a
-    location), `raise` and `lower` (production of a resource at a location, perhaps only `if_tokens` or obstacles
-    of `if_skills` are there), `recover` (each character), `stage` (each player may draw an asset), `bury` (a staged
-    asset goes under the deck), `lasting` (an effect of the campaign), `one_of` (options), `lose_dice` (a resource
-    everywhere), `curse`, `strain` (each character, a track), `gather`, `press` (a skill), `end` (of the campaign).
+    `place` (an obstacle at a location, or at one of a region that is chosen), `draw` (obstacles, for each
+    player), `add` (a location), `burn` (obstacles, wherever they are; `in_play`: only then), `unlock` (a
+    character), `teach` (a winter action to a character, or to all), `archive` (an asset), `join` (an obstacle
+    joins the deck), `relieve` (threat tokens from a location that is named or chosen), `discard` (an obstacle
+    in play that is named or chosen, or all at a location), `raise` and `lower` (production of a resource at a
+    location, perhaps only `if_tokens` or obstacles of `if_skills` are there), `recover` (each character),
+    `stage` (each player may draw an asset), `bury` (a staged asset goes under the deck), `lasting` (an effect
+    of the campaign), `one_of` (options), `lose_dice` (a resource everywhere), `curse`, `strain` (each
+    character, a track), `gather`, `press` (a skill), `end` (of the campaign).
     """
 
     do: Literal[
@@ -319,9 +326,9 @@ class Scenario(Part, frozen=True):
 class WinterAction(Part, frozen=True):
     """A winter action (S178).
 
-    `burn` (an obstacle with one of the tags), `clear` (a condition of a track, or a curse), `harden` (body +1), `teach`
-    (one of the skills, up to the teacher's rank), `forage` (one more asset of a skill), `smuggle` (an asset with a tag),
-    `build` (production of a resource).
+    `burn` (an obstacle with one of the tags), `clear` (a condition of a track, or a curse), `harden` (body
+    +1), `teach` (one of the skills, up to the teacher's rank), `forage` (one more asset of a skill),
+    `smuggle` (an asset with a tag), `build` (production of a resource).
     """
 
     id: str

@@ -1,0 +1,76 @@
+"""Six Winters as a game of the table: the one object that the rest of fimbul sees."""
+
+from typing import Any, ClassVar
+
+from fimbul.core import BadOption, Game, Options, Rng, State
+from fimbul.games.six_winters.actions import ACTIONS
+from fimbul.games.six_winters.book import book_of
+from fimbul.games.six_winters.ground import COLUMNS, ROWS
+from fimbul.games.six_winters.setting_up import Choosing, Seasoning, person_of
+from fimbul.games.six_winters.state import SixWintersOptions, SixWintersState, check_options
+
+
+class SixWinters(Game):
+    """Six Winters."""
+
+    slug = "six_winters"
+    title = "Six Winters"
+    designer = "Phil Lewis"
+    blurb = "Unlikely friends build, overcome and tell their way through a year against the Empire."
+    minutes = "90-120"
+    rules_version = SixWintersState.rules_version
+    seats = range(1, 5)
+    hidden = True
+    chance = True
+    cooperative = True
+    max_plies = 20_000
+    actions = ACTIONS
+    State: ClassVar[type[State]] = SixWintersState
+    Options: ClassVar[type[Options]] = SixWintersOptions
+
+    def setup(self, seats: int, options: SixWintersOptions, rng: Rng) -> SixWintersState:
+        book = book_of(options.library)
+        count = book.figures.solo_characters if seats == 1 else seats
+        if options.characters is not None and len(options.characters) != count:
+            named = len(options.characters)
+            raise BadOption(
+                f"The option 'characters' names {named}, and {count} play at {seats} seats (S23)."
+            )
+        year = book.scenarios[book.scenario[options.scenario]].year
+        assets = [n for n, card in enumerate(book.assets) if 0 < card.year <= year]
+        obstacles = [n for n, card in enumerate(book.obstacles) if 0 < card.year <= year]
+        rng.shuffle(assets)
+        rng.shuffle(obstacles)
+        size = len(book.locations)
+        state = SixWintersState(
+            rng=rng,
+            options=options,
+            people=[],
+            cells=[-1] * (ROWS * COLUMNS),
+            level=[0] * size,
+            makes=[-1] * size,
+            threats=[0] * size,
+            dice=[[] for _ in range(size)],
+            supply=[options.resource_dice] * 6 + [options.action_dice],
+            asset_deck=assets,
+            obstacle_deck=obstacles,
+        )
+        for cell in book.library.maps:
+            if cell.layout == options.layout:
+                place = book.location[cell.location]
+                state.cells[cell.row * COLUMNS + cell.column] = place
+                state.level[place] = cell.level
+                makes = book.locations[place].makes
+                state.makes[place] = book.resource[makes] if makes else -1
+        owners = [0] * count if seats == 1 else list(range(seats))
+        if options.characters is None:
+            state.push(*(Choosing((seat,)) for seat in owners), Seasoning())
+        else:
+            for seat, character in zip(owners, options.characters, strict=True):
+                state.people.append(person_of(state, book.character[character], seat))
+            state.push(Seasoning())
+        state.settle([])
+        return state
+
+    def check_options(self, options: Any) -> SixWintersOptions:
+        return check_options(options)

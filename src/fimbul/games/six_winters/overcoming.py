@@ -1,0 +1,491 @@
+"""Overcoming obstacles, and bearing the stress of scenes (S68 to S75, S79)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from fimbul.core import Decision, Event, Step
+from fimbul.games.six_winters import obstacles, powers, stress
+from fimbul.games.six_winters.actions import Bear, Cancel, Done, Guard, Hinder, Join, Leave, Stay, Use
+from fimbul.games.six_winters.cards import TRACKS
+from fimbul.games.six_winters.dice import ACTION, CODES, die, names, subsets, value_of
+from fimbul.games.six_winters.events import Rolled, Told
+
+if TYPE_CHECKING:
+    from fimbul.games.six_winters.state import SixWintersState
+
+NOTHING = -1  # in the place of an obstacle: a scene
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An overcome action, or one character's share of a scene's stress."""
+
+    obstacle: int
+    people: tuple[int, ...]  # the one who began first
+    skills: tuple[int, ...]
+    counts: tuple[int, int]  # stress dice of psyche and body
+    preview: bool = False
+    guard: tuple[int, ...] = ()  # values of the defence pool
+    dice: tuple[tuple[int, int], ...] = ()  # stress dice that are not cancelled: track, value
+
+
+def current(state: SixWintersState) -> Attempt:
+    """The attempt that is being made."""
+    assert state.attempt is not None
+    return state.attempt
+
+
+def update(state: SixWintersState, **fields: Any) -> None:
+    """Something about the attempt changes."""
+    state.attempt = msgspec.structs.replace(current(state), **fields)
+
+
+def skill_of(state: SixWintersState, person: int) -> int:
+    """The skill that a character uses in the attempt: the better one of a scene's (S79)."""
+    return max(current(state).skills, key=lambda skill: stress.rank(state, person, skill))
+
+
+# ---- beginning
+
+
+def possible(state: SixWintersState, person: int) -> list[int]:
+    """The obstacles that a character can try to overcome: one that could get a token (S68)."""
+    someone = state.people[person]
+    found = []
+    for standing in state.standing:
+        if standing.place != someone.place:
+            continue
+        if not state.options.overcome_again and standing.obstacle in someone.tried:
+            continue
+        if can_add(state, person, standing.obstacle):
+            found.append(standing.obstacle)
+    return found
+
+
+def can_add(state: SixWintersState, person: int, obstacle: int) -> bool:
+    """Whether a character has a die or a card that could add a token."""
+    skill = state.book.skill[state.book.obstacles[obstacle].skill]
+    standing = next(other for other in state.standing if other.obstacle == obstacle)
+    full = standing.hindrance >= state.book.figures.hindrance_max
+    rank = stress.rank(state, person, skill)
+    if any(value <= rank or not full for value in state.people[person].dice):
+        return True
+    boxes = state.people[person].boxes
+    if any(value_of(boxes[c][0]) <= rank or not full for c in powers.stashed(state, person, "overcome")):
+        return True
+    return bool(powers.ready(state, person, "progress", (skill,)))
+
+
+def begin(state: SixWintersState, person: int, obstacle: int, events: list[Event]) -> None:
+    """An overcome action begins."""
+    card = state.book.obstacles[obstacle]
+    skill = state.book.skill[card.skill]
+    state.attempt = Attempt(
+        obstacle=obstacle, people=(person,), skills=(skill,), counts=(card.psyche, card.body)
+    )
+    someone = state.people[person]
+    someone.tried = (*someone.tried, obstacle)
+    events.append(Told(text=f"{state.name(person)} takes on {card.name}.", about=(f"obstacle:{obstacle}",)))
+    others = [n for n, other in enumerate(state.people) if n != person and other.place == someone.place]
+    joining = [
+        Joining((state.people[other].seat,), other)
+        for other in others
+        if state.options.overcome_again or obstacle not in state.people[other].tried
+    ]
+    state.push(*joining, Brace(), Push(), Judge())
+
+
+class Joining(Decision, frozen=True, tag=True):
+    """Whether another character takes part (S69)."""
+
+    person: int
+
+    rule: ClassVar[str] = "S69"
+    otherwise: ClassVar[str] = "Say whether your character takes part."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [Join(state.id(self.person)), Stay(state.id(self.person))]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        if isinstance(next(iter(answers.values())), Join):
+            attempt = current(state)
+            update(state, people=(*attempt.people, self.person))
+            someone = state.people[self.person]
+            someone.tried = (*someone.tried, attempt.obstacle)
+
+
+# ---- before the roll (S70)
+
+
+class Brace(Step, frozen=True, tag=True):
+    """Cards before the roll, then pools and the roll: in the other order with a preview."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        people = current(state).people
+        state.push(*(Bracing((state.people[p].seat,), p) for p in people if bracers(state, p)), Pools())
+
+
+def bracers(state: SixWintersState, person: int) -> list[Any]:
+    """The cards that a participant can use before the roll."""
+    attempt = current(state)
+    id = state.id(person)
+    found: list[Any] = []
+    if any(attempt.counts):
+        for card in powers.ready(state, person, "defend", attempt.skills):
+            if all(attempt.counts):
+                found += [Use(id, f"{card}-{track}") for track in TRACKS]
+            else:
+                found.append(Use(id, card))
+        if attempt.obstacle != NOTHING and not attempt.preview:
+            found += [Use(id, card) for card in powers.ready(state, person, "preview", attempt.skills)]
+    return found
+
+
+class Bracing(Decision, frozen=True, tag=True):
+    """Which cards are used before the roll."""
+
+    person: int
+
+    rule: ClassVar[str] = "S70"
+    otherwise: ClassVar[str] = "Use a card that works before the roll, or say that you are done."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [*bracers(state, self.person), Done()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        action = next(iter(answers.values()))
+        if isinstance(action, Done):
+            return
+        card, _, track = action.card.partition("-")
+        someone = state.people[self.person]
+        someone.turned = (*someone.turned, card)
+        attempt = current(state)
+        if state.book.powers[card].kind == "preview":
+            update(state, preview=True)
+        else:
+            counts = list(attempt.counts)
+            kind = TRACKS.index(track) if track else int(not counts[0])
+            counts[kind] -= 1
+            update(state, counts=tuple(counts))
+        if bracers(state, self.person):
+            state.push(self)
+
+
+class Pools(Step, frozen=True, tag=True):
+    """Defence pools are made, and stress dice rolled."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        attempt = current(state)
+        guards = [
+            Guarding((state.people[p].seat,), p)
+            for p in attempt.people
+            if any(attempt.counts) and state.people[p].dice
+        ]
+        rest = (*(Parry(p) for p in attempt.people), Fend(), Share())
+        if attempt.preview:
+            state.push(StressRoll(), *guards, *rest)
+        else:
+            state.push(*guards, StressRoll(), *rest)
+
+
+class Guarding(Decision, frozen=True, tag=True):
+    """A participant's defence pool."""
+
+    person: int
+
+    rule: ClassVar[str] = "S70"
+    otherwise: ClassVar[str] = "Name the unspent dice that defend; none is an answer too."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        own = [die(ACTION, value) for value in state.people[self.person].dice]
+        id = state.id(self.person)
+        return [Guard(id, ()), *(Guard(id, names(chosen)) for chosen in subsets(own))]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        values = [value_of(CODES[name]) for name in next(iter(answers.values())).dice]
+        someone = state.people[self.person]
+        for value in values:
+            someone.dice.remove(value)
+            state.supply[ACTION] += 1
+        update(state, guard=tuple(sorted((*current(state).guard, *values))))
+
+
+# ---- the roll, and what is cancelled (S71, S72)
+
+
+class StressRoll(Step, frozen=True, tag=True):
+    """A die is rolled for each stress symbol."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        attempt = current(state)
+        dice = [(track, state.rng.die()) for track in (0, 1) for _ in range(attempt.counts[track])]
+        update(state, dice=tuple(sorted(dice)))
+        shown = tuple(f"{TRACKS[track]} {value}" for track, value in sorted(dice))
+        events.append(Rolled(who="Stress", what="rolled", dice=shown))
+
+
+def harmful(state: SixWintersState) -> list[tuple[int, int]]:
+    """The stress dice that would hurt every participant."""
+    attempt = current(state)
+    best = max(stress.rank(state, person, skill_of(state, person)) for person in attempt.people)
+    return [roll for roll in attempt.dice if roll[1] > best]
+
+
+def cancels(guard: tuple[int, ...], values: list[int]) -> bool:
+    """Whether the defence dice can cancel stress dice of these values, one each."""
+    free = sorted(guard)
+    for value in sorted(values):
+        fitting = [own for own in free if own <= value]
+        if not fitting:
+            return False
+        free.remove(fitting[-1])
+    return True
+
+
+class Parry(Step, frozen=True, tag=True):
+    """Stashed defence dice may be added after the roll (S72)."""
+
+    person: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        if harmful(state) and powers.stashed(state, self.person, "defend"):
+            state.push(Parrying((state.people[self.person].seat,), self.person))
+
+
+class Parrying(Decision, frozen=True, tag=True):
+    """Which stashed die joins the defence pool."""
+
+    person: int
+
+    rule: ClassVar[str] = "S72"
+    otherwise: ClassVar[str] = "Use a stashed defence die, or say that you are done."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        id = state.id(self.person)
+        return [*(Use(id, card) for card in powers.stashed(state, self.person, "defend")), Done()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        action = next(iter(answers.values()))
+        if isinstance(action, Done):
+            return
+        code = powers.spend_box(state, self.person, action.card)[0]
+        update(state, guard=tuple(sorted((*current(state).guard, value_of(code)))))
+        state.push(Parry(self.person))
+
+
+class Fend(Step, frozen=True, tag=True):
+    """The table cancels what hurts, and asks only if not all of it can be (S72)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        attempt = current(state)
+        bad = harmful(state)
+        if not bad or not any(cancels(attempt.guard, [value]) for _, value in bad):
+            return
+        if cancels(attempt.guard, [value for _, value in bad]):
+            left = list(attempt.dice)
+            for roll in bad:
+                left.remove(roll)
+            update(state, dice=tuple(left))
+            return
+        state.push(Cancelling((state.people[attempt.people[0]].seat,), ()))
+
+
+class Cancelling(Decision, frozen=True, tag=True):
+    """Which stress dice are cancelled."""
+
+    chosen: tuple[tuple[int, int], ...]
+
+    rule: ClassVar[str] = "S72"
+    otherwise: ClassVar[str] = "A defence die cancels a stress die whose value is not below its own."
+
+    def able(self, state: SixWintersState) -> list[tuple[int, int]]:
+        """The stress dice that can be cancelled besides those chosen."""
+        attempt = current(state)
+        taken = [value for _, value in self.chosen]
+        bad = harmful(state)
+        for roll in self.chosen:
+            bad.remove(roll)
+        return [roll for roll in dict.fromkeys(bad) if cancels(attempt.guard, [*taken, roll[1]])]
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [*(Cancel(TRACKS[track], value) for track, value in self.able(state)), Done()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        action = next(iter(answers.values()))
+        chosen = self.chosen
+        if isinstance(action, Cancel):
+            chosen = (*chosen, (TRACKS.index(action.track), action.value))
+            again = Cancelling(self.seats, chosen)
+            if again.able(state):
+                state.push(again)
+                return
+        left = list(current(state).dice)
+        for roll in chosen:
+            left.remove(roll)
+        update(state, dice=tuple(left))
+
+
+# ---- who takes what is left (S73)
+
+
+class Share(Step, frozen=True, tag=True):
+    """Stress dice that are left hurt those who take them: body dice first, high before low."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        left = sorted(harmful(state), key=lambda roll: (-roll[0], -roll[1]))
+        update(state, dice=())
+        state.push(*(Blow(track) for track, _ in left))
+
+
+class Blow(Step, frozen=True, tag=True):
+    """One stress die hurts somebody."""
+
+    track: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        people = current(state).people
+        if len(people) == 1:
+            stress.hurt(state, people[0], self.track, skill_of(state, people[0]), events)
+        else:
+            state.push(Bearing((state.spotlight,), self.track))
+
+
+class Bearing(Decision, frozen=True, tag=True):
+    """Who takes a stress die."""
+
+    track: int
+
+    rule: ClassVar[str] = "S73"
+    otherwise: ClassVar[str] = "Choose one of those who take part."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [Bear(state.id(person)) for person in current(state).people]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        person = state.person(next(iter(answers.values())).character)
+        stress.hurt(state, person, self.track, skill_of(state, person), events)
+
+
+# ---- progress and the result (S74, S75)
+
+
+class Push(Step, frozen=True, tag=True):
+    """Every die that does not defend puts a token on the obstacle; then cards may add some."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        attempt = current(state)
+        for person in attempt.people:
+            for value in state.people[person].dice:
+                add_token(state, person, value)
+        state.push(*(Pushing((state.people[p].seat,), p) for p in attempt.people if pushers(state, p)))
+
+
+def add_token(state: SixWintersState, person: int, value: int) -> None:
+    """A die of the overcome pool adds progress or hindrance."""
+    obstacle = current(state).obstacle
+    number = obstacles.in_play(state, obstacle)
+    assert number is not None
+    standing = state.standing[number]
+    if value <= stress.rank(state, person, current(state).skills[0]):
+        obstacles.change(state, obstacle, progress=standing.progress + 1)
+    else:
+        most = state.book.figures.hindrance_max
+        obstacles.change(state, obstacle, hindrance=min(most, standing.hindrance + 1))
+
+
+def pushers(state: SixWintersState, person: int) -> list[Any]:
+    """The cards that add tokens after the stress."""
+    attempt = current(state)
+    id, skills = state.id(person), attempt.skills
+    found = [
+        Use(id, card) for card in powers.stashed(state, person, "overcome") if suits(state, card, skills)
+    ]
+    for kind in ("progress", "hindrance"):
+        found += [Use(id, card) for card in powers.ready(state, person, kind, skills)]
+    return found
+
+
+def suits(state: SixWintersState, card: str, skills: tuple[int, ...]) -> bool:
+    """Whether a card with a box works against such an obstacle (Mirror of Melting: tactics only)."""
+    skill = state.book.powers[card].skill
+    return not skill or state.book.skill[skill] in skills
+
+
+class Pushing(Decision, frozen=True, tag=True):
+    """Which cards add tokens."""
+
+    person: int
+
+    rule: ClassVar[str] = "S74"
+    otherwise: ClassVar[str] = "Use a card that adds progress, or say that you are done."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [*pushers(state, self.person), Done()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        action = next(iter(answers.values()))
+        if isinstance(action, Done):
+            return
+        power = state.book.powers[action.card]
+        obstacle = current(state).obstacle
+        number = obstacles.in_play(state, obstacle)
+        assert number is not None
+        standing = state.standing[number]
+        if power.kind == "stash":
+            code = powers.spend_box(state, self.person, action.card)[0]
+            if power.amount:
+                obstacles.change(state, obstacle, progress=standing.progress + power.amount)
+            else:
+                add_token(state, self.person, value_of(code))
+        else:
+            someone = state.people[self.person]
+            someone.turned = (*someone.turned, action.card)
+            if power.kind == "progress":
+                obstacles.change(state, obstacle, progress=standing.progress + power.amount)
+            else:
+                obstacles.change(state, obstacle, hindrance=standing.hindrance + power.amount)
+        if pushers(state, self.person):
+            state.push(self)
+
+
+class Judge(Step, frozen=True, tag=True):
+    """Whether the obstacle is overcome, may be hindered, or stays (S75)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        attempt = current(state)
+        number = obstacles.in_play(state, attempt.obstacle)
+        assert number is not None
+        standing = state.standing[number]
+        hard = obstacles.difficulty(state, attempt.obstacle)
+        first = attempt.people[0]
+        if standing.progress >= hard:
+            obstacles.leave(state, attempt.obstacle)
+            state.people[first].overcome.append(attempt.obstacle)
+            name = state.book.obstacles[attempt.obstacle].name
+            events.append(Told(text=f"{name} is overcome.", about=(f"obstacle:{attempt.obstacle}",)))
+            state.attempt = None
+        elif standing.progress + standing.hindrance >= hard:
+            state.push(Hindering((state.people[first].seat,)))
+        else:
+            state.attempt = None
+
+
+class Hindering(Decision, frozen=True, tag=True):
+    """Whether the obstacle is hindered."""
+
+    rule: ClassVar[str] = "S75"
+    otherwise: ClassVar[str] = "Hinder the obstacle, or leave it."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [Hinder(), Leave()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        obstacle = current(state).obstacle
+        state.attempt = None
+        if isinstance(next(iter(answers.values())), Hinder):
+            obstacles.leave(state, obstacle)
+            state.hindered.append(obstacle)
+            name = state.book.obstacles[obstacle].name
+            events.append(Told(text=f"{name} is hindered.", about=(f"obstacle:{obstacle}",)))

@@ -1,0 +1,106 @@
+"""Dice and where they are: supplies, locations, hands (S3, S4, S46, S81)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fimbul.core import Event
+from fimbul.games.six_winters import stress
+from fimbul.games.six_winters.dice import ACTION, NAMES, SORCERY, die, kind_of, value_of
+from fimbul.games.six_winters.events import Rolled
+
+if TYPE_CHECKING:
+    from fimbul.games.six_winters.state import SixWintersState
+
+
+def give_back(state: SixWintersState, code: int) -> None:
+    """A die goes back to the supply."""
+    state.supply[kind_of(code)] += 1
+
+
+def take_away(state: SixWintersState, place: int, code: int) -> None:
+    """A die leaves a location, for the supply."""
+    state.dice[place].remove(code)
+    give_back(state, code)
+
+
+def put(state: SixWintersState, place: int, code: int) -> bool:
+    """A die of this kind and value comes from the supply to a location, if there is one."""
+    kind = kind_of(code)
+    if not state.supply[kind]:
+        return False
+    state.supply[kind] -= 1
+    state.dice[place] = sorted([*state.dice[place], code])
+    return True
+
+
+def gain(state: SixWintersState, person: int, code: int) -> bool:
+    """A die comes from the supply to where its kind belongs: the location, or the own pool."""
+    someone = state.people[person]
+    if kind_of(code) != ACTION:
+        return put(state, someone.place, code)
+    if not state.supply[ACTION]:
+        return False
+    state.supply[ACTION] -= 1
+    someone.dice = sorted([*someone.dice, value_of(code)])
+    return True
+
+
+def spend(state: SixWintersState, person: int, code: int) -> None:
+    """A die at a character's location, or of the own pool, goes back to the supply."""
+    someone = state.people[person]
+    if kind_of(code) == ACTION:
+        someone.dice.remove(value_of(code))
+        give_back(state, code)
+    else:
+        take_away(state, someone.place, code)
+
+
+def at_hand(state: SixWintersState, person: int, kind: int | None = None) -> list[int]:
+    """The dice that a character can work on: resource dice at the location, and unspent action dice."""
+    someone = state.people[person]
+    found = list(state.dice[someone.place])
+    if kind is None:
+        return found + [die(ACTION, value) for value in someone.dice]
+    return [code for code in found if kind_of(code) == kind]
+
+
+def roll(state: SixWintersState, place: int, kind: int, events: list[Event]) -> bool:
+    """A new die is rolled and put at a location, if the supply has one."""
+    if not state.supply[kind]:
+        return False
+    code = die(kind, state.rng.die())
+    put(state, place, code)
+    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=(NAMES[code],)))
+    return True
+
+
+def roll_sorcery(state: SixWintersState, place: int, events: list[Event], count: int = 1) -> int:
+    """Sorcery dice are rolled at a location, and those that explode bring more; how many exploded (S46)."""
+    faces = explosive(state, place)
+    exploded, left, dice = 0, count, []
+    while left and state.supply[SORCERY]:
+        value = state.rng.die()
+        put(state, place, die(SORCERY, value))
+        dice.append(NAMES[die(SORCERY, value)])
+        left -= 1
+        if value in faces:
+            exploded += 1
+            left += 1
+    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=tuple(dice)))
+    return exploded
+
+
+def explosive(state: SixWintersState, place: int) -> tuple[int, ...]:
+    """The faces on which sorcery explodes at a location."""
+    if state.makes[place] != SORCERY or not state.level[place]:
+        return ()
+    figures = state.book.figures
+    return figures.explosions if state.level[place] == 1 else figures.explosions_improved
+
+
+def explode(state: SixWintersState, place: int, times: int) -> None:
+    """Every character at a location takes stress for each explosion (S46)."""
+    for number in reversed(range(len(state.people))):
+        if times and state.people[number].place == place:
+            state.push(stress.Hurt(number, -1, -1, times))

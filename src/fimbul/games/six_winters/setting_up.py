@@ -1,0 +1,206 @@
+"""B. The start of a session (S20 to S32)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from fimbul.core import Decision, Event, Step
+from fimbul.games.six_winters import effects, pools, stress, turn
+from fimbul.games.six_winters.actions import Choose, Equip, Learn, Place, Ready
+from fimbul.games.six_winters.cards import SKILLS
+from fimbul.games.six_winters.dice import ACTION, SORCERY, die, names
+from fimbul.games.six_winters.events import Rolled, Told
+
+if TYPE_CHECKING:
+    from fimbul.games.six_winters.state import Person, SixWintersState
+
+
+def person_of(state: SixWintersState, character: int, seat: int) -> Person:
+    """A character sits down (S23, S24)."""
+    from fimbul.games.six_winters.state import Person
+
+    card, figures = state.book.characters[character], state.book.figures
+    year = effects.scenario(state).year
+    return Person(
+        character=character,
+        seat=seat,
+        skills=list(card.skills),
+        psyche=card.psyche,
+        body=card.body,
+        abilities=0 if state.hard else figures.open_abilities,
+        raises=figures.seasoned_skills * (year - 1),
+    )
+
+
+class Choosing(Decision, frozen=True, tag=True):
+    """Who plays whom (S23)."""
+
+    rule: ClassVar[str] = "S23"
+    otherwise: ClassVar[str] = "Choose an unlocked character that nobody has chosen."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        taken = {person.character for person in state.people}
+        return [
+            Choose(card.id)
+            for number, card in enumerate(state.book.characters)
+            if number not in taken and (card.unlocked or state.options.all_characters)
+        ]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        seat, action = next(iter(answers.items()))
+        state.people.append(person_of(state, state.book.character[action.character], seat))
+        name = state.book.characters[state.people[-1].character].name
+        events.append(Told(text=f"{name} will go.", about=(f"person:{len(state.people) - 1}",)))
+
+
+class Seasoning(Step, frozen=True, tag=True):
+    """In a later year the group is seasoned: skills are raised, and an archive is there (S32)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        state.people.sort(key=lambda person: person.seat)
+        state.push(
+            *(Learning((p.seat,), n) for n, p in enumerate(state.people) for _ in range(p.raises)),
+            *(Outfit(number) for number in turn.order(state)),
+            SetUp(),
+        )
+        year = effects.scenario(state).year
+        wanted = state.book.figures.seasoned_assets * (year - 1) * state.players
+        lasting = [
+            number
+            for number in state.asset_deck
+            if not state.book.assets[number].single and state.book.assets[number].year < year
+        ]
+        lasting.sort()
+        state.rng.shuffle(lasting)
+        state.archive = sorted(lasting[:wanted])
+        state.asset_deck = [asset for asset in state.asset_deck if asset not in state.archive]
+
+
+class Learning(Decision, frozen=True, tag=True):
+    """Which skill is raised."""
+
+    person: int
+
+    rule: ClassVar[str] = "S23"
+    otherwise: ClassVar[str] = "Choose a skill below 5."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        most, skills = state.book.figures.skill_max, state.people[self.person].skills
+        return [Learn(state.id(self.person), SKILLS[n]) for n, rank in enumerate(skills) if rank < most]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        skill = state.book.skill[next(iter(answers.values())).skill]
+        state.people[self.person].skills[skill] += 1
+
+
+def outfits(state: SixWintersState, person: int) -> list[int]:
+    """The assets of the archive that a character may start with (S25)."""
+    someone, book = state.people[person], state.book
+    found = []
+    for asset in state.archive:
+        skill = book.skill[book.assets[asset].skill]
+        held = sum(book.skill[book.assets[other].skill] == skill for other in someone.completed)
+        if held < stress.rank(state, person, skill) - book.figures.archive_less:
+            found.append(asset)
+    return found
+
+
+class Outfit(Step, frozen=True, tag=True):
+    """A character may take assets from the archive."""
+
+    person: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        if outfits(state, self.person):
+            state.push(Equipping((state.people[self.person].seat,), self.person))
+
+
+class Equipping(Decision, frozen=True, tag=True):
+    """Which asset a character starts with (S25)."""
+
+    person: int
+
+    rule: ClassVar[str] = "S25"
+    otherwise: ClassVar[str] = "Of each skill at most as many assets as the rank less 2."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        id = state.id(self.person)
+        return [*(Equip(id, state.book.assets[asset].id) for asset in outfits(state, self.person)), Ready(id)]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        action = next(iter(answers.values()))
+        if isinstance(action, Equip):
+            asset = state.book.asset[action.asset]
+            state.archive.remove(asset)
+            state.people[self.person].completed.append(asset)
+            state.push(Outfit(self.person))
+
+
+class SetUp(Step, frozen=True, tag=True):
+    """The scenario is set up, the first scene placed, assets staged, dice rolled, characters placed."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        story = effects.scenario(state)
+        state.pool = story.hard_pool if state.hard and story.hard_pool else story.pool
+        events.append(Told(text=f"{story.name}. The threat is {story.threat}: {state.pool} tokens."))
+        hard = range(len(story.hard_setup)) if state.hard else range(0)
+        state.push(
+            *(effects.Do("setup", 0, part) for part in range(len(story.setup))),
+            *(effects.Do("hard_setup", 0, part) for part in hard),
+            effects.NextScene(0),
+            Furnish(),
+            FirstRolls(),
+            *(Placing((state.people[person].seat,), person) for person in turn.order(state)),
+            turn.TurnBegins(),
+        )
+
+
+class Furnish(Step, frozen=True, tag=True):
+    """Assets are staged (S29)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        for _ in range(state.book.figures.staged * state.players):
+            turn.stage(state, events)
+
+
+class FirstRolls(Step, frozen=True, tag=True):
+    """Locations and characters get their first dice (S30)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        for place in state.locations():
+            if not state.level[place]:
+                continue
+            if state.makes[place] == SORCERY:
+                pools.roll_sorcery(state, place, events, state.level[place])
+            else:
+                for _ in range(state.level[place]):
+                    pools.roll(state, place, state.makes[place], events)
+        for number, person in enumerate(state.people):
+            person.moves = turn.movement(state, number)
+            for _ in range(min(state.book.figures.start_dice, state.supply[ACTION])):
+                state.supply[ACTION] -= 1
+                person.dice.append(state.rng.die())
+            person.dice.sort()
+            shown = names(die(ACTION, value) for value in person.dice)
+            events.append(Rolled(who=state.name(number), what="has the action dice", dice=shown))
+
+
+class Placing(Decision, frozen=True, tag=True):
+    """Where a character starts (S31)."""
+
+    person: int
+
+    rule: ClassVar[str] = "S31"
+    otherwise: ClassVar[str] = "Choose a location on the map."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        id = state.id(self.person)
+        return [Place(id, state.book.locations[place].id) for place in state.locations()]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        place = state.book.location[next(iter(answers.values())).location]
+        state.people[self.person].place = place
+        name = state.book.locations[place].name
+        events.append(
+            Told(text=f"{state.name(self.person)} starts at {name}.", about=(f"person:{self.person}",))
+        )

@@ -1,0 +1,190 @@
+"""C. The turn in its six steps (S40 to S51)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fimbul.core import Event, Step
+from fimbul.games.six_winters import acting, ending, obstacles, pools
+from fimbul.games.six_winters.dice import ACTION, SORCERY, die, kind_of, names
+from fimbul.games.six_winters.events import Rolled, Told
+
+if TYPE_CHECKING:
+    from fimbul.games.six_winters.cards import Season
+    from fimbul.games.six_winters.state import SixWintersState
+
+SEASONS = ("spring", "summer", "fall")
+
+
+def season(state: SixWintersState) -> Season:
+    """The season that it is."""
+    return state.book.scenarios[state.book.scenario[state.options.scenario]].seasons[state.season]
+
+
+class TurnBegins(Step, frozen=True, tag=True):
+    """The six steps of a turn."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        state.turn += 1
+        state.ended = []
+        name = SEASONS[state.season]
+        events.append(Told(text=f"Turn {state.moment} of {name}.", about=("calendar",)))
+        state.push(
+            acting.Acting(acting.seats(state)),
+            Refresh(),
+            Produce(),
+            NewAsset(),
+            obstacles.Activation(),
+            NewObstacles(),
+            Time(),
+        )
+
+
+# ---- refresh (S42 to S46)
+
+
+class Refresh(Step, frozen=True, tag=True):
+    """Cards become ready, movement is set, the best dice are kept and rolled with the new ones."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        figures = state.book.figures
+        for number, person in enumerate(state.people):
+            person.turned, person.tried = (), ()
+            person.moves = movement(state, number)
+            kept = sorted(person.dice, reverse=True)[: figures.momentum_slots]
+            state.supply[ACTION] += len(person.dice) - len(kept)
+            person.dice = kept
+            if sum(kept) >= figures.momentum and person.abilities < cards_of(state, number):
+                person.abilities += 1
+                ability = state.book.characters[person.character].abilities[person.abilities - 1]
+                events.append(Told(text=f"{state.name(number)} unlocks {ability.name}."))
+        wanted = [season(state).dice] * len(state.people)
+        while any(wanted) and state.supply[ACTION]:  # one by one, in seat order from the spotlight
+            for number in order(state):
+                if wanted[number] and state.supply[ACTION]:
+                    wanted[number] -= 1
+                    state.supply[ACTION] -= 1
+                    state.people[number].dice.append(1)
+        for number, person in enumerate(state.people):
+            person.dice = sorted(state.rng.die() for _ in person.dice)
+            shown = names(die(ACTION, value) for value in person.dice)
+            events.append(Rolled(who=state.name(number), what="has the action dice", dice=shown))
+
+
+def order(state: SixWintersState) -> list[int]:
+    """The people in seat order from the spotlight player (S4)."""
+    count = len(state.people)
+    first = next(n for n, person in enumerate(state.people) if person.seat == state.spotlight)
+    return [(first + step) % count for step in range(count)]
+
+
+def cards_of(state: SixWintersState, person: int) -> int:
+    """How many ability cards a character can unlock (S171)."""
+    abilities = state.book.characters[state.people[person].character].abilities
+    return sum(not ability.optional or state.options.fourth_abilities for ability in abilities)
+
+
+def movement(state: SixWintersState, person: int) -> int:
+    """The movement points of a turn (S8, S82)."""
+    someone = state.people[person]
+    powers = [state.book.assets[asset].power for asset in someone.completed]
+    more = sum(power.amount for power in powers if power is not None and power.kind == "movement")
+    return state.book.characters[someone.character].moves + more
+
+
+class Produce(Step, frozen=True, tag=True):
+    """Locations get new dice, and sorcery is rolled again (S44, S46)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        for place in state.locations():
+            kind, level = state.makes[place], state.level[place]
+            if kind < 0 or kind == SORCERY:
+                continue
+            lying = sum(kind_of(code) == kind for code in state.dice[place])
+            for _ in range(level - lying):
+                pools.roll(state, place, kind, events)
+        state.push(*(Explode(place) for place in state.locations() if state.makes[place] == SORCERY))
+
+
+class Explode(Step, frozen=True, tag=True):
+    """All sorcery dice of a location are rolled again (S46)."""
+
+    place: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        lying = [code for code in state.dice[self.place] if kind_of(code) == SORCERY]
+        if not lying or not state.level[self.place]:
+            return
+        for code in lying:
+            pools.take_away(state, self.place, code)
+        pools.explode(state, self.place, pools.roll_sorcery(state, self.place, events, len(lying)))
+
+
+# ---- the other steps
+
+
+class NewAsset(Step, frozen=True, tag=True):
+    """One asset is drawn and staged (S47)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        stage(state, events)
+
+
+def stage(state: SixWintersState, events: list[Event]) -> None:
+    """The top asset is staged, if there is one."""
+    if state.asset_deck:
+        asset = state.asset_deck.pop()
+        state.staged.append(asset)
+        state.reveals += 1
+        events.append(Told(text=f"{state.book.assets[asset].name} is staged.", about=("staged",)))
+
+
+class NewObstacles(Step, frozen=True, tag=True):
+    """Cards that lie face up are played, then new ones are drawn (S49, S161)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        while state.face_up:
+            obstacles.place(state, state.face_up.pop(), events)
+        extra = state.book.figures.extra_obstacles[state.players - 1]
+        for _ in range(season(state).obstacles + extra):
+            draw(state, events)
+
+
+def draw(state: SixWintersState, events: list[Event]) -> None:
+    """An obstacle is drawn and placed (S11, S50)."""
+    card = draw_card(state)
+    if card is not None:
+        obstacles.place(state, card, events)
+
+
+def draw_card(state: SixWintersState) -> int | None:
+    """The top card of the obstacle deck; an empty deck is made anew from the discard pile (S11)."""
+    if not state.obstacle_deck and state.discard:
+        state.obstacle_deck, state.discard = sorted(state.discard), []
+        state.rng.shuffle(state.obstacle_deck)
+    if not state.obstacle_deck:
+        return None
+    state.reveals += 1
+    card = state.obstacle_deck.pop()
+    if state.known:
+        state.known.pop()
+    return card
+
+
+class Time(Step, frozen=True, tag=True):
+    """The season goes on, or ends (S51)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        now = season(state)
+        over = state.moment >= now.most
+        if not over and state.moment >= now.turns:
+            over = state.rng.die() in state.book.figures.season_ends
+        if not over:
+            state.moment += 1
+        elif state.season + 1 < len(SEASONS):
+            state.season, state.moment = state.season + 1, 1
+            events.append(Told(text=f"It is {SEASONS[state.season]} now.", about=("calendar",)))
+        else:
+            ending.lost(state, "Fall is over", events)
+            return
+        state.push(TurnBegins())
