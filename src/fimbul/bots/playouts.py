@@ -12,6 +12,7 @@ from typing import Any
 from fimbul.bots.sight import Idea, Sight, pick
 from fimbul.core import Action, Game, Rng, State
 
+BEAM = 12  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
 STRAY = 0.1  # how often a playout takes any action
 HORIZON = 6  # turns that a playout goes on, where the mind does not say
@@ -33,6 +34,7 @@ class Playouts:
         nodes: int | None = None,
         slack: float = 0.0,
         horizon: int | None = None,
+        beam: int = BEAM,
     ) -> None:
         self.mind = game.mind
         self.game = game
@@ -41,6 +43,7 @@ class Playouts:
         self.limit = nodes
         self.slack = slack
         self.horizon: int = horizon if horizon is not None else getattr(game.mind, "horizon", HORIZON)
+        self.beam = beam
         self.nodes = 0
         self.deadline = float("inf")
 
@@ -61,10 +64,13 @@ class Playouts:
         self.nodes = 0
         self.deadline = time.perf_counter() + self.seconds if self.seconds is not None else float("inf")
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
-        field = sorted(range(len(actions)), key=lambda place: -promise[place])
+        order = sorted(range(len(actions)), key=lambda place: -promise[place])
+        field, left_out = order[: self.beam], order[self.beam :]
         sums, tries = [0.0] * len(actions), [0] * len(actions)
         worlds = FIRST
         ceiling = [2.0] * len(actions)  # a dropped action is worth no more than the worst that went on
+        for place in left_out:
+            ceiling[place] = -1.0
         while True:
             for _ in range(worlds):
                 world = sight.imagine(self.rng)

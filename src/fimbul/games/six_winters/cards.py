@@ -48,10 +48,10 @@ class Power(Part, frozen=True):
     `flip`, `set`, `add` (by `amount`), `convert` (dice of the values `values` become `gains`; 0: rolled) and
     `split` work on dice; `retype` makes a die of `type` into `becomes` (several: rolled; empty: any other
     type).  `type` empty: any die, a resource die at the location or an own action die.  `free_move`;
-    `stress_move` (to a location with a sorcery token, for `amount` of `track`); `stress_for_dice` (action
-    dice `gains`, for `amount` of `track`).  `stash`: what the boxes take, each a resource, `any_resource` or
-    `any_die`, or a value such as `5`; `use` says what the stashed dice are spent for: `action_die` and
-    `convert` give `gains`, and `overcome` with an `amount` is so much progress on an obstacle of `skill`.
+    `stress_move` (to a location with a sorcery token, for `amount` of `track`); `stress_for_dice` (`amount`
+    action dice, for 1 of `track`).  `stash`: what the boxes take, each a resource, `any_resource` or
+    `any_die`, or a value such as `5`; `use` says what the stashed dice are spent for: `action_die` is one,
+    `convert` gives `gains`, and `overcome` with an `amount` is so much progress on an obstacle of `skill`.
     `defend`, `preview`, `progress` and `hindrance` (of `amount`) are for obstacles of `skill`; `movement` and
     `carry` have an `amount`.
     """

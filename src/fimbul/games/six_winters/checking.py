@@ -26,7 +26,7 @@ POWERS: Needs = {
     "split": ((), ("type",)),
     "free_move": ((), ()),
     "stress_move": (("track", "amount"), ()),
-    "stress_for_dice": (("track", "amount", "gains"), ()),
+    "stress_for_dice": (("track", "amount"), ()),
     "stash": (("stash", "use"), ()),  # and see STASHES
     "defend": (("skill",), ()),
     "preview": (("skill",), ()),
@@ -41,7 +41,7 @@ STASHES: Needs = {
     "defend": (("stash",), ()),
     "overcome": (("stash",), ("skill", "amount")),
     "reroll": (("stash",), ()),
-    "action_die": (("stash", "gains"), ()),
+    "action_die": (("stash",), ()),
     "recall": (("stash",), ()),
     "discard": (("stash",), ()),
     "convert": (("stash", "gains"), ()),
@@ -118,6 +118,12 @@ def within(value: int, low: int, high: int, who: str) -> None:
         raise BadData(f"{who}: it must be {bounds}, not {value}.")
 
 
+def counted(count: int, low: int, high: int, what: str, who: str) -> None:
+    """There are neither too few nor too many."""
+    if not low <= count <= high:
+        raise BadData(f"{who}: there must be {low} to {high} {what}, not {count}.")
+
+
 def filled(value: str, who: str) -> None:
     """There is a text, in one line."""
     if not value.strip():
@@ -186,23 +192,20 @@ def check_power(power: Power, who: str) -> None:
         suited(msgspec.structs.replace(power, use=""), power.use, STASHES, f"{who}.")
     else:
         suited(power, power.kind, POWERS, f"{who}.")
-    low = -5 if power.kind == "add" else 0
-    within(power.amount, low, 6, f"{who}.amount")
+    low, high = {"add": (-5, 5), "stress_move": (1, 1)}.get(power.kind, (0, 6))
+    within(power.amount, low, high, f"{who}.amount")
     for index, value in enumerate(power.values):
         within(value, 1, 6, f"{who}.values[{index}]")
     for index, value in enumerate(power.gains):
         within(value, 0, 6, f"{who}.gains[{index}]")
     for index, box in enumerate(power.stash):
         one_of(box, BOXES, f"{who}.stash[{index}]")
-    within(max(len(power.values), len(power.gains), len(power.stash)), 0, 6, f"{who}: the number of dice")
+    for name in ("values", "gains", "stash"):
+        counted(len(getattr(power, name)), 0, 6, "dice", f"{who}.{name}")
     if power.type and power.type in power.becomes:
         raise BadData(f"{who}.becomes: the die is of the type '{power.type}' already.")
     if power.kind == "convert" and power.values == power.gains:
         raise BadData(f"{who}.gains: the power changes nothing.")
-    if power.use == "action_die" and any(power.gains):
-        raise BadData(f"{who}.gains: the action dice are rolled, so each must be 0.")
-    if power.kind == "stress_for_dice" and any(power.gains):
-        raise BadData(f"{who}.gains: the action dice are rolled, so each must be 0.")
     if power.use == "convert" and {*power.stash} - {"1", "2", "3", "4", "5", "6"}:
         raise BadData(f"{who}.stash: dice that are converted have a value each.")
     if power.use == "overcome" and bool(power.skill) != bool(power.amount):
@@ -212,6 +215,6 @@ def check_power(power: Power, who: str) -> None:
 def check_text(effect: Text, who: str) -> None:
     """The numbers of one thing that a location does."""
     if effect.amount:
-        within(effect.amount, 1, 6, f"{who}.amount")
+        within(effect.amount, 1, 1 if effect.kind in ("bring", "recover") else 6, f"{who}.amount")
     if effect.kind == "difficulty" and bool(effect.skill) == bool(effect.tag):
         raise BadData(f"{who}.skill: 'difficulty' has either a skill or a tag.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.six_winters import ending, ground, narrating, obstacles, pools, stress, turn
+from fimbul.games.six_winters import campaign, ending, ground, narrating, obstacles, pools, stress, turn
 from fimbul.games.six_winters.actions import At, Curse, No, Option, Pick, Settle, Stage, Yes
 from fimbul.games.six_winters.cards import SKILLS, TRACKS, Effect
 from fimbul.games.six_winters.dice import kind_of
@@ -20,13 +20,13 @@ NO_OPTION = -1
 
 def scenario(state: SixWintersState) -> Scenario:
     """The scenario that is played."""
-    return state.book.scenarios[state.book.scenario[state.options.scenario]]
+    return state.book.scenarios[state.book.scenario[state.story]]
 
 
 class Do(Step, frozen=True, tag=True):
     """One effect of the scenario: of its set-up, a threat, the completion of a scene, or the end."""
 
-    where: str  # setup, hard_setup, threats, completion
+    where: str  # setup, hard_setup, threats, completion, win, loss
     number: int
     part: int
     option: int = NO_OPTION
@@ -39,7 +39,7 @@ class Do(Step, frozen=True, tag=True):
         elif self.where == "completion":
             found = story.scenes[self.number].completion[self.part]
         else:
-            found = (story.setup if self.where == "setup" else story.hard_setup)[self.part]
+            found = getattr(story, self.where)[self.part]
         return found if self.option == NO_OPTION else found.options[self.option]
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
@@ -62,10 +62,12 @@ def carry_out(state: SixWintersState, do: Do, effect: Effect, events: list[Event
             for name in effect.obstacles or (effect.obstacle,):
                 burn(state, book.obstacle[name], effect.in_play, events)
         case "archive":
-            state.archive.append(book.asset[effect.asset])
+            held = any(book.asset[effect.asset] in person.completed for person in state.people)
+            if book.asset[effect.asset] not in state.archive and not held:
+                state.archive.append(book.asset[effect.asset])
         case "relieve":
             if effect.location:
-                relieve(state, book.location[effect.location], effect.amount, events)
+                relieve(state, site(state, effect.location), effect.amount, events)
             elif any(state.threats[place] for place in state.locations()):
                 state.push(Relieving(mine, effect.amount))
         case "discard":
@@ -103,11 +105,44 @@ def carry_out(state: SixWintersState, do: Do, effect: Effect, events: list[Event
             for standing in list(state.standing):
                 if book.obstacles[standing.obstacle].skill == effect.skill:
                     obstacles.change(state, standing.obstacle, hindrance=0)
-        case _:  # unlock, teach, join, end: for a campaign
-            pass
+        case _:
+            if state.campaign is not None:
+                remember(state, effect, events)
+
+
+def remember(state: SixWintersState, effect: Effect, events: list[Event]) -> None:
+    """What only a campaign keeps: characters, winter actions, cards that join the deck (S144)."""
+    story, book = campaign.campaign(state), state.book
+    if effect.do == "unlock":
+        story.sheets[book.character[effect.character]].unlocked = True
+        name = book.characters[book.character[effect.character]].name
+        events.append(Told(text=f"{name} joins the group."))
+    elif effect.do == "teach":
+        if effect.character:
+            learned = story.sheets[book.character[effect.character]].winters
+        else:
+            learned = story.common
+        if effect.action not in learned:
+            learned.append(effect.action)
+    elif effect.do == "join" and book.obstacle[effect.obstacle] not in story.joined:
+        story.joined.append(book.obstacle[effect.obstacle])
+
+
+def site(state: SixWintersState, location: str) -> int:
+    """A location that is named; ruins stand in for their fort (S180)."""
+    place = state.book.location[location]
+    ruins = state.book.location.get(state.book.locations[place].ruins, place)
+    return ruins if ruins in state.cells else place
 
 
 # ---- obstacles
+
+
+def take_out(state: SixWintersState, obstacle: int) -> None:
+    """An obstacle that is out of play leaves the pile where it lies."""
+    for pile in (state.obstacle_deck, state.known, state.discard, state.hindered, state.face_up):
+        if obstacle in pile:
+            pile.remove(obstacle)
 
 
 def place_named(state: SixWintersState, do: Do, effect: Effect, events: list[Event]) -> None:
@@ -117,18 +152,16 @@ def place_named(state: SixWintersState, do: Do, effect: Effect, events: list[Eve
         return
     if any(obstacle in person.overcome or obstacle in person.played_obstacles for person in state.people):
         return
-    for pile in (state.obstacle_deck, state.discard, state.hindered, state.face_up):
-        if obstacle in pile:
-            pile.remove(obstacle)
     if not effect.location:
+        take_out(state, obstacle)
         state.push(ChoosingPlace((state.spotlight,), obstacle, effect.region))
         return
-    place = state.book.location[effect.location]
-    if place not in state.cells:
-        ruins = state.book.locations[place].ruins
-        place = state.book.location[ruins] if ruins and state.book.location[ruins] in state.cells else place
-    if place in state.cells:
-        obstacles.place(state, obstacle, events, place)
+    place = site(state, effect.location)
+    if place not in state.cells:  # it is added first (S180)
+        state.push(Settling((state.spotlight,), place), do)
+        return
+    take_out(state, obstacle)
+    obstacles.place(state, obstacle, events, place)
 
 
 class ChoosingPlace(Decision, frozen=True, tag=True):
@@ -157,24 +190,26 @@ def burn(state: SixWintersState, obstacle: int, in_play: bool, events: list[Even
     elif in_play:
         return
     else:
-        piles = [state.obstacle_deck, state.discard, state.hindered, state.face_up]
-        for pile in piles:
-            if obstacle in pile:
-                pile.remove(obstacle)
+        take_out(state, obstacle)
     state.burned.append(obstacle)
     events.append(Told(text=f"{state.book.obstacles[obstacle].name} is burned."))
 
 
 def discard(state: SixWintersState, effect: Effect, events: list[Event]) -> None:
-    """Obstacles are discarded: all at a location, or one that is chosen."""
-    if not effect.location:
+    """Obstacles are discarded: one that is named, all at a location, or one that is chosen."""
+    if effect.obstacle:
+        named = state.book.obstacle[effect.obstacle]
+        gone = [named] if obstacles.in_play(state, named) is not None else []
+    elif effect.location:
+        place = site(state, effect.location)
+        gone = [standing.obstacle for standing in state.standing if standing.place == place]
+    else:
+        gone = []
         if state.standing:
             state.push(Discarding((state.spotlight,)))
-        return
-    place = state.book.location[effect.location]
-    for standing in [other for other in state.standing if other.place == place]:
-        obstacles.leave(state, standing.obstacle)
-        state.discard.append(standing.obstacle)
+    for obstacle in gone:
+        obstacles.leave(state, obstacle)
+        state.discard.append(obstacle)
 
 
 class Discarding(Decision, frozen=True, tag=True):
@@ -235,7 +270,7 @@ def furnish(state: SixWintersState, place: int, events: list[Event]) -> None:
         if text.kind == "place":
             obstacle = state.book.obstacle[text.obstacle]
             if obstacle in state.obstacle_deck:
-                state.obstacle_deck.remove(obstacle)
+                take_out(state, obstacle)
                 obstacles.place(state, obstacle, events, place)
         elif text.kind == "stage":
             fitting = [asset for asset in state.asset_deck if text.tag in state.book.assets[asset].tags]
@@ -250,7 +285,7 @@ def holds(state: SixWintersState, effect: Effect) -> bool:
     """Whether the condition of an effect on production holds."""
     if not effect.if_tokens and not effect.if_skills:
         return True
-    place = state.book.location[effect.location]
+    place = site(state, effect.location)
     if effect.if_tokens and state.threats[place]:
         return True
     return any(
@@ -261,7 +296,7 @@ def holds(state: SixWintersState, effect: Effect) -> bool:
 
 def shift(state: SixWintersState, effect: Effect, events: list[Event]) -> None:
     """Production goes a level up or down (S5)."""
-    place, kind = state.book.location[effect.location], state.book.resource[effect.resource]
+    place, kind = site(state, effect.location), state.book.resource[effect.resource]
     if place not in state.cells:
         return
     if effect.do == "raise":
@@ -392,14 +427,10 @@ class NextScene(Step, frozen=True, tag=True):
             ending.won(state, events)
             return
         now = narrating.scene(state)
-        place = state.book.location[now.location]
+        place = site(state, now.location)
         if place not in state.cells:
-            ruins = state.book.locations[place].ruins
-            if ruins and state.book.location[ruins] in state.cells:
-                place = state.book.location[ruins]
-            else:
-                state.push(Settling((state.spotlight,), place), self)
-                return
+            state.push(Settling((state.spotlight,), place), self)
+            return
         state.scene_place = place
         where = state.book.locations[place].name
         events.append(Told(text=f"The next scene, {now.name}, is at {where}.", about=("scene",)))

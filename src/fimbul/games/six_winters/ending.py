@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Outcome
-from fimbul.games.six_winters.events import Ended
+from fimbul.games.six_winters import campaign
+from fimbul.games.six_winters.events import Ended, Told
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def won(state: SixWintersState, events: list[Event]) -> None:
     """The last scene is told (S120)."""
-    scenario = state.book.scenarios[state.book.scenario[state.options.scenario]]
+    scenario = state.book.scenarios[state.book.scenario[state.story]]
     close(state, 1.0, "S120", f"The last scene of {scenario.name} is told: the scenario is won.", events)
 
 
@@ -24,6 +25,12 @@ def lost(state: SixWintersState, why: str, events: list[Event]) -> None:
 
 def close(state: SixWintersState, score: float, rule: str, reason: str, events: list[Event]) -> None:
     """The session is over, for all alike."""
-    seats = max(person.seat for person in state.people) + 1
+    if state.campaign is not None:  # a year is over, the campaign is not
+        events.append(Told(text=reason))
+        state.agenda.clear()
+        state.push(campaign.SessionEnds(score == 1.0, reason))
+        state.closed = True
+        return
+    seats = state.seats
     state.outcome = Outcome((score,) * seats, rule, reason, (state.scene,) * seats)
     events.append(Ended(rule=rule, reason=reason))

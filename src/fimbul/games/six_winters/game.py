@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.book import book_of
+from fimbul.games.six_winters.campaign import Campaign, YearBegins, sheets
 from fimbul.games.six_winters.ground import COLUMNS, ROWS
 from fimbul.games.six_winters.setting_up import Choosing, Seasoning, person_of
 from fimbul.games.six_winters.state import SixWintersOptions, SixWintersState, check_options
@@ -36,6 +37,7 @@ class SixWinters(Game):
             raise BadOption(
                 f"The option 'characters' names {named}, and {count} play at {seats} seats (S23)."
             )
+        whole = options.mode == "campaign"
         year = book.scenarios[book.scenario[options.scenario]].year
         assets = [n for n, card in enumerate(book.assets) if 0 < card.year <= year]
         obstacles = [n for n, card in enumerate(book.obstacles) if 0 < card.year <= year]
@@ -52,6 +54,9 @@ class SixWinters(Game):
             threats=[0] * size,
             dice=[[] for _ in range(size)],
             supply=[options.resource_dice] * 6 + [options.action_dice],
+            seats=seats,
+            story=options.scenario,
+            hard=options.difficulty == "difficult",
             asset_deck=assets,
             obstacle_deck=obstacles,
         )
@@ -62,6 +67,11 @@ class SixWinters(Game):
                 state.level[place] = cell.level
                 makes = book.locations[place].makes
                 state.makes[place] = book.resource[makes] if makes else -1
+        if whole:
+            state.campaign = Campaign(sheets=sheets(state))
+            state.push(YearBegins())
+            state.settle([])
+            return state
         owners = [0] * count if seats == 1 else list(range(seats))
         if options.characters is None:
             state.push(*(Choosing((seat,)) for seat in owners), Seasoning())

@@ -42,6 +42,7 @@ from fimbul.games.six_winters.checking import (
     Named,
     check_power,
     check_text,
+    counted,
     distinct,
     filled,
     identified,
@@ -317,7 +318,7 @@ def check_figures(figures: Figures, who: str) -> None:
         distinct(faces, f"{who}, {name}")
         for index, face in enumerate(faces):
             within(face, 1, 6, f"{who}, {name}[{index}]")
-        within(len(faces), 1, 5, f"{who}, {name}: the number of faces")
+        counted(len(faces), 1, 5, "faces", f"{who}, {name}")
     distinct(figures.wheel, f"{who}, wheel")
     if len(figures.wheel) < 2 or "sorcery" in figures.wheel:
         raise BadData(f"{who}, wheel: there must be two types at least, and never sorcery (S83).")
@@ -326,14 +327,16 @@ def check_figures(figures: Figures, who: str) -> None:
         if tag in (ANY, *REGIONS):
             raise BadData(f"{who}, location_tags: '{tag}' means something else where obstacles start.")
     tagged(figures.foes, f"{who}, foes")
-    conditions = figures.psyche_conditions + figures.body_conditions
-    for name in conditions:
-        if not IDENTIFIER.match(name.lower()):
-            raise BadData(f"{who}, psyche_conditions: '{name}' must be one word.")
-    distinct((name.lower() for name in conditions), f"{who}, body_conditions")
-    for name in ("psyche_conditions", "body_conditions"):
-        if not getattr(figures, name):
-            raise BadData(f"{who}, {name}: there must be one at least (S111).")
+    seen: list[str] = []
+    for field in ("psyche_conditions", "body_conditions"):
+        conditions: tuple[str, ...] = getattr(figures, field)
+        if not conditions:
+            raise BadData(f"{who}, {field}: there must be one at least (S111).")
+        for condition in conditions:
+            if not IDENTIFIER.match(condition.lower()):
+                raise BadData(f"{who}, {field}: '{condition}' must be one word.")
+            seen.append(condition.lower())
+        distinct(seen, f"{who}, {field}")
     if len(figures.extra_obstacles) != PLAYERS:
         raise BadData(f"{who}, extra_obstacles: there must be {PLAYERS} numbers, for 1 to {PLAYERS} players.")
     for index, extra in enumerate(figures.extra_obstacles):
@@ -412,7 +415,9 @@ def check_map(
     rows: dict[str, str] = {}
     for number, cell in zip(numbers or range(2, 2 + len(cells)), cells, strict=True):
         line = f"{who}, line {number}"
-        one_of(cell.location, starting, f"{line}, location")
+        if cell.location not in starting:
+            known = ", ".join(starting)
+            raise BadData(f"{line}, location: '{cell.location}' is no starting location; there is {known}.")
         if cell.location in rows:
             raise BadData(f"{line}, location: '{cell.location}' is there twice (S163).")
         rows[cell.location] = line
@@ -488,7 +493,7 @@ def check_assets(library: Library, who: str) -> None:
         tagged(asset.tags, f"{line}, tags")
         if not asset.tags:
             raise BadData(f"{line}, tags: there must be one at least (S9).")
-        within(len(asset.slots), 0, MOST_SLOTS, f"{line}, slots: the number of slots")
+        counted(len(asset.slots), 0, MOST_SLOTS, "slots", f"{line}, slots")
         if (asset.year == LOCKED) == bool(asset.slots):
             raise BadData(f"{line}, slots: a locked card has none, and every other has one at least (S172).")
         for index, slot in enumerate(asset.slots):
@@ -543,7 +548,7 @@ def check_obstacles(library: Library, who: str) -> None:
             raise BadData(f"{line}, track: 'stress' has a track, and no other effect has one (S93).")
         if (obstacle.effect == "resources") != bool(obstacle.types):
             raise BadData(f"{line}, types: 'resources' has types, and no other effect has any (S93).")
-        within(obstacle.amount, 1, 6 if obstacle.effect in ("stress", "entry") else 1, f"{line}, amount")
+        within(obstacle.amount, 1, 1 if obstacle.effect == "resources" else 6, f"{line}, amount")
         if obstacle.effect == "entry" and (obstacle.goal or obstacle.repeats):
             raise BadData(f"{line}, effect: 'entry' never activates, so it neither moves nor repeats (S93).")
     if not any(obstacle.year == 1 for obstacle in library.obstacles):
@@ -686,7 +691,7 @@ def check_scene(scene: Scene, library: Library, who: str) -> None:
     for name in ("name", "about", "question"):
         filled(getattr(scene, name), f"{who}.{name}")
     one_of(scene.location, (place.id for place in library.locations), f"{who}.location")
-    within(len(scene.skills), 1, 2, f"{who}.skills: the number of skills")
+    counted(len(scene.skills), 1, 2, "skills", f"{who}.skills")
     distinct(scene.skills, f"{who}.skills")
     within(scene.points, 1, MOST, f"{who}.points")
     within(scene.difficult, scene.points, MOST, f"{who}.difficult")

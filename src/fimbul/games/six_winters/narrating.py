@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Step
-from fimbul.games.six_winters import effects, obstacles, overcoming, stress
+from fimbul.games.six_winters import campaign, effects, obstacles, overcoming, stress
 from fimbul.games.six_winters.actions import Bear, Done, PlayAsset, PlayObstacle, Tell
 from fimbul.games.six_winters.cards import TRACKS
 from fimbul.games.six_winters.events import Told
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 def scene(state: SixWintersState) -> Scene:
     """The scene that is to be told."""
-    return state.book.scenarios[state.book.scenario[state.options.scenario]].scenes[state.scene]
+    return state.book.scenarios[state.book.scenario[state.story]].scenes[state.scene]
 
 
 def needed(state: SixWintersState) -> int:
     """The points that the scene needs (S28, S77)."""
     now = scene(state)
-    return (now.difficult if state.hard else now.points) * state.players
+    return ((now.difficult if state.hard else now.points) + state.extra) * state.players
 
 
 def bonus(state: SixWintersState, person: int, skill: str) -> int:
@@ -95,7 +95,7 @@ def begin(state: SixWintersState, events: list[Event]) -> None:
     order = [every[(every.index(state.spotlight) + step) % len(every)] for step in range(len(every))]
     now = scene(state)
     state.push(
-        Scoring(scorers(state)),
+        *scoring(state),
         *(Telling((seat,)) for seat in order),
         PutAway(),
         Divide(now.psyche * state.players, now.body * state.players, (0, 0) * state.players),
@@ -122,7 +122,14 @@ class Scoring(Decision, frozen=True, tag=True):
             state.played.append((person, state.book.asset[action.asset]))
         else:
             state.played.append((person, -1 - state.book.obstacle[action.obstacle]))
-        state.push(Scoring(scorers(state)))
+        state.push(*scoring(state))
+
+
+def scoring(state: SixWintersState) -> list[Scoring]:
+    """The question for another card, as long as anybody has one."""
+    if any(cards(state, person) for person in range(state.players)):
+        return [Scoring(scorers(state))]
+    return []
 
 
 def scorers(state: SixWintersState) -> tuple[int, ...]:
@@ -149,7 +156,7 @@ class Telling(Decision, frozen=True, tag=True):
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         seat, action = next(iter(answers.items()))
-        state.words.append(action.text)
+        state.words.append((state.name(state.own(seat)[0]), action.text))
         if action.text:
             name = state.name(state.own(seat)[0])
             events.append(Told(text=f"{name}: {action.text}", about=("scene",)))
@@ -161,6 +168,8 @@ class PutAway(Step, frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         for person, card in state.played:
             someone = state.people[person]
+            named = state.book.obstacles[-1 - card].name if card < 0 else state.book.assets[card].name
+            state.shown.append(f"{state.name(person)}: {named}")
             if card < 0:
                 someone.overcome.remove(-1 - card)
                 someone.played_obstacles.append(-1 - card)
@@ -247,6 +256,12 @@ class Completed(Step, frozen=True, tag=True):
         now = scene(state)
         events.append(Told(text=f"The scene {now.name} is told.", about=("scene",)))
         number = state.scene
+        state.scenes.append(
+            campaign.SceneTold(
+                now.name, state.book.locations[state.scene_place].name, tuple(state.shown), tuple(state.words)
+            )
+        )
+        state.words, state.shown = [], []
         state.push(
             *(effects.Do("completion", number, part) for part in range(len(now.completion))),
             effects.NextScene(number + 1),

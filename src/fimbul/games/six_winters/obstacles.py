@@ -229,13 +229,14 @@ def go(state: SixWintersState, obstacle: int, there: int, events: list[Event]) -
     """An obstacle moves to a location; forts hold up units (S94)."""
     card, location = state.book.obstacles[obstacle], state.book.locations[there]
     change(state, obstacle, place=there)
+    number = in_play(state, obstacle)
+    assert number is not None
+    state.standing.append(state.standing.pop(number))  # it arrives there as the last one (S90)
     events.append(Told(text=f"{card.name} moves to {location.name}.", about=(f"obstacle:{obstacle}",)))
     for text in location.effects:
         if text.kind == "garrison" and text.tag in card.tags:
-            number = in_play(state, obstacle)
-            assert number is not None
             most = state.book.figures.hindrance_max
-            change(state, obstacle, hindrance=min(most, state.standing[number].hindrance + text.amount))
+            change(state, obstacle, hindrance=min(most, state.standing[-1].hindrance + text.amount))
 
 
 class Marching(Decision, frozen=True, tag=True):
@@ -272,8 +273,7 @@ class Fire(Step, frozen=True, tag=True):
         if card.repeats == "each":
             state.push(Fire(self.obstacle, self.times - 1))
         elif not card.repeats:
-            leave(state, self.obstacle)
-            state.discard.append(self.obstacle)
+            state.push(Withdraw(self.obstacle))
         events.append(Told(text=f"{card.name} strikes.", about=(f"location:{here}",)))
         if card.effect == "threat":
             state.push(*(Threaten(here) for _ in range(card.amount)))
@@ -290,6 +290,16 @@ class Fire(Step, frozen=True, tag=True):
             for code in list(state.dice[here]):
                 if not kinds or kind_of(code) in kinds:
                     pools.take_away(state, here, code)
+
+
+class Withdraw(Step, frozen=True, tag=True):
+    """An obstacle whose effect has happened goes to the discard pile (S93)."""
+
+    obstacle: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        leave(state, self.obstacle)
+        state.discard.append(self.obstacle)
 
 
 # ---- threats (S95, S96)
@@ -320,7 +330,7 @@ class Threaten(Step, frozen=True, tag=True):
             back = state.hindered.pop(0)
             state.face_up.append(back)
             events.append(Told(text=f"{state.book.obstacles[back].name} will come back."))
-        scenario = state.book.scenario[state.options.scenario]
+        scenario = state.book.scenario[state.story]
         for number, threat in enumerate(state.book.scenarios[scenario].threats):
             if face in threat.faces:
                 state.push(effects.Do("threats", number, 0))

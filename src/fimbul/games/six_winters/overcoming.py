@@ -66,16 +66,40 @@ def possible(state: SixWintersState, person: int) -> list[int]:
 
 def can_add(state: SixWintersState, person: int, obstacle: int) -> bool:
     """Whether a character has a die or a card that could add a token."""
+    dice = state.people[person].dice
+    return any(adds(state, person, obstacle, v) for v in dice) or bool(pushers(state, person, obstacle))
+
+
+def full(state: SixWintersState, obstacle: int) -> bool:
+    """Whether an obstacle has all the hindrance that it can have (S6)."""
+    number = obstacles.in_play(state, obstacle)
+    assert number is not None
+    return state.standing[number].hindrance >= state.book.figures.hindrance_max
+
+
+def adds(state: SixWintersState, person: int, obstacle: int, value: int) -> bool:
+    """Whether a die of a character would add a token."""
     skill = state.book.skill[state.book.obstacles[obstacle].skill]
-    standing = next(other for other in state.standing if other.obstacle == obstacle)
-    full = standing.hindrance >= state.book.figures.hindrance_max
-    rank = stress.rank(state, person, skill)
-    if any(value <= rank or not full for value in state.people[person].dice):
-        return True
-    boxes = state.people[person].boxes
-    if any(value_of(boxes[c][0]) <= rank or not full for c in powers.stashed(state, person, "overcome")):
-        return True
-    return bool(powers.ready(state, person, "progress", (skill,)))
+    return value <= stress.rank(state, person, skill) or not full(state, obstacle)
+
+
+def pushers(state: SixWintersState, person: int, obstacle: int) -> list[str]:
+    """The cards of a character that would add tokens after the stress (S74)."""
+    skill = state.book.obstacles[obstacle].skill
+    skills, boxes = (state.book.skill[skill],), state.people[person].boxes
+    found = []
+    for card in powers.stashed(state, person, "overcome"):
+        power = state.book.powers[card]
+        if power.amount:  # so much progress, whatever the die shows (Mirror of Melting)
+            fits = power.skill in ("", skill)
+        else:
+            fits = adds(state, person, obstacle, value_of(boxes[card][0]))
+        if fits:
+            found.append(card)
+    found += powers.ready(state, person, "progress", skills)
+    if not full(state, obstacle):
+        found += powers.ready(state, person, "hindrance", skills)
+    return found
 
 
 def begin(state: SixWintersState, person: int, obstacle: int, events: list[Event]) -> None:
@@ -250,8 +274,17 @@ class Parry(Step, frozen=True, tag=True):
     person: int
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
-        if harmful(state) and powers.stashed(state, self.person, "defend"):
+        if parries(state, self.person):
             state.push(Parrying((state.people[self.person].seat,), self.person))
+
+
+def parries(state: SixWintersState, person: int) -> list[str]:
+    """The cards whose stashed die can cancel something, while the pool does not cancel all that hurts."""
+    values = [value for _, value in harmful(state)]
+    if cancels(current(state).guard, values):
+        return []
+    boxes, cards = state.people[person].boxes, powers.stashed(state, person, "defend")
+    return [card for card in cards if value_of(boxes[card][0]) <= max(values)]
 
 
 class Parrying(Decision, frozen=True, tag=True):
@@ -264,7 +297,7 @@ class Parrying(Decision, frozen=True, tag=True):
 
     def actions(self, state: SixWintersState, seat: int) -> list[Any]:
         id = state.id(self.person)
-        return [*(Use(id, card) for card in powers.stashed(state, self.person, "defend")), Done()]
+        return [*(Use(id, card) for card in parries(state, self.person)), Done()]
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         action = next(iter(answers.values()))
@@ -336,26 +369,29 @@ class Share(Step, frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         left = sorted(harmful(state), key=lambda roll: (-roll[0], -roll[1]))
         update(state, dice=())
-        state.push(*(Blow(track) for track, _ in left))
+        skill = skill_of(state, current(state).people[0])  # of a scene: the one that defended (S112)
+        state.push(*(Blow(track, skill) for track, _ in left))
 
 
 class Blow(Step, frozen=True, tag=True):
     """One stress die hurts somebody."""
 
     track: int
+    skill: int
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         people = current(state).people
         if len(people) == 1:
-            stress.hurt(state, people[0], self.track, skill_of(state, people[0]), events)
+            stress.hurt(state, people[0], self.track, self.skill, events)
         else:
-            state.push(Bearing((state.spotlight,), self.track))
+            state.push(Bearing((state.spotlight,), self.track, self.skill))
 
 
 class Bearing(Decision, frozen=True, tag=True):
     """Who takes a stress die."""
 
     track: int
+    skill: int
 
     rule: ClassVar[str] = "S73"
     otherwise: ClassVar[str] = "Choose one of those who take part."
@@ -365,7 +401,7 @@ class Bearing(Decision, frozen=True, tag=True):
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         person = state.person(next(iter(answers.values())).character)
-        stress.hurt(state, person, self.track, skill_of(state, person), events)
+        stress.hurt(state, person, self.track, self.skill, events)
 
 
 # ---- progress and the result (S74, S75)
@@ -379,7 +415,13 @@ class Push(Step, frozen=True, tag=True):
         for person in attempt.people:
             for value in state.people[person].dice:
                 add_token(state, person, value)
-        state.push(*(Pushing((state.people[p].seat,), p) for p in attempt.people if pushers(state, p)))
+        state.push(
+            *(
+                Pushing((state.people[p].seat,), p)
+                for p in attempt.people
+                if pushers(state, p, attempt.obstacle)
+            )
+        )
 
 
 def add_token(state: SixWintersState, person: int, value: int) -> None:
@@ -395,24 +437,6 @@ def add_token(state: SixWintersState, person: int, value: int) -> None:
         obstacles.change(state, obstacle, hindrance=min(most, standing.hindrance + 1))
 
 
-def pushers(state: SixWintersState, person: int) -> list[Any]:
-    """The cards that add tokens after the stress."""
-    attempt = current(state)
-    id, skills = state.id(person), attempt.skills
-    found = [
-        Use(id, card) for card in powers.stashed(state, person, "overcome") if suits(state, card, skills)
-    ]
-    for kind in ("progress", "hindrance"):
-        found += [Use(id, card) for card in powers.ready(state, person, kind, skills)]
-    return found
-
-
-def suits(state: SixWintersState, card: str, skills: tuple[int, ...]) -> bool:
-    """Whether a card with a box works against such an obstacle (Mirror of Melting: tactics only)."""
-    skill = state.book.powers[card].skill
-    return not skill or state.book.skill[skill] in skills
-
-
 class Pushing(Decision, frozen=True, tag=True):
     """Which cards add tokens."""
 
@@ -422,7 +446,9 @@ class Pushing(Decision, frozen=True, tag=True):
     otherwise: ClassVar[str] = "Use a card that adds progress, or say that you are done."
 
     def actions(self, state: SixWintersState, seat: int) -> list[Any]:
-        return [*pushers(state, self.person), Done()]
+        id = state.id(self.person)
+        cards = pushers(state, self.person, current(state).obstacle)
+        return [*(Use(id, card) for card in cards), Done()]
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         action = next(iter(answers.values()))
@@ -445,8 +471,9 @@ class Pushing(Decision, frozen=True, tag=True):
             if power.kind == "progress":
                 obstacles.change(state, obstacle, progress=standing.progress + power.amount)
             else:
-                obstacles.change(state, obstacle, hindrance=standing.hindrance + power.amount)
-        if pushers(state, self.person):
+                most = state.book.figures.hindrance_max
+                obstacles.change(state, obstacle, hindrance=min(most, standing.hindrance + power.amount))
+        if pushers(state, self.person, obstacle):
             state.push(self)
 
 

@@ -151,8 +151,9 @@ def usable(state: SixWintersState, person: int) -> list[str]:
             if ground.near(state, someone.place):
                 found.append(card)
         elif power.kind == "stress_for_dice" and state.supply[ACTION]:
-            if stress.bears(state, person, TRACKS.index(power.track)):
-                found.append(card)
+            if not stress.bears(state, person, TRACKS.index(power.track)):
+                continue
+            found.append(card)
     return found
 
 

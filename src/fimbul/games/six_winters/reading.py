@@ -15,7 +15,7 @@ import msgspec
 from fimbul.core import BadData
 
 WHOLE = re.compile(r"-?[0-9]{1,6}\Z")
-SLOT = re.compile(r"(?:any|(?P<type>[a-z]+)?(?::?(?P<value>[0-9]))?(?:@(?P<region>[a-z]+))?)\Z")
+SLOT = re.compile(r"(?:any|(?P<type>[a-z]+)?(?::?(?P<value>[1-6]))?(?:@(?P<region>[a-z]+))?)\Z")
 PROBLEM = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<field>.*)`)?\Z", re.DOTALL)
 
 Files = Path | Traversable

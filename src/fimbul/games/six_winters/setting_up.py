@@ -28,8 +28,15 @@ def person_of(state: SixWintersState, character: int, seat: int) -> Person:
         psyche=card.psyche,
         body=card.body,
         abilities=0 if state.hard else figures.open_abilities,
-        raises=figures.seasoned_skills * (year - 1),
+        raises=figures.seasoned_skills * (year - 1) if state.campaign is None else 0,
     )
+
+
+def unlocked(state: SixWintersState, character: int) -> bool:
+    """Whether a character can be chosen (S8)."""
+    if state.campaign is not None:
+        return state.campaign.sheets[character].unlocked
+    return state.book.characters[character].unlocked or state.options.all_characters
 
 
 class Choosing(Decision, frozen=True, tag=True):
@@ -43,7 +50,7 @@ class Choosing(Decision, frozen=True, tag=True):
         return [
             Choose(card.id)
             for number, card in enumerate(state.book.characters)
-            if number not in taken and (card.unlocked or state.options.all_characters)
+            if number not in taken and unlocked(state, number)
         ]
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
@@ -100,7 +107,8 @@ def outfits(state: SixWintersState, person: int) -> list[int]:
     for asset in state.archive:
         skill = book.skill[book.assets[asset].skill]
         held = sum(book.skill[book.assets[other].skill] == skill for other in someone.completed)
-        if held < stress.rank(state, person, skill) - book.figures.archive_less:
+        allowed = max(0, stress.rank(state, person, skill) - book.figures.archive_less)
+        if held < allowed + someone.extras.count(skill):
             found.append(asset)
     return found
 

@@ -4,10 +4,11 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fimbul.core import AgendaState, BadOption, Illegal, Notation, Options, Rng
+from fimbul.core import AgendaState, BadOption, Illegal, Notation, Options, Rng, Step
 from fimbul.games.six_winters import (
     acting,
     building,
+    campaign,
     effects,
     narrating,
     obstacles,
@@ -20,6 +21,7 @@ from fimbul.games.six_winters import (
 )
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.book import Book, book_of
+from fimbul.games.six_winters.campaign import Campaign, SceneTold
 from fimbul.games.six_winters.library import Library, check_library
 
 Agenda = (
@@ -43,6 +45,30 @@ Agenda = (
     | effects.Offering
     | effects.Burying
     | effects.NextScene
+    | campaign.YearBegins
+    | campaign.ChoosingScenario
+    | campaign.Wintering
+    | campaign.WinterBegins
+    | campaign.WinterActing
+    | campaign.WinterAiming
+    | campaign.Departure
+    | campaign.Rested
+    | campaign.Clearing
+    | campaign.Foraging
+    | campaign.Smuggle
+    | campaign.Smuggling
+    | campaign.SessionEnds
+    | campaign.Aftermath
+    | campaign.Finale
+    | campaign.ImproveSkill
+    | campaign.Improving
+    | campaign.Archive
+    | campaign.Burn
+    | campaign.BurnNext
+    | campaign.BurningAsset
+    | campaign.BurningObstacle
+    | campaign.Close
+    | campaign.YearEnds
     | turn.TurnBegins
     | turn.Refresh
     | turn.Produce
@@ -94,6 +120,7 @@ Agenda = (
     | obstacles.March
     | obstacles.Marching
     | obstacles.Fire
+    | obstacles.Withdraw
     | obstacles.Threaten
     | obstacles.Surge
     | obstacles.Surging
@@ -103,6 +130,7 @@ Agenda = (
 class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (S162)."""
 
+    mode: Literal["session", "campaign"] = "session"
     scenario: str = "order_of_the_blue_robe"
     difficulty: Literal["normal", "difficult"] = "normal"
     characters: tuple[str, ...] | None = None
@@ -111,6 +139,10 @@ class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     conditions: Literal["soft", "knockout"] = "soft"
     condition_effect: Literal["skill", "none"] = "skill"
     curse_value: Literal[0, 1] = 0
+    cleaving: Literal["curse", "nothing"] = "curse"
+    repeat: Literal["lost", "never", "always"] = "lost"
+    foes: Literal["wide", "narrow"] = "wide"
+    winter_actions: bool = True
     overcome_again: bool = True
     trade_cost: Literal[0, 1, 2] = 1
     resource_dice: int = 6
@@ -184,6 +216,7 @@ class Person(msgspec.Struct, kw_only=True):
         default_factory=list
     )  # track, and the skill that it lowers
     curses: list[int] = msgspec.field(default_factory=list)
+    extras: list[int] = msgspec.field(default_factory=list)  # skills of starting assets more (S178)
     raises: int = 0  # skills that may still be raised before the session
 
 
@@ -218,7 +251,15 @@ class SixWintersState(AgendaState, kw_only=True):
     attempt: overcoming.Attempt | None = None
     played: list[tuple[int, int]] = msgspec.field(default_factory=list)  # in the scene: person, card
     spotlight: int = 0
-    words: list[str] = msgspec.field(default_factory=list)  # that were said in scenes
+    seats: int = 2
+    story: str = ""  # the scenario that is played
+    hard: bool = False  # in difficult mode
+    extra: int = 0  # points more that each scene of a finale needs (S147)
+    closed: bool = False  # the session has just ended: nothing of it goes on
+    scenes: list[SceneTold] = msgspec.field(default_factory=list)
+    campaign: Campaign | None = None
+    words: list[tuple[str, str]] = msgspec.field(default_factory=list)  # said in the scene: who, what
+    shown: list[str] = msgspec.field(default_factory=list)  # played in the scene
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "six_winters"
@@ -237,10 +278,10 @@ class SixWintersState(AgendaState, kw_only=True):
         """How many characters play (S14)."""
         return len(self.people)
 
-    @property
-    def hard(self) -> bool:
-        """Whether it is played in difficult mode (S22)."""
-        return self.options.difficulty == "difficult"
+    def push(self, *steps: Step) -> None:
+        """Let these happen next; nothing of a session that has ended goes on."""
+        if not self.closed:
+            super().push(*steps)
 
     def own(self, seat: int) -> list[int]:
         """The people that a seat leads."""

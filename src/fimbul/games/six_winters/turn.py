@@ -18,7 +18,7 @@ SEASONS = ("spring", "summer", "fall")
 
 def season(state: SixWintersState) -> Season:
     """The season that it is."""
-    return state.book.scenarios[state.book.scenario[state.options.scenario]].seasons[state.season]
+    return state.book.scenarios[state.book.scenario[state.story]].seasons[state.season]
 
 
 class TurnBegins(Step, frozen=True, tag=True):
