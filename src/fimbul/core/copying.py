@@ -13,15 +13,18 @@ Copier = Callable[[Any], Any]
 PLAIN = (int, float, str, bytes, bool, type(None))
 
 
-def copier(kind: Any) -> Copier | None:
-    """How a value of this declared type is copied; None where it is immutable and may be shared."""
+def copier(kind: Any, inside: tuple[type, ...] = ()) -> Copier | None:
+    """How a value of this declared type is copied; None where it is immutable and may be shared.
+
+    `inside` are the frozen structs that it is a part of: one that holds its own kind is asked once.
+    """
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Literal or kind in PLAIN or (isinstance(kind, type) and issubclass(kind, enum.Enum)):
         return None
     if origin in (Union, types.UnionType):
-        return union_copier(kind, arguments)
+        return union_copier(arguments, inside)
     if origin in (tuple, frozenset):
-        if any(copier(inner) for inner in arguments if inner is not Ellipsis):
+        if any(copier(inner, inside) for inner in arguments if inner is not Ellipsis):
             raise TypeError(f"{kind}: an immutable container must hold immutable things")
         return None
     if origin in (list, set):
@@ -31,9 +34,11 @@ def copier(kind: Any) -> Copier | None:
             raise TypeError(f"{kind}: a dict in a state has names as keys, or its bytes have no fixed order")
         return dict_copier(copier(arguments[1]))
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if kind in inside:
+            return None
         if kind.__struct_config__.frozen:
             for field, inner_kind in get_type_hints(kind).items():
-                if field in kind.__struct_fields__ and copier(inner_kind):
+                if field in kind.__struct_fields__ and copier(inner_kind, (*inside, kind)):
                     raise TypeError(f"{kind.__name__}.{field}: a frozen struct must hold immutable things")
             return None
         return struct_copier(kind)
@@ -55,9 +60,9 @@ def dict_copier(inner: Copier | None) -> Copier:
     return lambda value: {key: inner(item) for key, item in value.items()}
 
 
-def union_copier(kind: Any, members: tuple[Any, ...]) -> Copier | None:
+def union_copier(members: tuple[Any, ...], inside: tuple[type, ...]) -> Copier | None:
     """A union is copied by the class of the value at hand."""
-    copiers = {get_origin(member) or member: copier(member) for member in members}
+    copiers = {get_origin(member) or member: copier(member, inside) for member in members}
     if not any(copiers.values()):
         return None
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.book import book_of
+from fimbul.games.six_winters.bot import SixWintersMind
 from fimbul.games.six_winters.campaign import Campaign, YearBegins, sheets
 from fimbul.games.six_winters.ground import COLUMNS, ROWS
 from fimbul.games.six_winters.setting_up import Choosing, Seasoning, person_of
@@ -26,6 +27,7 @@ class SixWinters(Game):
     cooperative = True
     max_plies = 20_000
     actions = ACTIONS
+    mind = SixWintersMind()
     State: ClassVar[type[State]] = SixWintersState
     Options: ClassVar[type[Options]] = SixWintersOptions
 

@@ -4,36 +4,303 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from fimbul.core import View
-from fimbul.games.six_winters.dice import names
+from fimbul.games.six_winters import actions, effects, narrating, obstacles, overcoming, powers, stress
+from fimbul.games.six_winters.cards import SKILLS
+from fimbul.games.six_winters.dice import ACTION, CODES, die
+from fimbul.games.six_winters.library import Library
 
 if TYPE_CHECKING:
-    from fimbul.games.six_winters.state import SixWintersState
+    from fimbul.core import Decision
+    from fimbul.games.six_winters.state import Person, SixWintersState
+
+# Answers that have a place on the table of their own; all others are buttons.
+PLACED: tuple[type, ...] = (
+    *(actions.Place, actions.Settle, actions.Move, actions.Pay, actions.Sail, actions.Gate, actions.Muster),
+    *(actions.Reroll, actions.Take, actions.Create, actions.Overcome, actions.Narrate, actions.Trade),
+    *(actions.Visit, actions.VisitFree, actions.Stash, actions.Use, actions.Load, actions.Unload),
+    *(actions.Dice, actions.Slot, actions.Guard, actions.Cancel, actions.End, actions.Tell),
+)
+
+
+class PlaceSeen(msgspec.Struct, frozen=True):
+    """A location on the map."""
+
+    number: int
+    cell: int
+    makes: int  # a resource, or -1
+    level: int
+    threats: int
+    dice: tuple[int, ...]
+
+
+class ObstacleSeen(msgspec.Struct, frozen=True):
+    """An obstacle in play."""
+
+    number: int
+    place: int
+    progress: int
+    hindrance: int
+    difficulty: int
+
+
+class CardSeen(msgspec.Struct, frozen=True):
+    """An ability, or a completed asset with what it can do."""
+
+    id: str
+    asset: int  # -1: an ability
+    level: int = 0  # of an ability
+    locked: bool = False
+    turned: bool = False
+    boxes: tuple[int, ...] = ()  # dice, -1 where there is none
+
+
+class BuildingSeen(msgspec.Struct, frozen=True):
+    """An asset in progress: the dice on its slots, -1 where there is none."""
+
+    asset: int
+    dice: tuple[int, ...]
+
+
+class PersonSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A character in the session."""
+
+    character: int
+    id: str
+    name: str
+    seat: int
+    place: int
+    psyche: int
+    body: int
+    moves: int
+    dice: tuple[int, ...]  # action dice, by their numbers
+    skills: tuple[int, ...]  # as written on the sheet
+    ranks: tuple[int, ...]  # as they count now
+    curses: tuple[int, ...]
+    conditions: tuple[tuple[int, int], ...]  # track, and the skill that it lowers
+    cards: tuple[CardSeen, ...]
+    building: tuple[BuildingSeen, ...]
+    overcome: tuple[int, ...]
+    played_assets: tuple[int, ...]
+    played_obstacles: tuple[int, ...]
+
+
+class AttemptSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """An overcome action, or one character's share of a scene's stress."""
+
+    obstacle: int  # -1: a scene
+    people: tuple[int, ...]
+    skills: tuple[int, ...]
+    counts: tuple[int, int]  # stress dice of psyche and body that are rolled
+    preview: bool
+    guard: tuple[int, ...]
+    dice: tuple[tuple[int, int, bool], ...]  # track, value, whether it is cancelled
 
 
 class SixWintersView(View, frozen=True, kw_only=True):
     """The table."""
 
+    library: Library | None
     phase: str
+    asked: tuple[tuple[str, int | str], ...]  # what the decision is about
+    otherwise: str
+    answers: tuple[str, ...]  # of the seat whose view it is: those that have no place on the table
+    scenario: str
+    hard: bool
+    turn: int
     season: int
     moment: int
     pool: int
+    full_pool: int
+    spotlight: int
     scene: int
-    dice: tuple[tuple[str, tuple[str, ...]], ...]
+    scene_place: int
+    needed: int
+    scored: int
+    most: int  # points that all cards together would give
+    cells: tuple[int, ...]
+    places: tuple[PlaceSeen, ...]
+    obstacles: tuple[ObstacleSeen, ...]
+    people: tuple[PersonSeen, ...]
+    staged: tuple[int, ...]
+    archive: tuple[int, ...]
+    asset_deck: tuple[int, ...]  # which cards, in no order
+    obstacle_deck: tuple[int, ...]
+    known: tuple[int, ...]  # openly on the obstacle deck, the last on top
+    face_up: tuple[int, ...]
+    discard: tuple[int, ...]
+    hindered: tuple[int, ...]
+    burned: tuple[int, ...]
+    supply: tuple[int, ...]  # by kind of die
+    lasting: tuple[str, ...]
+    ended: tuple[int, ...]
+    attempt: AttemptSeen | None
+    played: tuple[tuple[int, int], ...]  # in the scene: person, and an asset or -1 less an obstacle
+    words: tuple[str, ...]
 
 
 def see(state: SixWintersState, seat: int | None) -> SixWintersView:
     """The view of a seat."""
-    decision = state.decision
+    decision, story = state.decision, effects.scenario(state)
+    told = 0 <= state.scene < len(story.scenes) and bool(state.people)
+    answers: tuple[str, ...] = ()
+    if decision is not None and seat is not None and seat in state.to_act:
+        found = decision.actions(state, seat)
+        answers = tuple(str(action) for action in found if not isinstance(action, PLACED))
     return SixWintersView(
         seat=seat,
         ply=state.ply,
         to_act=state.to_act,
         outcome=state.outcome,
+        library=state.options.library,
         phase=type(decision).__name__ if decision is not None else "",
+        asked=about(decision) if decision is not None else (),
+        otherwise=decision.otherwise if decision is not None else "",
+        answers=answers,
+        scenario=story.id,
+        hard=state.hard,
+        turn=state.turn,
         season=state.season,
         moment=state.moment,
         pool=state.pool,
+        full_pool=story.hard_pool if state.hard and story.hard_pool else story.pool,
+        spotlight=state.spotlight,
         scene=state.scene,
-        dice=tuple((state.book.locations[p].id, names(state.dice[p])) for p in state.locations()),
+        scene_place=state.scene_place,
+        needed=narrating.needed(state) if told else 0,
+        scored=narrating.scored(state) if told else 0,
+        most=reachable(state) if told else 0,
+        cells=tuple(state.cells),
+        places=tuple(place(state, cell, number) for cell, number in enumerate(state.cells) if number >= 0),
+        obstacles=tuple(
+            ObstacleSeen(
+                each.obstacle,
+                each.place,
+                each.progress,
+                each.hindrance,
+                obstacles.difficulty(state, each.obstacle),
+            )
+            for each in state.standing
+        ),
+        people=tuple(person(state, number, someone) for number, someone in enumerate(state.people)),
+        staged=tuple(state.staged),
+        archive=tuple(state.archive),
+        asset_deck=tuple(sorted(state.asset_deck)),
+        obstacle_deck=tuple(sorted(state.obstacle_deck)),
+        known=tuple(state.known),
+        face_up=tuple(state.face_up),
+        discard=tuple(state.discard),
+        hindered=tuple(state.hindered),
+        burned=tuple(state.burned),
+        supply=tuple(state.supply),
+        lasting=tuple(state.lasting),
+        ended=tuple(state.ended),
+        attempt=attempt(state),
+        played=tuple(state.played),
+        words=tuple(state.words),
+    )
+
+
+def about(decision: Decision) -> tuple[tuple[str, int | str], ...]:
+    """The plain fields of a decision: whom it asks about what."""
+    fields = msgspec.structs.asdict(decision)
+    return tuple((name, value) for name, value in fields.items() if isinstance(value, int | str))
+
+
+def reachable(state: SixWintersState) -> int:
+    """The points of the scene if every card were played."""
+    everybody = range(len(state.people))
+    return narrating.scored(state) + sum(
+        points for person in everybody for _, points in narrating.cards(state, person)
+    )
+
+
+def place(state: SixWintersState, cell: int, number: int) -> PlaceSeen:
+    """A location."""
+    level = state.level[number]
+    return PlaceSeen(
+        number,
+        cell,
+        state.makes[number] if level else -1,
+        level,
+        state.threats[number],
+        tuple(sorted(state.dice[number])),
+    )
+
+
+def person(state: SixWintersState, number: int, someone: Person) -> PersonSeen:
+    """A character."""
+    book = state.book
+    card = book.characters[someone.character]
+    return PersonSeen(
+        character=someone.character,
+        id=card.id,
+        name=card.name,
+        seat=someone.seat,
+        place=someone.place,
+        psyche=someone.psyche,
+        body=someone.body,
+        moves=someone.moves,
+        dice=tuple(die(ACTION, value) for value in sorted(someone.dice)),
+        skills=tuple(someone.skills),
+        ranks=tuple(stress.rank(state, number, skill) for skill in range(len(SKILLS))),
+        curses=tuple(someone.curses),
+        conditions=tuple(someone.conditions),
+        cards=(*abilities(state, someone), *completed(state, someone)),
+        building=tuple(BuildingSeen(each.asset, each.dice) for each in someone.building),
+        overcome=tuple(someone.overcome),
+        played_assets=tuple(someone.played_assets),
+        played_obstacles=tuple(someone.played_obstacles),
+    )
+
+
+def abilities(state: SixWintersState, someone: Person) -> list[CardSeen]:
+    """The ability cards of a character, locked ones too."""
+    found = []
+    for place, card in enumerate(state.book.characters[someone.character].abilities):
+        if card.optional and not state.options.fourth_abilities:
+            continue
+        boxes = someone.boxes.get(card.id, (powers.EMPTY,) * len(card.power.stash))
+        locked = place >= someone.abilities
+        found.append(CardSeen(card.id, -1, card.level, locked, card.id in someone.turned, boxes))
+    return found
+
+
+def completed(state: SixWintersState, someone: Person) -> list[CardSeen]:
+    """The completed assets of a character."""
+    found = []
+    for number in someone.completed:
+        asset = state.book.assets[number]
+        boxes: tuple[int, ...] = ()
+        if asset.power is not None:
+            empty = len(asset.power.stash)
+            boxes = someone.boxes.get(asset.id, (powers.EMPTY,) * empty)
+            if asset.power.kind == "carry":
+                boxes = (*boxes, *(powers.EMPTY,) * (asset.power.amount - len(boxes)))
+        found.append(CardSeen(asset.id, number, 0, False, asset.id in someone.turned, boxes))
+    return found
+
+
+def attempt(state: SixWintersState) -> AttemptSeen | None:
+    """The overcome action, or the ordeal, that goes on."""
+    now, decision = state.attempt, state.decision
+    if now is None:
+        return None
+    left = list(decision.chosen) if isinstance(decision, overcoming.Cancelling) else []
+    dice = []
+    for track, value in now.dice:
+        gone = (track, value) in left
+        if gone:
+            left.remove((track, value))
+        dice.append((track, value, gone))
+    return AttemptSeen(
+        obstacle=now.obstacle,
+        people=now.people,
+        skills=now.skills,
+        counts=now.counts,
+        preview=now.preview,
+        guard=tuple(CODES[f"action-{value}"] for value in now.guard),
+        dice=tuple(dice),
     )
