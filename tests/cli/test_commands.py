@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -149,6 +150,30 @@ def test_show_a_games_first_position(fim: Runner) -> None:
     ).json
     assert shown["ply"] == 0
     assert [clan["id"] for clan in shown["view"]["clans"]] == ["picts", "rus"]
+
+
+def test_show_prints_the_chronicle(fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from fimbul.games.six_winters import GAME
+
+    slugs = tuple(dict.fromkeys((*sys.modules["fimbul.games"].SLUGS, "six_winters")))
+    monkeypatch.setattr(sys.modules["fimbul.games"], "SLUGS", slugs)
+    match = Match(GAME, seats=2, options={"mode": "campaign"}, seed=3)
+    for _ in range(30):
+        match.play(match.state.legal(match.state.to_act[0])[0])
+    path = keep(tmp_path / "story.saga", match.record())
+    ran = fim("show", path, "--chronicle")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == GAME.chronicle(match.state.view(None))
+    early = fim("show", path, "--chronicle", "--ply", 1, "--seat", 0)
+    assert early.out == GAME.chronicle(match.at(1).view(0))
+    assert early.out != ran.out
+    assert fim("show", "six_winters", "--chronicle").out.startswith("# Six Winters: the chronicle\n")
+
+
+def test_show_has_no_chronicle_where_the_game_writes_none(fim: Runner, saga: Path) -> None:
+    assert fim("show", saga, "--chronicle").failed_with("Fimbulvetr writes no chronicle.")
+    for other in (["--json"], ["--svg", "-"]):
+        assert fim("show", saga, "--chronicle", *other).failed_with("--chronicle prints Markdown", status=2)
 
 
 # ---- perft

@@ -683,6 +683,12 @@ class NoPrompt(Ravens):
         return ""
 
 
+@breaks("drawing", "The chronicle for seat 0 is empty")
+class SilentSkald(Ravens):
+    def chronicle(self, view: Any) -> str:
+        return "" if view.seat == 0 else "# A tale\n"
+
+
 @breaks("drawing", "has no description")
 class NoWords(Ravens):
     def describe(self, view: Any, action: Any) -> str:

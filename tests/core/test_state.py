@@ -118,6 +118,23 @@ def test_what_cannot_be_copied_safely_is_refused_when_declared(kind: Any, words:
     assert words in str(refused.value)
 
 
+class Nested(msgspec.Struct, frozen=True):
+    parts: "tuple[Nested, ...]" = ()
+
+
+class Leaky(msgspec.Struct, frozen=True):
+    parts: "tuple[Leaky, ...]" = ()
+    things: list[int] | None = None
+
+
+def test_a_frozen_struct_may_hold_its_own_kind() -> None:
+    struct = msgspec.defstruct("Tree", [("root", Nested)])
+    tree = struct(Nested((Nested(),)))
+    assert struct_copier(struct)(tree).root is tree.root
+    with pytest.raises(TypeError, match=r"Leaky\.things"):
+        struct_copier(msgspec.defstruct("Tree", [("root", Leaky)]))
+
+
 def test_a_snapshot_holds_everything() -> None:
     state = Deep(rng=Rng(1), maybe=[1], cards=[Card("a", ("b",))])
     touch_everything(state)
@@ -298,3 +315,14 @@ def test_the_contract_says_what_a_game_must_write() -> None:
             ask()
     assert game.seat_name(view, 1) == "Seat 2"
     assert game.attempt(view, ()) is None
+
+
+def test_a_game_tells_no_chronicle_unless_it_says_so() -> None:
+    class Skald(Cairn):
+        def chronicle(self, view: Any) -> str:
+            return f"{len(view.stones)} stones"
+
+    view = Cairn().new(seed=1).view(None)
+    assert Cairn().chronicle(view) == ""
+    assert Skald().chronicle(view) == "0 stones"
+    assert (Cairn().chronicled, Skald().chronicled) == (False, True)

@@ -55,6 +55,61 @@ def test_newcomer_begins_alone_from_the_home_page(window):
     expect(ada.page.locator(".prompt")).to_contain_text("2 actions left")
 
 
+def test_heroes_are_chosen_for_as_many_seats_as_there_are(window):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator(".game", has_text="Fate")
+    card.locator("summary").click()
+    for players, seen in (("1", 1), ("3", 3), ("2", 2)):
+        card.get_by_label("Players").select_option(players)
+        expect(card.locator(".options .row select:visible")).to_have_count(seen)
+    card.get_by_label("Heroes (you first) 2").select_option("Boldur")
+    card.get_by_label("Partners").select_option("Greedy easy")
+    ada.picture("fate-options")
+    card.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/t/*")
+    assert ada.wait_turn()
+    assert ada.frame["seats_line"][1].startswith("Boldur")
+    assert not ada.frame["seats_line"][0].startswith("Boldur")
+
+
+def test_a_friend_is_invited_to_a_game_that_one_could_play_alone(window):
+    ada = window()
+    ada.go("/")
+    ada.page.locator(".game", has_text="Fate").get_by_role("button", name="Invite a friend").click()
+    ada.page.wait_for_url("**/t/*")
+    expect(ada.page.locator(".prompt")).to_contain_text("Waiting for somebody to take the free seat")
+
+
+def test_lesson_of_fate_is_learned(window):
+    ada = window()
+    ada.go("/")
+    ada.page.locator(".game", has_text="Fate").get_by_role("link", name="Learn").click()
+    title = ada.page.locator(".lesson h2")
+    steps = {
+        "Hold Grimheim": ["act:quest"],
+        "Two actions": ["hex:6,9", "stop"],
+        "Attack": ["monster:0"],
+        "The monsters' turn": ["end", "no"],
+        "Strike back": ["monster:2", "hand:0:retaliation", "card:0:riposte"],
+        "Home to the Well": ["act:mend"],
+        "Grow": ["pile:0:abilities"],
+        "The last turn": ["end", "no"],
+    }
+    for number, (name, touches) in enumerate(steps.items()):
+        expect(title).to_have_text(name)
+        expect(ada.page.get_by_role("button", name="Skip")).to_be_visible()
+        for touch in touches:
+            ada.wait("document.querySelector('fimbul-table').touch.next.has(x)", touch)
+            press(ada, touch)
+        done = ada.page.get_by_role("button", name="Go on")
+        expect(done).to_be_visible()
+        ada.picture(f"learn-fate-{number}")
+        done.click()
+    expect(ada.page.locator(".banner")).to_contain_text("You win")
+    expect(ada.page.get_by_role("link", name="Play a game of your own")).to_be_visible()
+
+
 def test_whole_game_is_played_by_clicking(window):
     ada = window()
     ada.go(f"/t/{begin(ada, 'alva')}")

@@ -12,7 +12,7 @@ from typing import Any
 from fimbul.bots.sight import Idea, Sight, pick
 from fimbul.core import Action, Game, Rng, State
 
-BEAM = 12  # actions that are tried, the most promising ones
+BEAM = 8  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
 STRAY = 0.1  # how often a playout takes any action
 HORIZON = 6  # turns that a playout goes on, where the mind does not say

@@ -22,6 +22,7 @@ def show(
     option: Pairs = None,
     seed: int = 0,
     json: Flag = False,
+    chronicle: Flag = False,
 ) -> None:
     """Show a position as text or as an SVG picture.
 
@@ -47,7 +48,11 @@ def show(
         With a game's name: the seed of its chance.
     json
         Print one JSON object: view, legal actions, prompt and board.
+    chronicle
+        Print the story up to there as Markdown, for games that write a chronicle.
     """
+    if chronicle and (svg is not None or json):
+        raise WrongUse("--chronicle prints Markdown; it does not go with --svg or --json.")
     from fimbul.games import SLUGS
     from fimbul.games import game as find
 
@@ -66,7 +71,9 @@ def show(
         match = read_match(file, ply)
     if seat is not None and not 0 <= seat < match.seats:
         raise BadOption(f"There are seats 0 to {match.seats - 1}, and no seat {seat}.")
-    if svg is not None:
+    if chronicle:
+        tell(match, seat)
+    elif svg is not None:
         draw(match, seat, svg, json)
     elif json:
         say_json(position(match, seat))
@@ -85,6 +92,14 @@ def draw(match: Match, seat: int | None, svg: Path, json: bool) -> None:
         say_json({"game": match.game.slug, "ply": match.state.ply, "svg": str(where)})
     else:
         print(f"Ply {match.state.ply} of {match.game.title} is drawn in {where}")
+
+
+def tell(match: Match, seat: int | None) -> None:
+    """The chronicle."""
+    text = match.game.chronicle(match.state.view(seat))
+    if not text:
+        raise BadOption(f"{match.game.title} writes no chronicle.")
+    print(text, end="")
 
 
 def describe(match: Match, seat: int | None) -> None:

@@ -1,6 +1,6 @@
 """The contract that all games share.  It knows no game and no web library."""
 
-from fimbul.core.action import Action, Notation
+from fimbul.core.action import Action, Notation, few_first
 from fimbul.core.agenda import AgendaState, Decision, Step
 from fimbul.core.errors import (
     BadData,
@@ -50,6 +50,7 @@ __all__ = [
     "State",
     "Step",
     "View",
+    "few_first",
     "log_for",
     "replay",
     "verify",

@@ -9,6 +9,7 @@ false, none, or tuples of these.  What is not a plain name is written as JSON.  
 holds words that the player makes up: the legal list shows one filling, any other is as good.
 """
 
+import collections
 import functools
 import json
 import re
@@ -23,6 +24,7 @@ WORDS = {"true", "false", "null"}
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z][A-Za-z0-9_-]*|-?\d+|[\[\],]')
 CALL = re.compile(r"([a-z_]+)(?:\((.*)\))?\Z", re.DOTALL)
 LONGEST = 4_000
+MANY = 12  # of one kind
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -41,6 +43,12 @@ class Action(msgspec.Struct, frozen=True):
             field in self.free or getattr(self, field) == getattr(other, field)
             for field in self.__struct_fields__
         )
+
+
+def few_first(actions: list[Any]) -> list[Any]:
+    """Legal actions as a list for people: kinds of which there are many, such as moves, bury nothing else."""
+    counts = collections.Counter(map(type, actions))
+    return sorted(actions, key=lambda action: counts[type(action)] > MANY)
 
 
 @functools.cache

@@ -129,6 +129,10 @@ class Game:
         """The public numbers of a seat that matter, in a few words; nothing where there are none."""
         return ""
 
+    def chronicle(self, view: Any) -> str:
+        """The story so far as Markdown, for games that tell one.  What players wrote is escaped."""
+        return ""
+
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
@@ -192,6 +196,11 @@ class Game:
     def rules(self) -> Rules:
         """The numbered rules."""
         return load_rules(self.slug)
+
+    @property
+    def chronicled(self) -> bool:
+        """Whether the game writes a chronicle."""
+        return type(self).chronicle is not Game.chronicle
 
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""

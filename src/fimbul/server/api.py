@@ -14,6 +14,7 @@ from fimbul.core import BadOption, BadRecord, Game
 from fimbul.games import game as find_game
 from fimbul.games import games as all_games
 from fimbul.server.bots import DEFAULT
+from fimbul.server.chronicle import download_chronicle
 from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
 from fimbul.server.guests import checked_name
 from fimbul.server.house import House
@@ -495,6 +496,7 @@ HANDLERS = [
     hint,
     fork,
     download,
+    download_chronicle,
     upload,
 ]
 

@@ -19,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, live, pages, problems
+from fimbul.server import api, chronicle, live, pages, problems
 from fimbul.server.house import guest_of, house_of, opened
 
 LARGEST_BODY = 64 * 1024
@@ -37,7 +37,7 @@ def build(folder: Path, *, workers: int | None = None) -> Litestar:
             yield
 
     return Litestar(
-        [api.router(), live.live, pages.page, pages.static, pages.favicon, docs],
+        [api.router(), live.live, pages.page, pages.static, pages.favicon, chronicle.read_chronicle, docs],
         lifespan=[lifespan],
         dependencies={
             "house": Provide(house_of, sync_to_thread=False),

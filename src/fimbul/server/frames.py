@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Event, Game, Match, Node, Outcome, State, View, log_for
+from fimbul.core import Event, Game, Match, Node, Outcome, State, View, few_first, log_for
 from fimbul.server.store import Spoken
 
 MOST_BOARDS = 64
@@ -91,6 +91,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
     seed_hash: str
     seed: str | None
+    chronicle: bool
     chat: list[Spoken]
     frame: Frame
 
@@ -141,7 +142,7 @@ def frame(
     outcome = ended or view.outcome
     actions: list[Choice] = []
     if present and outcome is None and seat is not None and seat in view.to_act:
-        actions = [choice(game, view, action) for action in state.legal(seat)]
+        actions = [choice(game, view, action) for action in few_first(state.legal(seat))]
     plays = [game.seat_name(view, other) for other in range(seats)]
     return Frame(
         ply=view.ply,

@@ -310,6 +310,7 @@ class Tables:
             outcome=table.outcome,
             seed_hash=frames.seed_hash(row.id, row.seed),
             seed=str(row.seed) if row.finished else None,
+            chronicle=table.game.chronicled,
             chat=talk,
             frame=shown,
         )

@@ -123,6 +123,8 @@ def drawing(trial: Trial) -> None:
             nodes = check_picture(trial, view, viewer)
             if not trial.game.prompt(view).strip():
                 trial.fail("drawing", f"There is no prompt for {whose(viewer)}.")
+            if trial.game.chronicled and not trial.game.chronicle(view).strip():
+                trial.fail("drawing", f"The chronicle for {whose(viewer)} is empty.")
             if viewer in state.to_act:
                 check_actions(trial, state, view, nodes)
             trial.tally.count("drawing")

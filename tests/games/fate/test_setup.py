@@ -107,6 +107,18 @@ def test_heroes_that_nobody_names_differ_and_come_from_the_seed() -> None:
 
 
 @pytest.mark.rule("G11")
+def test_some_heroes_may_be_named_and_the_others_left_to_the_seed() -> None:
+    seen = set()
+    for seed in range(12):
+        state = new("any", "embla", "any", seed=seed)
+        names = tuple(state.name(seat) for seat in range(3))
+        assert names[1] == "Embla"
+        assert len(set(names)) == 3
+        seen.add(names)
+    assert len(seen) > 2
+
+
+@pytest.mark.rule("G11")
 @pytest.mark.parametrize(
     ("seats", "options", "words"),
     [

@@ -18,11 +18,14 @@ from typing import Any
 
 import pytest
 
-from fimbul.core import Event, Illegal, Rng
+from fimbul.core import Event, Illegal, Rng, Step
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.book import book_of
 from fimbul.games.six_winters.dice import ACTION, CODES, KINDS, kind_of, names
-from fimbul.games.six_winters.state import Building, Person, SixWintersOptions, SixWintersState, Standing
+from fimbul.games.six_winters.events import Rolled, Told
+from fimbul.games.six_winters.narrating import scene
+from fimbul.games.six_winters.obstacles import Activation, Threaten
+from fimbul.games.six_winters.state import Building, Person, SixWintersState, Standing
 
 EMPTY = -1
 QUIET = ("ready", "no", "done", "stay", "leave", "no_action")
@@ -40,13 +43,11 @@ def begin(
 ) -> SixWintersState:
     """A session that has just been opened: the first question of its start is asked.  Without characters
     they are chosen at the table."""
-    given: dict[str, Any] = {"scenario": scenario, **options}
+    given: dict[str, Any] = {"mode": "session", "scenario": scenario, **options}
     if characters:
         given["characters"] = characters
     if any(card.id in characters and not card.unlocked for card in book_of(None).characters):
         given.setdefault("all_characters", True)
-    if "mode" in SixWintersOptions.__struct_fields__:
-        given["mode"] = "session"
     state = GAME.new(seats=seats or len(characters) or 1, options=given, seed=seed)
     assert isinstance(state, SixWintersState)
     return state
@@ -437,3 +438,59 @@ def dice(monkeypatch: pytest.MonkeyPatch, *values: int, then: int = 1) -> None:
     resource and action dice, stress dice, threat rolls and the end of a season."""
     left: Iterator[int] = iter(values)
     monkeypatch.setattr(Rng, "die", lambda self, sides=6: next(left, then))
+
+
+def happen(state: SixWintersState, *steps: Step) -> list[Event]:
+    """These steps happen now, up to the first question; then the table asks what it asked before."""
+    events: list[Event] = []
+    state.push(*steps)
+    state.settle(events)
+    return events
+
+
+def activate(state: SixWintersState) -> list[Event]:
+    """All obstacles in play activate, as in the fourth step of a turn."""
+    return happen(state, Activation())
+
+
+def to_scene(state: SixWintersState, number: int, *, row: int = 2, column: int = 2) -> None:
+    """A scene, counted from 1, lies at its location, and everybody is there; a location that is not on the
+    map comes to this cell."""
+    state.scene = number - 1
+    location = scene(state).location
+    if place_number(state, location) not in state.cells:
+        settle(state, location, row, column)
+    state.scene_place = place_number(state, location)
+    for someone in state.people:
+        someone.place = state.scene_place
+
+
+def stress_rolls(events: list[Event]) -> list[tuple[str, ...]]:
+    """The stress dice that were rolled, roll by roll: `body 5`."""
+    return [event.dice for event in events if isinstance(event, Rolled) and event.who == "Stress"]
+
+
+def rush(state: SixWintersState, *until: str) -> list[Event]:
+    """Decline whatever is asked or give the first answer, until one of these questions, the action step or
+    the end of the session."""
+    events: list[Event] = []
+    while state.outcome is None and asked(state) not in (*until, "Acting"):
+        seat = state.to_act[0]
+        choices = state.legal(seat)
+        quiet = [action for action in choices if verb(action) in QUIET]
+        events += state.play((quiet or choices)[0], seat)
+    return events
+
+
+def told(events: list[Event]) -> list[str]:
+    """The sentences of what happened."""
+    return [event.text for event in events if isinstance(event, Told)]
+
+
+def threat_roll(
+    state: SixWintersState, monkeypatch: pytest.MonkeyPatch, face: int, location: str = "whitehold"
+) -> list[Event]:
+    """A threat goes to a location and leaves one token in the pool; its roll shows this face."""
+    state.pool = 2
+    dice(monkeypatch, face)
+    return happen(state, Threaten(place_number(state, location)))

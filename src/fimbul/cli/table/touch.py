@@ -5,7 +5,7 @@ This knows no game.  A legal action says which nodes one touches to take it, in 
 
 from typing import Any
 
-from fimbul.core import Action, Game, Illegal, State
+from fimbul.core import Action, Game, Illegal, State, few_first
 
 
 class Touch:
@@ -16,7 +16,7 @@ class Touch:
         self.state = state
         self.seat = seat
         self.view = state.view(seat)
-        self.legal: list[Any] = state.legal(seat)
+        self.legal: list[Any] = few_first(state.legal(seat))
         self.clicks = [game.clicks(self.view, action) for action in self.legal]
         self.path: tuple[str, ...] = ()
 

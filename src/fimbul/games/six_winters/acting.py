@@ -131,16 +131,16 @@ def choices(state: SixWintersState, person: int) -> list[Any]:
     """Everything that a character can do now."""
     someone, book, figures = state.people[person], state.book, state.book.figures
     id, here = state.id(person), someone.place
-    lying = state.dice[here]
+    lying, unspent = state.dice[here], state.purse(person).dice
     found = moves(state, person)
     kind = state.makes[here]
     if someone.moves >= figures.muster_cost and state.level[here] and state.supply[kind]:
         found.append(Muster(id))
     if someone.moves >= figures.reroll_cost:
-        found += [Reroll(id, pool) for pool, dice in zip(POOLS, (someone.dice, lying), strict=True) if dice]
+        found += [Reroll(id, pool) for pool, dice in zip(POOLS, (unspent, lying), strict=True) if dice]
     if len(someone.building) < figures.in_progress:
         found += [Take(id, book.assets[asset].id) for asset in state.staged]
-    for value in sorted(set(someone.dice)):
+    for value in sorted(set(unspent)):
         if building.places(state, person, value):
             found.append(Create(id, NAMES[die(ACTION, value)]))
     for card in powers.stashed(state, person, "create"):
@@ -152,7 +152,7 @@ def choices(state: SixWintersState, person: int) -> list[Any]:
     found += trades(state, person)
     for text in book.locations[here].effects:
         if text.kind in FOR_A_DIE and text_works(state, person, text):
-            found += [Visit(id, NAMES[die(ACTION, value)]) for value in sorted(set(someone.dice))]
+            found += [Visit(id, NAMES[die(ACTION, value)]) for value in sorted(set(unspent))]
         elif text.kind in FREE_TEXTS and "visit" not in someone.turned and text_works(state, person, text):
             found.append(VisitFree(id))
     at_hand = sorted(set(pools.at_hand(state, person)))
@@ -269,8 +269,9 @@ def act(state: SixWintersState, person: int, action: Any, events: list[Event]) -
         case Gate(_, location, track):
             place = book.location[location]
             someone.moves -= entry(state, place)
+            skill = stress.here(state, person)  # the price is paid before one goes
             arrive(state, person, place, events)
-            state.push(stress.Hurt(person, TRACKS.index(track), -1, figures.gate_stress))
+            state.push(stress.Hurt(person, TRACKS.index(track), skill, figures.gate_stress))
         case Muster():
             someone.moves -= figures.muster_cost
             kind = state.makes[someone.place]
@@ -341,24 +342,24 @@ class Rerolling(Decision, frozen=True, tag=True):
         someone = state.people[self.person]
         found: list[Any] = []
         if self.pool != "resources":
-            own = [die(ACTION, value) for value in someone.dice]
+            own = [die(ACTION, value) for value in state.purse(self.person).dice]
             found += [Dice(names(chosen)) for chosen in subsets(own)]
         if self.pool != "actions":
             found += [Dice(names(chosen)) for chosen in subsets(state.dice[someone.place])]
         return found
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
-        someone = state.people[self.person]
+        someone, purse = state.people[self.person], state.purse(self.person)
         codes = [CODES[name] for name in next(iter(answers.values())).dice]
         fresh = []
         for code in codes:
             rolled = die(kind_of(code), state.rng.die())
             fresh.append(rolled)
             if kind_of(code) == ACTION:
-                someone.dice.remove(value_of(code))
+                purse.dice.remove(value_of(code))
             else:
                 state.dice[someone.place].remove(code)
-        someone.dice = sorted([*someone.dice, *(value_of(c) for c in fresh if kind_of(c) == ACTION)])
+        purse.dice = sorted([*purse.dice, *(value_of(c) for c in fresh if kind_of(c) == ACTION)])
         lying = [code for code in fresh if kind_of(code) != ACTION]
         state.dice[someone.place] = sorted([*state.dice[someone.place], *lying])
         events.append(Rolled(who=state.name(self.person), what="rolls again:", dice=names(fresh)))
@@ -398,8 +399,10 @@ def visit(state: SixWintersState, person: int, kinds: tuple[str, ...], events: l
                 state.discard.append(top)
                 events.append(Told(text=f"{state.book.obstacles[top].name} is discarded."))
         elif text.kind == "recover":
+            skill = stress.here(state, person)
+            for _ in range(text.amount):
+                stress.hurt(state, person, TRACKS.index(text.track), skill, events)
             stress.recover(state, person, stress.BODY, 1, events)
-            state.push(stress.Hurt(person, TRACKS.index(text.track), -1))
         else:
             state.push(Visiting((someone.seat,), person, text.kind))
 

@@ -1,11 +1,12 @@
 """What a bot thinks is good in Six Winters.
 
-A year is won by points before the threats and the seasons end it.  So a position is judged by the points that are
-collected or half collected, by how close the threats are, and a little by dice and stress.  Only what
+A year is won by points before the threats and the seasons end it.  So a position is judged by the points that
+are collected or half collected, by how close the threats are, and a little by dice and stress.  Only what
 everybody sees is looked at.
 """
 
 import functools
+import math
 from typing import Any
 
 from fimbul.core.grids import distances
@@ -55,11 +56,29 @@ BEGUN = 0.4  # of an obstacle's points, by its progress
 SCENE = 0.1  # a scene that is told, besides its points
 THREAT = 0.12  # a token that has left the pool; more when few are left
 LOOMING = 0.035  # an obstacle that would strike, by how soon
-SCAR = 0.03  # a condition
+SCAR = 0.05  # a condition
 STRESS = 0.004
 DIE = 0.008  # an unspent action die
 LYING = 0.0015  # a resource die on the map
 NEAR = 0.01  # a step between a character and a scene that could be told
+
+# What actions look like at first sight.
+ASSAULT, ASSAULT_POINT = (
+    0.5,
+    0.08,
+)  # overcoming, and for each point of difficulty, by the progress that it brings
+FINISH = 0.3  # an obstacle that would be overcome
+DELAY = 0.08  # a token that holds up a threat, by how soon it would strike
+STAVE_OFF = 0.5  # an obstacle that could be hindered
+PAIN, PAIN_LOW, PAIN_LAST = 0.06, 0.12, 0.2  # a stress, by what is left of the track
+SCARS = (0.1, 0.2, 0.5, 3.0)  # the risk of a condition, by how many there are
+SCENE_PULL = 3.0  # a scene that can be told
+SLOT_PULL = 0.3  # a point of a slot that could be filled
+TAKE, TAKE_POINT, TAKE_SLOT = 0.12, 0.02, 0.05
+CREATE, CREATE_DIE, CREATE_PRICE = 0.15, 0.01, 0.05
+MUSTER, MUSTER_MORE = 0.06, 0.02
+STEP = 0.01
+GUARD = 0.12  # what a die is worth that is spent on defence
 
 
 @functools.cache
@@ -107,7 +126,9 @@ class SixWintersMind:
         book = state.book
         story = effects.scenario(state)
         needed = total_needed(state)
-        told = sum((s.difficult if state.hard else s.points) + state.extra for s in story.scenes[: state.scene])
+        told = sum(
+            (s.difficult if state.hard else s.points) + state.extra for s in story.scenes[: state.scene]
+        )
         points = float(told * state.players)
         points += min(at_hand(state), needed - points)
         for person in state.people:
@@ -128,7 +149,9 @@ class SixWintersMind:
                 wait = (standing.progress + standing.hindrance) / times
                 value -= LOOMING / (1 + wait)
         pool = story.hard_pool if state.hard and story.hard_pool else story.pool
-        value -= THREAT * (pool - state.pool) + (0.25 if state.pool == 1 else 0.08 if state.pool == 2 else 0.0)
+        value -= THREAT * (pool - state.pool) + (
+            0.25 if state.pool == 1 else 0.08 if state.pool == 2 else 0.0
+        )
         for person in state.people:
             character = book.characters[person.character]
             value -= SCAR * len(person.conditions) + SCAR * len(person.curses) / 2
@@ -186,7 +209,7 @@ class Eye:
         state, book = self.state, self.state.book
         found: list[tuple[int, float]] = []
         if self.ready:
-            found.append((state.scene_place, 3.0))
+            found.append((state.scene_place, SCENE_PULL))
         for standing in state.standing:
             found.append((standing.place, self.assault(person, standing.obstacle)))
         someone = state.people[person]
@@ -204,7 +227,7 @@ class Eye:
                     ):
                         filled += card.points / len(card.slots)
             if filled:
-                found.append((place, 0.1 * filled))
+                found.append((place, SLOT_PULL * filled))
         self.pulls[person] = found
         return found
 
@@ -221,15 +244,28 @@ class Eye:
         rank = stress.rank(state, person, skill)
         adds = sum(value <= rank for value in someone.dice)
         left = obstacles.difficulty(state, obstacle) - standing.progress
-        if not adds:
-            return 0.05 if someone.dice and card.effect == "threat" else 0.0
+        if not someone.dice:
+            return -0.05
         hurts = (card.body + card.psyche) * (6 - rank) / 6
+        tokens = standing.progress + standing.hindrance
+        urgent = 0.0
+        if card.effect == "threat":
+            times = 1 + sum(book.assets[asset].skill == card.skill for asset in state.staged)
+            urgent = 1 / (1 + tokens / times)
+        best = -0.05
+        if adds:  # try until it is overcome
+            tries = math.ceil(max(1, left) / adds)
+            worth = ASSAULT + ASSAULT_POINT * card.difficulty + DELAY * urgent
+            best = worth - self.pain(person, tries * hurts)
+        tries = math.ceil(max(1, left - standing.hindrance) / len(someone.dice))
+        return max(best, STAVE_OFF * urgent - self.pain(person, tries * hurts))
+
+    def pain(self, person: int, hurts: float) -> float:
+        """What so much stress costs a character."""
+        someone = self.state.people[person]
         low = min(someone.psyche, someone.body)
-        price = hurts * (0.06 if low > 2 else 0.12 if low > 1 else 0.2)
-        if any(sum(t == track for t, _ in someone.conditions) >= 3 for track in (0, 1)) and low <= 2:
-            price += 2.0
-        gain = min(1.0, adds / max(1, left)) * (0.5 + 0.08 * card.difficulty)
-        return gain + (0.3 if adds >= left else 0.0) - price
+        scars = max(sum(t == track for t, _ in someone.conditions) for track in (0, 1))
+        return PAIN * hurts + SCARS[min(scars, 3)] * min(1.5, hurts / (low + 0.5))
 
     def pull(self, person: int, place: int) -> float:
         """How well a character stands at a location."""
@@ -240,7 +276,7 @@ class Eye:
 def look_move(eye: Eye, action: Any) -> float:
     person = eye.state.person(action.character)
     here, there = eye.state.people[person].place, eye.state.book.location[action.location]
-    return eye.pull(person, there) - eye.pull(person, here) - (0.15 if isinstance(action, Gate) else 0.01)
+    return eye.pull(person, there) - eye.pull(person, here) - (0.15 if isinstance(action, Gate) else STEP)
 
 
 def look_place(eye: Eye, action: Place) -> float:
@@ -259,9 +295,13 @@ def look_take(eye: Eye, action: Take) -> float:
         return 0.0
     fit = 0
     for slot in card.slots:
-        if any(building.takes(state, slot, code, place) for place in state.locations() for code in state.dice[place]):
+        if any(
+            building.takes(state, slot, code, place)
+            for place in state.locations()
+            for code in state.dice[place]
+        ):
             fit += 1
-    return 0.12 + 0.02 * card.points * fit / len(card.slots) - 0.05 * len(card.slots)
+    return TAKE + TAKE_POINT * card.points * fit / len(card.slots) - TAKE_SLOT * len(card.slots)
 
 
 def look_create(eye: Eye, action: Create) -> float:
@@ -279,7 +319,7 @@ def look_create(eye: Eye, action: Create) -> float:
             seen.add((slot.asset, slot.n))
             card = state.book.assets[state.book.asset[slot.asset]]
             worth += card.points / len(card.slots)
-    return 0.07 * worth - 0.02 * value - 0.1
+    return CREATE * worth - CREATE_DIE * value - CREATE_PRICE
 
 
 def look_slot(eye: Eye, action: Slot) -> float:
@@ -290,13 +330,27 @@ def look_slot(eye: Eye, action: Slot) -> float:
 
 
 def look_guard(eye: Eye, action: Guard) -> float:
-    """Defend with a low die when a track is low."""
+    """Defend with dice that add no progress, no more than there are stress dice; more when a track is low."""
     if not action.dice:
         return 0.05
-    someone = eye.state.people[eye.state.person(action.character)]
-    low = min(someone.psyche, someone.body)
-    values = [value_of(CODES[name]) for name in action.dice]
-    return (0.12 if low <= 1 else 0.03) * len(values) - 0.015 * sum(values) - 0.05 * (len(values) - 1)
+    attempt = eye.state.attempt
+    assert attempt is not None
+    person = eye.state.person(action.character)
+    someone = eye.state.people[person]
+    if len(action.dice) > sum(attempt.counts):
+        return -1.0
+    low = min(
+        track for track, count in zip((someone.psyche, someone.body), attempt.counts, strict=True) if count
+    )
+    rank = max(stress.rank(eye.state, person, skill) for skill in attempt.skills)
+    worth = 0.0
+    for name in action.dice:
+        value = value_of(CODES[name])
+        stops = (7 - max(value, rank + 1)) / 6  # how likely it stops a die that would hurt
+        worth += stops * (0.4 if low <= 1 else 0.15 if low == 2 else 0.08) - GUARD
+        if value <= rank and attempt.obstacle >= 0:
+            worth -= 0.08
+    return 0.05 + worth
 
 
 def look_dice(eye: Eye, action: Dice) -> float:
@@ -356,14 +410,23 @@ def look_pick(eye: Eye, action: Pick) -> float:
 def look_use(eye: Eye, action: Use) -> float:
     card = action.card.partition("-")[0]
     power = eye.state.book.powers[card]
-    return {"defend": 0.3, "preview": 0.2, "progress": 0.4, "stash": 0.1, "stress_for_dice": 0.1}.get(power.kind, 0.03)
+    return {"defend": 0.3, "preview": 0.2, "progress": 0.4, "stash": 0.1, "stress_for_dice": 0.1}.get(
+        power.kind, 0.03
+    )
 
 
 def look_muster(eye: Eye, action: Muster) -> float:
     place = eye.state.people[eye.state.person(action.character)].place
     kind = eye.state.makes[place]
     lying = sum(kind_of(code) == kind for code in eye.state.dice[place])
-    return 0.06 if not lying else 0.02
+    return MUSTER if not lying else MUSTER_MORE
+
+
+def look_hinder(eye: Eye, action: Hinder) -> float:
+    """Hinder what cannot well be overcome by going on."""
+    attempt = eye.state.attempt
+    assert attempt is not None
+    return STAVE_OFF - eye.assault(attempt.people[0], attempt.obstacle)
 
 
 def plain(worth: float) -> Any:
@@ -400,10 +463,9 @@ LOOKS: dict[type, Any] = {
     Equip: plain(0.2),
     Join: plain(0.1),
     Stay: plain(0.0),
-    Hinder: plain(0.1),
+    Hinder: look_hinder,
     Leave: plain(0.0),
     Cancel: plain(0.2),
     Done: plain(0.0),
     End: plain(0.0),
 }
-

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Outcome, Step
-from fimbul.games.six_winters import effects, obstacles, setting_up, turn
+from fimbul.games.six_winters import effects, obstacles, setting_up, stress, turn
 from fimbul.games.six_winters.actions import (
     At,
     BurnAsset,
@@ -83,7 +83,7 @@ class Campaign(msgspec.Struct, kw_only=True):
     won: list[str] = msgspec.field(default_factory=list)
     tried: list[str] = msgspec.field(default_factory=list)
     common: list[str] = msgspec.field(default_factory=list)  # winter actions that everybody has
-    foraged: list[str] = msgspec.field(default_factory=list)  # skills of extra assets this year
+    foraged: list[tuple[int, str]] = msgspec.field(default_factory=list)  # extras: who gives, the skill
     smuggled: int = 0
     points: int = 0  # for scenarios that were won
     chronicle: list[Chapter] = msgspec.field(default_factory=list)
@@ -123,13 +123,18 @@ class YearBegins(Step, frozen=True, tag=True):
 
 
 def clear_table(state: SixWintersState) -> None:
-    """All dice, cards and characters leave the table; the map, production and threats stay (S141, S142)."""
+    """All dice, cards and characters leave the table; the map, production and threats stay (S141, S142), and
+    the decks are as the year before left them (S20)."""
+    story = campaign(state)
+    before = max(1, story.year - 1)
+    state.asset_deck, state.obstacle_deck = assets_of(state, before), deck(state, before)
+    state.archive = list(story.archive)
     state.people, state.staged, state.standing, state.discard = [], [], [], []
     state.hindered, state.face_up, state.known, state.ended, state.played = [], [], [], [], []
     state.dice = [[] for _ in state.dice]
     state.supply = [state.options.resource_dice] * 6 + [state.options.action_dice]
     state.season, state.moment, state.scene, state.scene_place, state.pool = 0, 1, 0, -1, 0
-    state.attempt, state.scenes, state.extra = None, [], 0
+    state.attempt, state.scenes, state.words, state.shown, state.extra = None, [], [], [], 0
 
 
 def choices(state: SixWintersState) -> list[str]:
@@ -208,6 +213,13 @@ def deck(state: SixWintersState, year: int) -> list[int]:
     ]
 
 
+def assets_of(state: SixWintersState, year: int) -> list[int]:
+    """The assets of the deck in a year (S26)."""
+    story = campaign(state)
+    gone = {*story.burned_assets, *story.archive}
+    return [n for n, card in enumerate(state.book.assets) if 0 < card.year <= year and n not in gone]
+
+
 def condition_names(state: SixWintersState, sheet: Any) -> list[tuple[str, int]]:
     """The conditions and curses on a sheet: how each is called, and its place; curses count on."""
     figures = state.book.figures
@@ -234,14 +246,11 @@ def targets(state: SixWintersState, character: int, action: WinterAction) -> lis
     others = in_reserve(state, character)
     match action.do:
         case "burn":
-            cards = [book.obstacles[number] for number in deck(state, story.year - 1)]
-            wide = state.options.foes == "wide"
+            cards = [book.obstacles[number] for number in state.obstacle_deck]
             return [
                 BurnObstacle(card.id)
                 for card in cards
-                if any(
-                    obstacles.has_tag(state, card, tag) if wide else tag in card.tags for tag in action.tags
-                )
+                if any(obstacles.has_tag(state, card, tag) for tag in action.tags)
             ]
         case "clear":
             if action.track == "curse" and state.options.cleaving == "nothing":
@@ -258,12 +267,13 @@ def targets(state: SixWintersState, character: int, action: WinterAction) -> lis
             most = book.figures.track_max
             return [On(book.characters[n].id) for n in others if story.sheets[n].body < most]
         case "teach":
-            mine = story.sheets[character].skills
+            teacher = story.sheets[character]
             return [
                 Learn(book.characters[n].id, skill)
                 for n in others
                 for skill in action.skills
-                if story.sheets[n].skills[book.skill[skill]] < mine[book.skill[skill]]
+                if story.sheets[n].skills[book.skill[skill]]
+                < stress.rank_of(state, teacher, book.skill[skill])
             ]
         case "build":
             kind = book.resource[action.resource]
@@ -272,6 +282,8 @@ def targets(state: SixWintersState, character: int, action: WinterAction) -> lis
                 for place in state.locations()
                 if not state.level[place] or (state.makes[place] == kind and state.level[place] == 1)
             ]
+        case "smuggle" if not drugs(state):
+            return []
         case _:
             return [TakeAction(book.characters[character].id, action.id)]
 
@@ -328,7 +340,7 @@ class WinterActing(Decision, frozen=True, tag=True):
         card, story = state.book.winter[action.action], campaign(state)
         events.append(Told(text=f"{state.book.characters[self.character].name}: {card.name}."))
         if card.do == "forage":
-            story.foraged += card.skills
+            story.foraged += [(self.character, skill) for skill in card.skills]
         elif card.do == "smuggle":
             story.smuggled += 1
         else:
@@ -352,7 +364,7 @@ class WinterAiming(Decision, frozen=True, tag=True):
         story, book = campaign(state), state.book
         match answer:
             case BurnObstacle(id):
-                state.burned.append(book.obstacle[id])
+                effects.burn(state, book.obstacle[id], False, events)
             case Clear(character, condition):
                 sheet = story.sheets[book.character[character]]
                 cure(sheet, dict(condition_names(state, sheet))[condition])
@@ -370,10 +382,10 @@ class WinterAiming(Decision, frozen=True, tag=True):
 
 
 class Departure(Step, frozen=True, tag=True):
-    """Training and rest are applied, extras given, the decks made, and the scenario set up."""
+    """Training and rest are applied, extras given and starting assets taken; then the scenario is set up."""
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
-        story, book = campaign(state), state.book
+        story = campaign(state)
         state.people.sort(key=lambda person: person.seat)
         for sheet in story.sheets:
             sheet.active = False
@@ -383,23 +395,26 @@ class Departure(Step, frozen=True, tag=True):
             sheet.active = True
             person.skills, person.psyche, person.body = list(sheet.skills), sheet.psyche, sheet.body
             person.conditions, person.curses = list(sheet.conditions), list(sheet.curses)
-            steps += [setting_up.Learning((person.seat,), number) for _ in range(sheet.training)]
+            steps += [setting_up.Schooling(number) for _ in range(sheet.training)]
             steps += [Rested(number) for _ in range(sheet.resting)]
             sheet.training = sheet.resting = 0
-        steps += [Foraging((state.spotlight,), skill) for skill in story.foraged]
+        steps += [Foraging((state.spotlight,), giver, skill) for giver, skill in story.foraged]
         steps += [Smuggle() for _ in range(story.smuggled)]
         story.foraged, story.smuggled = [], 0
-        state.archive = sorted(story.archive)
-        state.asset_deck = [
-            n
-            for n, card in enumerate(book.assets)
-            if 0 < card.year <= story.year and n not in story.burned_assets and n not in story.archive
-        ]
-        state.obstacle_deck = deck(state, story.year)
+        outfits = [setting_up.Outfit(person) for person in turn.order(state)]
+        state.push(*steps, *outfits, NewCards(), setting_up.SetUp())
+
+
+class NewCards(Step, frozen=True, tag=True):
+    """The cards of the year join the decks, which are shuffled (S26)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        year = campaign(state).year
+        given = {asset for person in state.people for asset in person.completed}
+        state.asset_deck = [asset for asset in assets_of(state, year) if asset not in given]
+        state.obstacle_deck = deck(state, year)
         state.rng.shuffle(state.asset_deck)
         state.rng.shuffle(state.obstacle_deck)
-        outfits = [setting_up.Outfit(person) for person in turn.order(state)]
-        state.push(*steps, *outfits, setting_up.SetUp())
 
 
 class Rested(Step, frozen=True, tag=True):
@@ -430,15 +445,17 @@ class Clearing(Decision, frozen=True, tag=True):
 
 
 class Foraging(Decision, frozen=True, tag=True):
-    """Who may take one more asset of a skill (S178)."""
+    """Who may take one more asset of a skill: not the giver (S178)."""
 
+    giver: int
     skill: str
 
     rule: ClassVar[str] = "S178"
-    otherwise: ClassVar[str] = "Choose a character of this session."
+    otherwise: ClassVar[str] = "Choose another character of this session."
 
     def actions(self, state: SixWintersState, seat: int) -> list[Any]:
-        return [On(state.id(person)) for person in range(len(state.people))]
+        people = enumerate(state.people)
+        return [On(state.id(number)) for number, person in people if person.character != self.giver]
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         person = state.person(next(iter(answers.values())).character)
@@ -491,12 +508,13 @@ class SessionEnds(Step, frozen=True, tag=True):
         story, card = campaign(state), effects.scenario(state)
         story.tried.append(card.id)
         figures = state.book.figures
+        again = self.won and card.id in story.won  # what it gives was given (S22)
         if self.won:
             story.won.append(card.id)
             story.points += figures.points_difficult if state.hard else figures.points_normal
         write_chapter(state, self.won, self.why)
         where = "win" if self.won else "loss"
-        parts = card.win if self.won else card.loss
+        parts = () if again else card.win if self.won else card.loss
         state.push(*(effects.Do(where, 0, part) for part in range(len(parts))), Aftermath(self.won))
 
 
@@ -611,6 +629,9 @@ def improvable(state: SixWintersState, person: int) -> list[int]:
 def improve(state: SixWintersState, person: int, skill: int, events: list[Event]) -> None:
     """A skill goes up."""
     state.people[person].skills[skill] += 1
+    story = campaign(state)
+    journal = story.sheets[state.people[person].character].journal
+    journal.append(f"Year {story.year}: improves {SKILLS[skill]}")
     events.append(Told(text=f"{state.name(person)} improves {SKILLS[skill]}.", about=(f"person:{person}",)))
 
 
@@ -658,17 +679,23 @@ class Burn(Step, frozen=True, tag=True):
     person: int
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
-        seat = state.people[self.person].seat
-        state.push(*([BurningAsset((seat,))] if single(state) else []), BurnNext(seat))
+        seat, figures = state.people[self.person].seat, state.book.figures
+        state.push(
+            *(BurnNext(seat, "asset") for _ in range(figures.burned_assets)),
+            *(BurnNext(seat, "obstacle") for _ in range(figures.burned_obstacles)),
+        )
 
 
 class BurnNext(Step, frozen=True, tag=True):
-    """After the asset comes the obstacle."""
+    """One card is burned, if there is any of its kind."""
 
     seat: int
+    kind: str
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
-        if beaten(state):
+        if self.kind == "asset" and single(state):
+            state.push(BurningAsset((self.seat,)))
+        elif self.kind == "obstacle" and beaten(state):
             state.push(BurningObstacle((self.seat,)))
 
 
@@ -711,6 +738,8 @@ class Close(Step, frozen=True, tag=True):
             sheet = story.sheets[person.character]
             sheet.skills = list(person.skills)
             sheet.conditions, sheet.curses = list(person.conditions), list(person.curses)
+            if names := [name for name, _ in condition_names(state, sheet)]:
+                sheet.journal.append(f"Year {story.year}: {', '.join(names)}")
         for place in range(len(state.threats)):
             state.threats[place] = max(0, state.threats[place] - state.book.figures.threats_removed)
 

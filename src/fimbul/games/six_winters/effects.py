@@ -84,7 +84,8 @@ def carry_out(state: SixWintersState, do: Do, effect: Effect, events: list[Event
             if state.staged:
                 state.push(Burying(mine))
         case "lasting":
-            state.lasting.append(effect.lasting)
+            if effect.lasting not in state.lasting:
+                state.lasting.append(effect.lasting)
         case "one_of":
             state.push(OneOf(mine, do.where, do.number, do.part))
         case "lose_dice":
@@ -184,6 +185,8 @@ class ChoosingPlace(Decision, frozen=True, tag=True):
 
 def burn(state: SixWintersState, obstacle: int, in_play: bool, events: list[Event]) -> None:
     """An obstacle leaves the campaign, wherever it is (S99)."""
+    if obstacle in state.burned:
+        return
     standing = obstacles.in_play(state, obstacle)
     if standing is not None:
         obstacles.leave(state, obstacle)

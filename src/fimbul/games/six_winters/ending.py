@@ -24,7 +24,9 @@ def lost(state: SixWintersState, why: str, events: list[Event]) -> None:
 
 
 def close(state: SixWintersState, score: float, rule: str, reason: str, events: list[Event]) -> None:
-    """The session is over, for all alike."""
+    """The session is over, for all alike, and it ends only once."""
+    if state.closed or state.outcome is not None:
+        return
     if state.campaign is not None:  # a year is over, the campaign is not
         events.append(Told(text=reason))
         state.agenda.clear()

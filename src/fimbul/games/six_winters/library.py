@@ -218,12 +218,29 @@ def house_library() -> Library:
     return read_library(resources.files(__package__) / "data", "six_winters/data")
 
 
-def read_map(path: Path, library: Library | None = None) -> tuple[Cell, ...]:
-    """An own starting map (S163): a CSV file with the location, the row and the column of each cell."""
-    library = house_library() if library is None else library
+class MapRow(Part, frozen=True):
+    """A row of the file of an own map."""
+
+    location: str
+    row: int
+    column: int
+
+
+class OwnMap(Part, frozen=True, cache_hash=True):
+    """An own starting map as an option holds it (S163)."""
+
+    cells: tuple[MapRow, ...]
+
+
+def load_map(path: Path) -> OwnMap:
+    """The map in a CSV file with the location, the row and the column of each cell, not yet checked."""
+    return OwnMap(cells=read_csv(path.parent, path.name, MapRow, str(path.parent)))
+
+
+def own_cells(own: OwnMap, library: Library) -> tuple[Cell, ...]:
+    """The cells of an own map; production stays with the locations."""
     levels = {cell.location: cell.level for cell in library.maps}
-    rows = read_csv(path.parent, path.name, MapRow, str(path.parent))
-    cells = tuple(
+    return tuple(
         Cell(
             layout=OWN_LAYOUT,
             row=row.row,
@@ -231,18 +248,16 @@ def read_map(path: Path, library: Library | None = None) -> tuple[Cell, ...]:
             location=row.location,
             level=levels.get(row.location, 0),
         )
-        for row in rows
+        for row in own.cells
     )
+
+
+def read_map(path: Path, library: Library | None = None) -> tuple[Cell, ...]:
+    """The cells of a map file, checked (S163)."""
+    library = house_library() if library is None else library
+    cells = own_cells(load_map(path), library)
     check_map(cells, library, str(path))
     return cells
-
-
-class MapRow(Part, frozen=True):
-    """A row of the file of an own map."""
-
-    location: str
-    row: int
-    column: int
 
 
 # ---- checking

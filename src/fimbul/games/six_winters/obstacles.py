@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
 LOWEST = "lowest_"
+UNIT = "unit"  # what forts hold up (S94)
 
 
 # ---- placing, and leaving play
@@ -75,8 +76,10 @@ def difficulty(state: SixWintersState, obstacle: int) -> int:
 
 
 def has_tag(state: SixWintersState, card: Any, tag: str) -> bool:
-    """Whether an obstacle has a tag; dragons and the undead are foes (S130)."""
-    return tag in card.tags or (tag == "foe" and bool(set(card.tags) & set(state.book.figures.foes)))
+    """Whether an obstacle has a tag; dragons and the undead are foes, unless the option says no (S130)."""
+    if tag == "foe" and state.options.foes == "wide" and set(card.tags) & set(state.book.figures.foes):
+        return True
+    return tag in card.tags
 
 
 # ---- activation (S90 to S94)
@@ -234,7 +237,7 @@ def go(state: SixWintersState, obstacle: int, there: int, events: list[Event]) -
     state.standing.append(state.standing.pop(number))  # it arrives there as the last one (S90)
     events.append(Told(text=f"{card.name} moves to {location.name}.", about=(f"obstacle:{obstacle}",)))
     for text in location.effects:
-        if text.kind == "garrison" and text.tag in card.tags:
+        if text.kind == "garrison" and UNIT in card.tags:
             most = state.book.figures.hindrance_max
             change(state, obstacle, hindrance=min(most, state.standing[-1].hindrance + text.amount))
 

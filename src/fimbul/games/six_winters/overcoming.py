@@ -66,7 +66,7 @@ def possible(state: SixWintersState, person: int) -> list[int]:
 
 def can_add(state: SixWintersState, person: int, obstacle: int) -> bool:
     """Whether a character has a die or a card that could add a token."""
-    dice = state.people[person].dice
+    dice = state.purse(person).dice
     return any(adds(state, person, obstacle, v) for v in dice) or bool(pushers(state, person, obstacle))
 
 
@@ -204,14 +204,19 @@ class Pools(Step, frozen=True, tag=True):
         attempt = current(state)
         guards = [
             Guarding((state.people[p].seat,), p)
-            for p in attempt.people
-            if any(attempt.counts) and state.people[p].dice
+            for p in pools_of(state, attempt.people)
+            if any(attempt.counts) and state.purse(p).dice
         ]
         rest = (*(Parry(p) for p in attempt.people), Fend(), Share())
         if attempt.preview:
             state.push(StressRoll(), *guards, *rest)
         else:
             state.push(*guards, StressRoll(), *rest)
+
+
+def pools_of(state: SixWintersState, people: tuple[int, ...]) -> tuple[int, ...]:
+    """The participants whose dice count: of a shared pool they are those of whoever began (S160)."""
+    return people[:1] if state.shared else people
 
 
 class Guarding(Decision, frozen=True, tag=True):
@@ -223,15 +228,15 @@ class Guarding(Decision, frozen=True, tag=True):
     otherwise: ClassVar[str] = "Name the unspent dice that defend; none is an answer too."
 
     def actions(self, state: SixWintersState, seat: int) -> list[Any]:
-        own = [die(ACTION, value) for value in state.people[self.person].dice]
+        own = [die(ACTION, value) for value in state.purse(self.person).dice]
         id = state.id(self.person)
         return [Guard(id, ()), *(Guard(id, names(chosen)) for chosen in subsets(own))]
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         values = [value_of(CODES[name]) for name in next(iter(answers.values())).dice]
-        someone = state.people[self.person]
+        purse = state.purse(self.person)
         for value in values:
-            someone.dice.remove(value)
+            purse.dice.remove(value)
             state.supply[ACTION] += 1
         update(state, guard=tuple(sorted((*current(state).guard, *values))))
 
@@ -412,8 +417,8 @@ class Push(Step, frozen=True, tag=True):
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         attempt = current(state)
-        for person in attempt.people:
-            for value in state.people[person].dice:
+        for person in pools_of(state, attempt.people):
+            for value in state.purse(person).dice:
                 add_token(state, person, value)
         state.push(
             *(

@@ -42,7 +42,8 @@ def gain(state: SixWintersState, person: int, code: int) -> bool:
     if not state.supply[ACTION]:
         return False
     state.supply[ACTION] -= 1
-    someone.dice = sorted([*someone.dice, value_of(code)])
+    purse = state.purse(person)
+    purse.dice = sorted([*purse.dice, value_of(code)])
     return True
 
 
@@ -50,7 +51,7 @@ def spend(state: SixWintersState, person: int, code: int) -> None:
     """A die at a character's location, or of the own pool, goes back to the supply."""
     someone = state.people[person]
     if kind_of(code) == ACTION:
-        someone.dice.remove(value_of(code))
+        state.purse(person).dice.remove(value_of(code))
         give_back(state, code)
     else:
         take_away(state, someone.place, code)
@@ -61,7 +62,7 @@ def at_hand(state: SixWintersState, person: int, kind: int | None = None) -> lis
     someone = state.people[person]
     found = list(state.dice[someone.place])
     if kind is None:
-        return found + [die(ACTION, value) for value in someone.dice]
+        return found + [die(ACTION, value) for value in state.purse(person).dice]
     return [code for code in found if kind_of(code) == kind]
 
 

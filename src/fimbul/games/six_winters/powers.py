@@ -84,7 +84,7 @@ def put_in_box(state: SixWintersState, person: int, card: str, code: int) -> Non
     boxes[place] = code
     someone.boxes[card] = tuple(boxes)
     if kind_of(code) == ACTION:
-        someone.dice.remove(value_of(code))
+        state.purse(person).dice.remove(value_of(code))
     else:
         state.dice[someone.place].remove(code)
 
@@ -164,7 +164,7 @@ def can_spend(state: SixWintersState, person: int, card: str, power: Power) -> b
     if not full:
         return False
     if power.use == "reroll":
-        return bool(state.people[person].dice or state.dice[state.people[person].place])
+        return bool(state.purse(person).dice or state.dice[state.people[person].place])
     if power.use == "action_die":
         return state.supply[ACTION] > 0
     if power.use == "recall":
@@ -333,6 +333,7 @@ class Riding(Decision, frozen=True, tag=True):
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
         place = state.book.location[next(iter(answers.values())).location]
         power = state.book.powers[self.card]
+        skill = stress.here(state, self.person)
         acting.arrive(state, self.person, place, events)
         if power.kind == "stress_move":
-            state.push(stress.Hurt(self.person, TRACKS.index(power.track), -1))
+            state.push(stress.Hurt(self.person, TRACKS.index(power.track), skill, power.amount))

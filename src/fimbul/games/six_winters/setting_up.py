@@ -8,8 +8,8 @@ from fimbul.core import Decision, Event, Step
 from fimbul.games.six_winters import effects, pools, stress, turn
 from fimbul.games.six_winters.actions import Choose, Equip, Learn, Place, Ready
 from fimbul.games.six_winters.cards import SKILLS
-from fimbul.games.six_winters.dice import ACTION, SORCERY, die, names
-from fimbul.games.six_winters.events import Rolled, Told
+from fimbul.games.six_winters.dice import SORCERY
+from fimbul.games.six_winters.events import Told
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import Person, SixWintersState
@@ -66,7 +66,7 @@ class Seasoning(Step, frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         state.people.sort(key=lambda person: person.seat)
         state.push(
-            *(Learning((p.seat,), n) for n, p in enumerate(state.people) for _ in range(p.raises)),
+            *(Schooling(n) for n, p in enumerate(state.people) for _ in range(p.raises)),
             *(Outfit(number) for number in turn.order(state)),
             SetUp(),
         )
@@ -81,6 +81,17 @@ class Seasoning(Step, frozen=True, tag=True):
         state.rng.shuffle(lasting)
         state.archive = sorted(lasting[:wanted])
         state.asset_deck = [asset for asset in state.asset_deck if asset not in state.archive]
+
+
+class Schooling(Step, frozen=True, tag=True):
+    """A character may raise a skill; if all are at their best, the year of training is lost (S23)."""
+
+    person: int
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        someone = state.people[self.person]
+        if min(someone.skills) < state.book.figures.skill_max:
+            state.push(Learning((someone.seat,), self.person))
 
 
 class Learning(Decision, frozen=True, tag=True):
@@ -106,7 +117,8 @@ def outfits(state: SixWintersState, person: int) -> list[int]:
     found = []
     for asset in state.archive:
         skill = book.skill[book.assets[asset].skill]
-        held = sum(book.skill[book.assets[other].skill] == skill for other in someone.completed)
+        taken = [book.assets[other] for other in someone.completed]  # single-use ones were given (S178)
+        held = sum(book.skill[other.skill] == skill and not other.single for other in taken)
         allowed = max(0, stress.rank(state, person, skill) - book.figures.archive_less)
         if held < allowed + someone.extras.count(skill):
             found.append(asset)
@@ -150,6 +162,8 @@ class SetUp(Step, frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         story = effects.scenario(state)
         state.pool = story.hard_pool if state.hard and story.hard_pool else story.pool
+        for place in state.locations():
+            effects.furnish(state, place, events)
         events.append(Told(text=f"{story.name}. The threat is {story.threat}: {state.pool} tokens."))
         hard = range(len(story.hard_setup)) if state.hard else range(0)
         state.push(
@@ -185,12 +199,10 @@ class FirstRolls(Step, frozen=True, tag=True):
                     pools.roll(state, place, state.makes[place], events)
         for number, person in enumerate(state.people):
             person.moves = turn.movement(state, number)
-            for _ in range(min(state.book.figures.start_dice, state.supply[ACTION])):
-                state.supply[ACTION] -= 1
-                person.dice.append(state.rng.die())
-            person.dice.sort()
-            shown = names(die(ACTION, value) for value in person.dice)
-            events.append(Rolled(who=state.name(number), what="has the action dice", dice=shown))
+        turn.hand_out(state, state.book.figures.start_dice)
+        for number, person in enumerate(state.purses):
+            person.dice = sorted(state.rng.die() for _ in person.dice)
+            turn.tell_dice(state, number, events)
 
 
 class Placing(Decision, frozen=True, tag=True):

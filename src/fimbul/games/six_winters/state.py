@@ -22,11 +22,12 @@ from fimbul.games.six_winters import (
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.book import Book, book_of
 from fimbul.games.six_winters.campaign import Campaign, SceneTold
-from fimbul.games.six_winters.library import Library, check_library
+from fimbul.games.six_winters.library import Library, OwnMap, check_library, check_map, own_cells
 
 Agenda = (
     setting_up.Choosing
     | setting_up.Seasoning
+    | setting_up.Schooling
     | setting_up.Learning
     | setting_up.Outfit
     | setting_up.Equipping
@@ -52,6 +53,7 @@ Agenda = (
     | campaign.WinterActing
     | campaign.WinterAiming
     | campaign.Departure
+    | campaign.NewCards
     | campaign.Rested
     | campaign.Clearing
     | campaign.Foraging
@@ -71,6 +73,8 @@ Agenda = (
     | campaign.YearEnds
     | turn.TurnBegins
     | turn.Refresh
+    | turn.Unlocking
+    | turn.NewDice
     | turn.Produce
     | turn.Explode
     | turn.NewAsset
@@ -130,11 +134,11 @@ Agenda = (
 class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (S162)."""
 
-    mode: Literal["session", "campaign"] = "session"
+    mode: Literal["campaign", "session"] = "campaign"
     scenario: str = "order_of_the_blue_robe"
     difficulty: Literal["normal", "difficult"] = "normal"
     characters: tuple[str, ...] | None = None
-    layout: str = "A"
+    layout: str | OwnMap = "A"
     all_characters: bool = False
     conditions: Literal["soft", "knockout"] = "soft"
     condition_effect: Literal["skill", "none"] = "skill"
@@ -149,6 +153,7 @@ class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     action_dice: int = 18
     activation_order: Literal["fixed", "chosen"] = "fixed"
     fort_ruins: bool = False
+    solo: Literal["two", "shared"] = "two"
     fourth_abilities: bool = False
     library: Library | None = None
 
@@ -162,8 +167,10 @@ def check_options(options: SixWintersOptions) -> SixWintersOptions:
         known = ", ".join(book.scenario)
         raise BadOption(f"The option 'scenario' names '{options.scenario}'; there is {known}.")
     layouts = sorted({cell.layout for cell in book.library.maps})
-    if options.layout not in layouts:
-        raise BadOption(f"The option 'layout' is {' or '.join(layouts)}, not '{options.layout}'.")
+    if isinstance(options.layout, OwnMap):
+        check_map(own_cells(options.layout, book.library), book.library, "The option 'layout'")
+    elif options.layout not in layouts:
+        raise BadOption(f"The option 'layout' is {', '.join(layouts)} or a map file, not '{options.layout}'.")
     for name, low, high in (("resource_dice", 6, 12), ("action_dice", 18, 36)):
         if not low <= getattr(options, name) <= high:
             raise BadOption(f"The option '{name}' is {low} to {high}, not {getattr(options, name)}.")
@@ -173,6 +180,14 @@ def check_options(options: SixWintersOptions) -> SixWintersOptions:
             raise BadOption(f"The option 'characters' names '{character}'; there is {known}.")
         if (options.characters or ()).count(character) > 1:
             raise BadOption(f"The option 'characters' names '{character}' twice; all must differ (S23).")
+        if not book.characters[book.character[character]].unlocked and not options.all_characters:
+            raise BadOption(
+                f"The option 'characters' names '{character}', who is locked without 'all_characters' (S8)."
+            )
+        if not (options.all_characters or book.characters[book.character[character]].unlocked):
+            raise BadOption(
+                f"The option 'characters' names '{character}', who is locked without 'all_characters' (S8)."
+            )
     return options
 
 
@@ -282,6 +297,20 @@ class SixWintersState(AgendaState, kw_only=True):
         """Let these happen next; nothing of a session that has ended goes on."""
         if not self.closed:
             super().push(*steps)
+
+    @property
+    def shared(self) -> bool:
+        """Whether one person leads two characters with one pool of action dice (S160)."""
+        return self.seats == 1 and self.options.solo == "shared"
+
+    @property
+    def purses(self) -> list[Person]:
+        """Those who keep action dice: everybody, or the first one for both of a shared pool."""
+        return self.people[:1] if self.shared else self.people
+
+    def purse(self, person: int) -> Person:
+        """Who keeps the unspent action dice that a person spends."""
+        return self.people[0 if self.shared else person]
 
     def own(self, seat: int) -> list[int]:
         """The people that a seat leads."""

@@ -11,7 +11,8 @@ from fimbul.games.six_winters.cards import TRACKS
 from fimbul.games.six_winters.events import Told
 
 if TYPE_CHECKING:
-    from fimbul.games.six_winters.state import SixWintersState
+    from fimbul.games.six_winters.campaign import Sheet
+    from fimbul.games.six_winters.state import Person, SixWintersState
 
 PSYCHE, BODY = range(2)
 MOST_CONDITIONS = 3
@@ -19,7 +20,11 @@ MOST_CONDITIONS = 3
 
 def rank(state: SixWintersState, person: int, skill: int) -> int:
     """A character's rank in a skill, with what conditions and curses take away (S7)."""
-    someone = state.people[person]
+    return rank_of(state, state.people[person], skill)
+
+
+def rank_of(state: SixWintersState, someone: Person | Sheet, skill: int) -> int:
+    """The rank of whoever has these skills, conditions and curses."""
     if skill in someone.curses:
         return state.options.curse_value
     lowered = 0
@@ -61,8 +66,9 @@ def hurt(state: SixWintersState, person: int, track: int, skill: int, events: li
     figures = state.book.figures
     names = figures.psyche_conditions if track == PSYCHE else figures.body_conditions
     someone.conditions.append((track, skill))
-    character = state.book.characters[someone.character]
-    someone.psyche, someone.body = character.psyche, character.body
+    written = state.campaign.sheets if state.campaign is not None else state.book.characters
+    someone.psyche = written[someone.character].psyche
+    someone.body = written[someone.character].body
     events.append(Told(text=f"{name} is now {names[taken]}.", about=(f"person:{person}",)))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Event, Step
+from fimbul.core import Decision, Event, Step
 from fimbul.games.six_winters import acting, ending, obstacles, pools
+from fimbul.games.six_winters.actions import On
 from fimbul.games.six_winters.dice import ACTION, SORCERY, die, kind_of, names
 from fimbul.games.six_winters.events import Rolled, Told
 
@@ -32,6 +33,7 @@ class TurnBegins(Step, frozen=True, tag=True):
         state.push(
             acting.Acting(acting.seats(state)),
             Refresh(),
+            NewDice(),
             Produce(),
             NewAsset(),
             obstacles.Activation(),
@@ -44,31 +46,82 @@ class TurnBegins(Step, frozen=True, tag=True):
 
 
 class Refresh(Step, frozen=True, tag=True):
-    """Cards become ready, movement is set, the best dice are kept and rolled with the new ones."""
+    """Cards become ready, movement is set, and the best dice are kept: they may unlock an ability (S42)."""
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         figures = state.book.figures
         for number, person in enumerate(state.people):
             person.turned, person.tried = (), ()
             person.moves = movement(state, number)
+        for number, person in enumerate(state.purses):
             kept = sorted(person.dice, reverse=True)[: figures.momentum_slots]
             state.supply[ACTION] += len(person.dice) - len(kept)
             person.dice = kept
-            if sum(kept) >= figures.momentum and person.abilities < cards_of(state, number):
-                person.abilities += 1
-                ability = state.book.characters[person.character].abilities[person.abilities - 1]
-                events.append(Told(text=f"{state.name(number)} unlocks {ability.name}."))
-        wanted = [season(state).dice] * len(state.people)
-        while any(wanted) and state.supply[ACTION]:  # one by one, in seat order from the spotlight
-            for number in order(state):
-                if wanted[number] and state.supply[ACTION]:
-                    wanted[number] -= 1
-                    state.supply[ACTION] -= 1
-                    state.people[number].dice.append(1)
-        for number, person in enumerate(state.people):
+            if sum(kept) < figures.momentum:
+                continue
+            if not state.shared:
+                unlock(state, number, events)
+            elif any(locked(state, other) for other in range(state.players)):
+                state.push(Unlocking((person.seat,)))
+
+
+def locked(state: SixWintersState, person: int) -> bool:
+    """Whether a character has an ability that can still be unlocked."""
+    return state.people[person].abilities < cards_of(state, person)
+
+
+def unlock(state: SixWintersState, person: int, events: list[Event]) -> None:
+    """A character's next ability is unlocked, if there is one."""
+    someone = state.people[person]
+    if locked(state, person):
+        ability = state.book.characters[someone.character].abilities[someone.abilities]
+        someone.abilities += 1
+        events.append(Told(text=f"{state.name(person)} unlocks {ability.name}."))
+
+
+class Unlocking(Decision, frozen=True, tag=True):
+    """Whose ability the momentum of a shared pool unlocks (S160)."""
+
+    rule: ClassVar[str] = "S160"
+    otherwise: ClassVar[str] = "Choose a character with an ability that is still locked."
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Any]:
+        return [On(state.id(person)) for person in range(state.players) if locked(state, person)]
+
+    def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
+        unlock(state, state.person(next(iter(answers.values())).character), events)
+
+
+class NewDice(Step, frozen=True, tag=True):
+    """New action dice are taken, and all are rolled (S43)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        hand_out(state, season(state).dice)
+        for number, person in enumerate(state.purses):
             person.dice = sorted(state.rng.die() for _ in person.dice)
-            shown = names(die(ACTION, value) for value in person.dice)
-            events.append(Rolled(who=state.name(number), what="has the action dice", dice=shown))
+            tell_dice(state, number, events)
+
+
+def hand_out(state: SixWintersState, dice: int) -> None:
+    """Every character takes so many action dice, one by one in seat order from the spotlight player (S4); a
+    shared pool gets its part of the dice of both, rounded up (S160)."""
+    wanted = [dice] * state.players
+    if state.shared:
+        part = dice * state.players * state.book.figures.shared_percent
+        wanted = [-(-part // 100), *[0] * (state.players - 1)]
+    while any(wanted) and state.supply[ACTION]:
+        for number in order(state):
+            if wanted[number] and state.supply[ACTION]:
+                wanted[number] -= 1
+                state.supply[ACTION] -= 1
+                state.people[number].dice.append(1)
+
+
+def tell_dice(state: SixWintersState, number: int, events: list[Event]) -> None:
+    """What the action dice of a character show, or those of a shared pool."""
+    shown = names(die(ACTION, value) for value in state.people[number].dice)
+    who = "The shared pool" if state.shared else state.name(number)
+    events.append(Rolled(who=who, what="has the action dice", dice=shown))
 
 
 def order(state: SixWintersState) -> list[int]:

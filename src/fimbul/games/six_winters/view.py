@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from fimbul.core import View
-from fimbul.games.six_winters import actions, effects, narrating, obstacles, overcoming, powers, stress
+from fimbul.games.six_winters import (
+    actions,
+    campaign,
+    effects,
+    narrating,
+    obstacles,
+    overcoming,
+    powers,
+    stress,
+)
+from fimbul.games.six_winters.campaign import Chapter, SceneTold
 from fimbul.games.six_winters.cards import SKILLS
 from fimbul.games.six_winters.dice import ACTION, CODES, die
 from fimbul.games.six_winters.library import Library
@@ -138,7 +148,14 @@ class SixWintersView(View, frozen=True, kw_only=True):
     ended: tuple[int, ...]
     attempt: AttemptSeen | None
     played: tuple[tuple[int, int], ...]  # in the scene: person, and an asset or -1 less an obstacle
-    words: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]  # said in the scene: who, what
+    shown: tuple[str, ...]  # played in the scene and put away
+    scenes: tuple[SceneTold, ...]  # of the session
+    year: int  # of the campaign; 0: a single session
+    chronicle: tuple[Chapter, ...]
+    journals: tuple[tuple[int, tuple[str, ...]], ...]  # by character, where anything is written
+    score: int  # of the campaign so far
+    title: str
 
 
 def see(state: SixWintersState, seat: int | None) -> SixWintersView:
@@ -200,7 +217,25 @@ def see(state: SixWintersState, seat: int | None) -> SixWintersView:
         attempt=attempt(state),
         played=tuple(state.played),
         words=tuple(state.words),
+        shown=tuple(state.shown),
+        scenes=tuple(state.scenes),
+        **kept(state),
     )
+
+
+def kept(state: SixWintersState) -> dict[str, Any]:
+    """What a campaign has written down."""
+    story = state.campaign
+    if story is None:
+        return {"year": 0, "chronicle": (), "journals": (), "score": 0, "title": ""}
+    score = campaign.score(state)
+    return {
+        "year": story.year,
+        "chronicle": tuple(story.chronicle),
+        "journals": tuple((n, tuple(s.journal)) for n, s in enumerate(story.sheets) if s.journal),
+        "score": score,
+        "title": campaign.title(state, score),
+    }
 
 
 def about(decision: Decision) -> tuple[tuple[str, int | str], ...]:
@@ -243,7 +278,7 @@ def person(state: SixWintersState, number: int, someone: Person) -> PersonSeen:
         psyche=someone.psyche,
         body=someone.body,
         moves=someone.moves,
-        dice=tuple(die(ACTION, value) for value in sorted(someone.dice)),
+        dice=tuple(die(ACTION, value) for value in sorted(state.purse(number).dice)),
         skills=tuple(someone.skills),
         ranks=tuple(stress.rank(state, number, skill) for skill in range(len(SKILLS))),
         curses=tuple(someone.curses),

@@ -48,12 +48,6 @@ document.addEventListener("click", (event) => {
 addEventListener("popstate", () => { if (location.pathname + location.search !== here) arrive(); });
 
 // ---- theme and name
-function setTheme(name) {
-  root.dataset.theme = name;
-  localStorage.setItem("theme", name);
-}
-setTheme(localStorage.getItem("theme") ?? "night");
-
 const name = h("span");
 const guest = get("/me").then((me) => name.append(me.name), (problem) => toast(problem.message));
 
@@ -66,5 +60,5 @@ async function rename() {
 const other = { night: "birch", birch: "night" };
 document.querySelector("header").append(h("a.brand", { href: "/" }, icon("flake"), "fimbul"), h("span.grow"),
   h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
-  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => setTheme(other[root.dataset.theme]) }, icon("theme")));
+  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => { localStorage.theme = root.dataset.theme = other[root.dataset.theme]; } }, icon("theme")));
 arrive();

@@ -14,8 +14,8 @@ export function choice(values, chosen, label) {
 }
 
 /** Every bot at every level, as people choose one. */
-export const botChoice = ({ bots, default_bot: usual }) =>
-  choice(bots.flatMap(({ name, levels }) => (levels.length ? levels.map((level) => `${name}:${level}`) : [name])), usual, "Opponent");
+export const botChoice = ({ bots, default_bot: usual, cooperative }) =>
+  choice(bots.flatMap(({ name, levels }) => (levels.length ? levels.map((level) => `${name}:${level}`) : [name])), usual, cooperative ? "Partners" : "Opponent");
 
 /** A control for one option of a game's JSON schema, and how to read it; where there is one for each seat, how to fit them to the players. */
 function control(part, game, label) {

@@ -60,7 +60,8 @@ export default async function page(root, id) {
   root.append(h("div.replay", {}, h("section.stage", {}, h("div.status", {}, prompt), board, h("div.timeline", {}, slider, h("div.row", {},
     tool("first", "First", keys.Home), tool("prev", "Back", keys.ArrowLeft), play, tool("next", "Forward", keys.ArrowRight), tool("last", "Last", keys.End),
     h("span.grow"), h("button.primary", { onclick: branch }, "Play from here"),
-    h("button", { onclick: () => copy(location.href, "The link to this ply is copied.") }, icon("link"), "Link"), saves))), story));
+    h("button", { onclick: () => copy(location.href, "The link to this ply is copied.") }, icon("link"), "Link"),
+    table.chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, icon("book"), "Chronicle"), saves))), story));
   show(Number(/ply=(\d+)/.exec(location.hash)?.[1] ?? most));
   return () => { run(false); removeEventListener("keydown", key); };
 }

@@ -166,7 +166,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   async resign() {
-    const sure = await ask("Resign this game?", h("p", {}, "Your opponent wins at once."), [["Play on", ""], ["Resign", "yes", ".danger"]]);
+    const sure = await ask("Resign this game?", h("p", {}, "The game ends at once, and you lose it."), [["Play on", ""], ["Resign", "yes", ".danger"]]);
     if (sure) this.send({ type: "resign" });
   }
 
@@ -205,12 +205,13 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawTools() {
-    const { me, invite, id } = this.table;
+    const { me, invite, id, chronicle } = this.table;
+    const page = (sign, label) => h("a", { href: `/t/${id}/${label.toLowerCase()}`, title: label }, icon(sign), h("span", {}, label));
     const tool = (sign, label, act) => h("button", { title: label, onclick: act }, icon(sign), h("span", {}, label.split(" (")[0]));
     const playing = me != null && !this.frame.outcome ? [tool("undo", "Undo (u)", () => this.send({ type: "undo" })),
       tool("hint", "Hint (h)", () => this.send({ type: "hint" })), tool("flag", "Resign", () => this.resign())] : [];
     this.tools.replaceChildren(...playing, invite ? tool("link", "Invite", () => this.invite()) : "",
-      h("a", { href: `/t/${id}/replay`, title: "Replay" }, icon("film"), h("span", {}, "Replay")), tool("keys", "Keys (?)", () => this.keys()));
+      page("film", "Replay"), chronicle ? page("book", "Chronicle") : "", tool("keys", "Keys (?)", () => this.keys()));
   }
 
   drawBanner() {
