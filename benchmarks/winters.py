@@ -17,10 +17,6 @@ from hashlib import blake2b
 from pathlib import Path
 
 from cyclopts import App, CycloptsError, Parameter
-from winter_figures import answers
-from winter_figures.answers import Facts, Figures
-from winter_figures.plan import Job, jobs, play
-from winter_figures.watching import Saga, Session
 
 import fimbul
 from fimbul import cli
@@ -29,6 +25,10 @@ from fimbul.cli.console import progress, warn
 from fimbul.cli.files import WrongUse, write_text
 from fimbul.core import FimbulError
 from fimbul.games.six_winters import GAME
+from winter_figures import answers
+from winter_figures.figures import Facts, Figures
+from winter_figures.plan import Job, jobs, play
+from winter_figures.watching import Saga, Session
 
 SCRIPT = "benchmarks/winters.py"
 SOURCE = Path(fimbul.__file__).parent / "games" / "six_winters"
@@ -44,7 +44,14 @@ def quiet() -> None:
 
 def numbered(entry: tuple[int, Job]) -> tuple[int, Played]:
     """Play a job, and say which one it was."""
-    return entry[0], play(entry[1])
+    place, job = entry
+    try:
+        return place, play(job)
+    except FimbulError:
+        raise
+    except Exception as problem:
+        name = f"game {job.number} of {' '.join(job.key)} (seed {job.seed})"
+        raise RuntimeError(f"in {name}: {type(problem).__name__}: {problem}") from problem
 
 
 def play_all(plan: list[Job], workers: int) -> Iterator[tuple[int, Played]]:
@@ -121,7 +128,12 @@ def winters(
     write
         Write the page to this file, and the plots to a folder of the same name beside it.
     """
-    for name, number in (("--games", games), ("--workers", workers), ("--nodes", nodes), ("--strong", strong)):
+    for name, number in (
+        ("--games", games),
+        ("--workers", workers),
+        ("--nodes", nodes),
+        ("--strong", strong),
+    ):
         if number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
     if seed < 0:
@@ -145,20 +157,20 @@ def winters(
         digest=digest(),
         folder=write.stem if write is not None else "",
     )
-    page, plots = answers.page(figures, facts)
+    page = answers.page(figures, facts)
     if stopped:
-        print(page, end="")
+        print(page.text, end="")
         warn(f"stopped after {len(results)} of {len(plan)} games.")
         return cli.INTERRUPTED
     if write is None:
-        print(page, end="")
+        print(page.text, end="")
         return cli.OK
     folder = write.with_suffix("")
     folder.mkdir(exist_ok=True)
-    for name, picture in plots.items():
+    for name, picture in page.plots.items():
         write_text(folder / f"{name}.svg", picture)
-    print(answers.brief(figures, facts))
-    print(f"Written: {write_text(write, page)}, with {len(plots)} plots in {folder}.")
+    print(page.short)
+    print(f"\nWritten: {write_text(write, page.text)}, with {len(page.plots)} plots in {folder}.")
     return cli.OK
 
 

@@ -8,8 +8,10 @@ import msgspec
 WIDTH = 720
 STYLE = """\
 <style>
-svg{--paper:#ffffff;--ink:#22303c;--dim:#5c6b7a;--grid:#dde3e9;--c0:#1f78b4;--c1:#d95f02;--c2:#4d9a2a;--c3:#9b4fb5;--c4:#8a8f96}
-@media (prefers-color-scheme:dark){svg{--paper:#12181f;--ink:#e4eaf0;--dim:#9aa8b6;--grid:#2b3845;--c0:#6cb7ee;--c1:#ff9d4d;--c2:#8fd06a;--c3:#d39be6;--c4:#858d97}}
+svg{--paper:#ffffff;--ink:#22303c;--dim:#5c6b7a;--grid:#dde3e9;
+--c0:#1f78b4;--c1:#d95f02;--c2:#4d9a2a;--c3:#9b4fb5;--c4:#8a8f96}
+@media (prefers-color-scheme:dark){svg{--paper:#12181f;--ink:#e4eaf0;--dim:#9aa8b6;--grid:#2b3845;
+--c0:#6cb7ee;--c1:#ff9d4d;--c2:#8fd06a;--c3:#d39be6;--c4:#858d97}}
 .paper{fill:var(--paper)}
 text{font:13px system-ui,sans-serif;fill:var(--ink)}
 .title{font-weight:600;font-size:15px}
@@ -82,7 +84,9 @@ class Plot:
         """What each colour means."""
         x = 20.0
         for place, name in enumerate(names):
-            self.parts.append(f'<rect x="{x:.0f}" y="{y - 10:.0f}" width="12" height="12" class="f{place % 5}"/>')
+            self.parts.append(
+                f'<rect x="{x:.0f}" y="{y - 10:.0f}" width="12" height="12" class="f{place % 5}"/>'
+            )
             self.parts.append(text(x + 17, y, name))
             x += 34 + 7.4 * len(name)
 
@@ -104,9 +108,8 @@ class Plot:
 
 def whisker(x1: float, x2: float, y: float) -> str:
     """An interval that lies."""
-    return (
-        f'<path class="whisker" d="M{x1:.1f} {y:.1f}H{x2:.1f}M{x1:.1f} {y - 4:.1f}v8M{x2:.1f} {y - 4:.1f}v8"/>'
-    )
+    ends = f"M{x1:.1f} {y - 4:.1f}v8M{x2:.1f} {y - 4:.1f}v8"
+    return f'<path class="whisker" d="M{x1:.1f} {y:.1f}H{x2:.1f}{ends}"/>'
 
 
 def bounds(rows: Sequence[Row], zero: bool) -> tuple[float, float]:
@@ -151,7 +154,9 @@ def dots(
                 continue
             y = middle + 11.0 * (series - (len(row.marks) - 1) / 2)
             if mark.high > mark.low:
-                plot.parts.append(whisker(left + (mark.low - low) * scale, left + (mark.high - low) * scale, y))
+                plot.parts.append(
+                    whisker(left + (mark.low - low) * scale, left + (mark.high - low) * scale, y)
+                )
             x = left + (mark.value - low) * scale
             plot.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.2" class="f{series % 5}"/>')
     return plot.svg()
@@ -195,7 +200,7 @@ def columns(
     """Upright bars side by side, with intervals."""
     left, top, tall = 62.0, 70.0 if names else 48.0, 220.0
     bottom = top + tall
-    slant = any(len(row.name) > 9 for row in rows)
+    slant = any(len(row.name) > 11 for row in rows)
     plot = Plot(title, bottom + (96 if slant else 52))
     if names:
         plot.legend(names, 50)
@@ -206,7 +211,8 @@ def columns(
         plot.parts.append(line(left, y, WIDTH - 20, y, "axis" if not tick else "grid"))
         plot.parts.append(text(left - 8, y + 4, number(tick, percent), "small", "end"))
     plot.parts.append(
-        f'<text class="small" text-anchor="middle" transform="translate(15 {top + tall / 2:.0f}) rotate(-90)">'
+        f'<text class="small" text-anchor="middle" transform="translate(15 {top + tall / 2:.0f}) '
+        'rotate(-90)">'
         f"{escape(axis)}</text>"
     )
     each = (WIDTH - 20 - left) / max(1, len(rows))
@@ -227,7 +233,8 @@ def columns(
                 middle = x + wide / 2
                 down, up = bottom - (mark.low - low) * scale, bottom - (mark.high - low) * scale
                 plot.parts.append(
-                    f'<path class="whisker" d="M{middle:.1f} {down:.1f}V{up:.1f}M{middle - 4:.1f} {down:.1f}h8'
+                    f'<path class="whisker" d="M{middle:.1f} {down:.1f}V{up:.1f}M{middle - 4:.1f} '
+                    f"{down:.1f}h8"
                     f'M{middle - 4:.1f} {up:.1f}h8"/>'
                 )
         if slant:
@@ -273,7 +280,8 @@ def curves(
     plot.parts.append(line(left, bottom, WIDTH - 20, bottom, "axis"))
     plot.parts.append(text((left + WIDTH - 20) / 2, bottom + 40, across, "small", "middle"))
     plot.parts.append(
-        f'<text class="small" text-anchor="middle" transform="translate(15 {top + tall / 2:.0f}) rotate(-90)">'
+        f'<text class="small" text-anchor="middle" transform="translate(15 {top + tall / 2:.0f}) '
+        'rotate(-90)">'
         f"{escape(axis)}</text>"
     )
     if diagonal:

@@ -47,14 +47,16 @@ def stress_odds(guard: tuple[int, ...], rank: int, stress: int) -> tuple[float, 
 
 
 @functools.cache
-def condition_odds(guard: tuple[int, ...], rank: int, counts: tuple[int, int], left: tuple[int, int]) -> float:
+def condition_odds(
+    guard: tuple[int, ...], rank: int, counts: tuple[int, int], left: tuple[int, int]
+) -> float:
     """How likely a track runs out: as many dice cancelled as can be, the worse track first."""
     psyche, body = counts
     total = 0.0
     for values in product(range(1, FACES + 1), repeat=psyche + body):
         bad = [(int(place >= psyche), value) for place, value in enumerate(values) if value > rank]
         total += not saved(guard, bad, left)
-    return total / FACES ** (psyche + body)
+    return total / float(FACES ** (psyche + body))
 
 
 def saved(guard: tuple[int, ...], bad: list[tuple[int, int]], left: tuple[int, int]) -> bool:

@@ -19,19 +19,19 @@ FIRST_YEAR = tuple(card.id for card in BOOK.scenarios if card.year == 1)
 UNLOCKED = tuple(card.id for card in BOOK.characters if card.unlocked)
 EVERYBODY = tuple(card.id for card in BOOK.characters)
 SUPPLIES = range(BOOK.figures.resource_dice, BOOK.figures.most_resource_dice + 1)
-SAVER = Style(eager=0.1, save_until=3)  # who wants abilities, and uses them
+HANDY = Style(eager=0.04)  # who fills boxes too, when nothing better is to be done
 STYLES = {
     "as it is": AS_IT_IS,
     "saves for the second ability": Style(save_until=2),
     "saves for all abilities": Style(save_until=3),
-    "saves, and uses cards eagerly": SAVER,
-    "uses cards eagerly": Style(eager=0.1),
+    "fills boxes when nothing is better": HANDY,
+    "uses cards before all else": Style(eager=0.3),
     "never defends": Style(guard="never"),
     "defends with all spare dice": Style(guard="spare"),
     "never hinders": Style(hinder="never"),
     "always hinders": Style(hinder="always"),
 }
-ONE_TRY = "one try a turn (option overcome_again off)"
+ONE_TRY = "one try a turn"  # the option `overcome_again` off
 
 Key = tuple[str, ...]
 
@@ -75,7 +75,7 @@ def jobs(games: int, strong: int, nodes: int, seed: int) -> list[Job]:
         for hard in (False, True):
             for number in range(games):
                 pair = groups(2)[number % len(groups(2))]
-                key = ("scenario", card.id, "difficult" if hard else "normal")
+                key: Key = ("scenario", card.id, "difficult" if hard else "normal")
                 add(key, number, key, scenario=card.id, hard=hard, characters=pair)
     for seats in (1, 2, 3, 4):
         for number in range(games):
@@ -90,7 +90,7 @@ def jobs(games: int, strong: int, nodes: int, seed: int) -> list[Job]:
     for person in BOOK.characters:
         others = [id for id in EVERYBODY if id != person.id]
         for card_id in ("", *(ability.id for ability in person.abilities if not ability.optional)):
-            style = msgspec.structs.replace(SAVER, without=card_id)
+            style = msgspec.structs.replace(HANDY, without=card_id)
             for number in range(half):
                 pair = (person.id, others[number // len(PRINTED) % len(others)])
                 key = ("ability", person.id, card_id)
@@ -111,9 +111,7 @@ def jobs(games: int, strong: int, nodes: int, seed: int) -> list[Job]:
         for number in range(count):
             scenario = FIRST_YEAR[number % len(FIRST_YEAR)]
             pair = groups(2)[number // len(FIRST_YEAR) % len(groups(2))]
-            add(
-                ("bot", bot), number, ("bot",), scenario=scenario, characters=pair, player=bot, nodes=nodes
-            )
+            add(("bot", bot), number, ("bot",), scenario=scenario, characters=pair, player=bot, nodes=nodes)
     return found
 
 

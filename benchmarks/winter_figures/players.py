@@ -123,9 +123,7 @@ class Bots:
     def __init__(self, name: str, seats: int, seed: int, nodes: int) -> None:
         limit = nodes if name == "search" else None
         seeds = Rng(seed)
-        self.bots = [
-            bots.make(name, GAME, nodes=limit, seed=seeds.below(1 << 62)) for _ in range(seats)
-        ]
+        self.bots = [bots.make(name, GAME, nodes=limit, seed=seeds.below(1 << 62)) for _ in range(seats)]
 
     def __call__(self, state: SixWintersState) -> tuple[Any, int]:
         seat = state.to_act[0]

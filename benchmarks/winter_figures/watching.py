@@ -40,7 +40,6 @@ from fimbul.games.six_winters.cards import RESOURCES
 from fimbul.games.six_winters.dice import SORCERY, kind_of
 from fimbul.games.six_winters.effects import Do
 from fimbul.games.six_winters.state import SixWintersState
-
 from winter_figures import odds
 from winter_figures.players import Player, card_of
 
@@ -439,7 +438,7 @@ class Watch:
             return
         rank = max(stress.rank(state, p, overcoming.skill_of(state, p)) for p in attempt.people)
         none = odds.stress_odds(attempt.guard, rank, count)[0]
-        self.predicted.append((self.seen.risk_of_stress, 1 - none))
+        self.predicted.append((self.seen.risk_of_stress, max(0.0, 1 - none)))
         if len(attempt.people) == 1 and count <= 3:
             someone = state.people[attempt.people[0]]
             left = someone.psyche, someone.body
@@ -594,4 +593,3 @@ class SagaWatch(Watch):
 
     def after(self, state: SixWintersState, step: Any) -> None:
         pass
-

@@ -125,6 +125,15 @@ def test_show_at_a_ply_as_json(fim: Runner, saga: Path, match: Match) -> None:
     assert shown["legal"] == {str(s): [str(a) for a in state.legal(s)] for s in state.to_act}
 
 
+def test_a_new_game_may_have_more_players(fim: Runner, saga: Path) -> None:
+    ran = fim("show", "fate", "--players", 3, "--option", "heroes=any,embla,any")
+    assert ran.status == 0
+    assert "Embla (Seat 2)" in ran.out
+    assert fim("perft", "fate", "--players", 2, "--depth", 1).status == 0
+    assert "--players" in fim("show", saga, "--players", 2).err
+    assert fim("show", "fate", "--players", 5).failed_with("1 to 4 seats")
+
+
 def test_show_writes_svg(fim: Runner, saga: Path, tmp_path: Path) -> None:
     out = tmp_path / "position.svg"
     ran = fim("show", saga, "--ply", 15, "--svg", out)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fimbul.core import Action, BadNotation, Notation
+from fimbul.core import Action, BadNotation, Notation, few_first
 
 
 class Pass(Action, frozen=True):
@@ -147,3 +147,15 @@ def test_actions_are_frozen_and_hashable() -> None:
     with pytest.raises(AttributeError):
         action.x = 2
     assert {action, ForcedMarch("a", 1, 2)} == {action}
+
+
+def test_kinds_of_which_there_are_many_come_last_in_a_list_for_people():
+    class Go(Action, frozen=True):
+        n: int
+
+    class Rest(Action, frozen=True):
+        pass
+
+    roads = [Go(n) for n in range(20)]
+    assert few_first([*roads, Rest()]) == [Rest(), *roads]
+    assert few_first([*roads[:3], Rest()]) == [*roads[:3], Rest()]

@@ -343,11 +343,13 @@ def test_silver_tongued_ruffian_takes_one_off():
     state = with_ability("fuscus", 1)
     give(state, "fuscus", 1)
     assert legal(state, "use") == set()  # not a 1
-    lay(state, GLEN, "stability-6")
+    lay(state, GLEN, "stability-2", "stability-6")
 
     do(state, "use(fuscus,silver_tongued_ruffian)")
+    assert legal(state) == {"dice([stability-2])", "dice([stability-6])"}
+    do(state, "dice([stability-2])")
 
-    assert lying(state, GLEN) == ("stability-5",)
+    assert lying(state, GLEN) == ("stability-1", "stability-6")
 
 
 @pytest.mark.rule("S171")
@@ -690,7 +692,7 @@ def test_baron_barksalot_makes_a_one_a_five():
 @pytest.mark.rule("S172")
 @pytest.mark.rule("S82")
 def test_windillipus_bronson_gives_a_movement_point():
-    state = with_asset("windillipus_bronson")
+    state = with_asset("windillipus_bronson", "cart", "warhorse", "tent")  # the others give none
     assert person(state, "menas").moves == 5  # from the turn after completion
 
     next_turn(state)
@@ -706,7 +708,9 @@ def test_the_cart_carries_two_dice():
     state = with_asset("cart")
     lay(state, GLEN, "stability-1", "stability-2", "sorcery-3")
     give(state, "menas", 4)
-    assert legal(state, "load") == {f"load(menas,cart,{d})" for d in ("stability-1", "stability-2", "sorcery-3")}
+    assert legal(state, "load") == {
+        f"load(menas,cart,{d})" for d in ("stability-1", "stability-2", "sorcery-3")
+    }
 
     do(state, "load(menas,cart,sorcery-3)", "load(menas,cart,stability-1)")
     assert person(state, "menas").moves == 3

@@ -988,7 +988,9 @@ def test_how_actions_are_written(text):
 
 
 @pytest.mark.rule("S220")
-@pytest.mark.parametrize("text", ["fly(thea,boars_rift)", "move(thea)", "move thea boars_rift", "dice(2)", ""])
+@pytest.mark.parametrize(
+    "text", ["fly(thea,boars_rift)", "move(thea)", "move thea boars_rift", "dice(2)", ""]
+)
 def test_what_is_no_action(text):
     with pytest.raises(BadNotation):
         GAME.parse(text)

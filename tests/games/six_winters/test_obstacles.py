@@ -691,9 +691,7 @@ def test_a_hindered_obstacle_comes_back_in_the_next_step_5(monkeypatch: PATCH) -
     next_turn(state)
     assert in_play(state, "field_work") == ("gravewood", 1, 1)
     assert pile(state, "hindered") == []
-    assert in_play(state, "star_crossed") == ("loomwood", 1, 1), (
-        "drawn from the discard pile"
-    )
+    assert in_play(state, "star_crossed") == ("loomwood", 1, 1), "drawn from the discard pile"
     sound(state)
 
 

@@ -1,5 +1,7 @@
 """D. Overcome actions (S68 to S75), with the questions within them (S223)."""
 
+from typing import Any
+
 import pytest
 from tests.games.six_winters.positions import (
     asked,
@@ -36,7 +38,7 @@ from fimbul.games.six_winters.state import SixWintersState
 PATCH = pytest.MonkeyPatch
 
 
-def alone(character: str = "keel", other: str = "thea", **options: object) -> SixWintersState:
+def alone(character: str = "keel", other: str = "thea", **options: Any) -> SixWintersState:
     """A table where a character is alone at Parisa's Glen; the other one is at Whitehold."""
     state = table(character, other, **options)
     stand(state, other, "whitehold")

@@ -1,5 +1,7 @@
 """D. Narrating a scene (S76 to S80), with the questions within it (S223)."""
 
+from typing import Any
+
 import pytest
 from tests.games.six_winters.positions import (
     asked,
@@ -37,7 +39,7 @@ RITUAL = 2  # of The Order of the Blue Robe: Arankh, lore, 15 each, 1 psyche die
 BOOK = 3  # Undari's Tower, survival, 20 each, 2 body dice each
 
 
-def glen(*characters: str, **options: object) -> SixWintersState:
+def glen(*characters: str, **options: Any) -> SixWintersState:
     """Everybody is at the first scene of The Order of the Blue Robe: rapport, 10 points each."""
     return table(*characters, **options)
 

@@ -1,16 +1,16 @@
 """B. The start of a session (S20 to S32), numbers of players and options (S160 to S163), the notation before
 the first turn (S221)."""
 
-import msgspec
 import pytest
 from tests.games.six_winters.positions import (
     asked,
+    beat,
     begin,
     dice,
     do,
     end,
-    finish,
     give,
+    happen,
     holds,
     in_play,
     lay,
@@ -24,18 +24,18 @@ from tests.games.six_winters.positions import (
     sound,
     staged,
     stand,
+    start,
     supply,
     table,
     to_actions,
-    unlock,
     verb,
     where,
 )
 
-from fimbul.core import BadData, BadOption, Illegal
-from fimbul.games.six_winters import GAME, narrating, powers, setting_up
+from fimbul.core import BadData, BadOption, FimbulError, Illegal
+from fimbul.games.six_winters import GAME, effects, narrating, powers, setting_up
 from fimbul.games.six_winters.cards import SKILLS
-from fimbul.games.six_winters.library import Cell, check_map, house_library, read_map
+from fimbul.games.six_winters.library import Cell, MapRow, OwnMap, check_map, house_library, read_map
 
 PATCH = pytest.MonkeyPatch
 HOUSE = house_library()
@@ -112,8 +112,6 @@ def test_difficult_mode_takes_the_higher_points_and_locks_all_abilities():
 
 @pytest.mark.rule("S22")
 def test_difficult_mode_does_what_the_scenario_says():
-    places = {cell: place for cell, place in enumerate(begin("thea", "fuscus").cells) if place >= 0}
-    assert places
     normal = to_actions(begin("thea", "fuscus", scenario="for_the_greater_good"))
     difficult = to_actions(begin("thea", "fuscus", scenario="for_the_greater_good", difficulty="difficult"))
 
@@ -121,6 +119,8 @@ def test_difficult_mode_does_what_the_scenario_says():
     assert in_play(difficult, "nalah") == ("eastkeep", 1, 1)
     finale = to_actions(begin("thea", "fuscus", scenario="served_cold", difficulty="difficult"))
     assert finale.pool == 7
+    assert (normal.pool, difficult.pool) == (8, 8)
+    assert to_actions(begin("thea", "fuscus", scenario="served_cold")).pool == 8
 
 
 @pytest.mark.rule("S22")
@@ -203,7 +203,9 @@ def test_how_many_assets_a_rank_allows(rank, count):
     state = to_equipping(begin("thea", "fuscus", scenario="the_severing"))
     thea = person(state, "thea")
     state.archive = [
-        number for number, card in enumerate(state.book.assets) if card.skill == "survival" and not card.single
+        number
+        for number, card in enumerate(state.book.assets)
+        if card.skill == "survival" and not card.single
     ]
     thea.skills = [0] * 8
     thea.skills[SKILLS.index("survival")] = rank
@@ -282,6 +284,47 @@ def test_the_scenario_is_set_up(count):
     assert state.pool == 5
     assert (state.season, state.moment) == (0, 1)
     sound(state)
+
+
+@pytest.mark.rule("S27")
+@pytest.mark.parametrize("pile_name", ["obstacle_deck", "discard", "hindered", "face_up"])
+def test_a_card_that_a_scenario_names_comes_from_wherever_it_is_out_of_play(pile_name):
+    state = table("thea", "fuscus")
+    getattr(state, pile_name).append(state.book.obstacle["miasma_of_malevolence"])
+
+    happen(state, effects.Do("setup", 0, 0))
+
+    assert in_play(state, "miasma_of_malevolence") == ("parisas_glen", 0, 3)
+    assert "miasma_of_malevolence" not in pile(state, pile_name)
+    sound(state)
+
+
+@pytest.mark.rule("S27")
+@pytest.mark.parametrize("fate", ["burned", "in play", "overcome"])
+def test_a_card_that_is_burned_in_play_or_held_is_left_out(fate):
+    state = table("thea", "fuscus")
+    if fate == "burned":
+        state.burned.append(state.book.obstacle["miasma_of_malevolence"])
+    elif fate == "in play":
+        obstacle(state, "miasma_of_malevolence", "loomwood", progress=2, hindrance=1)
+    else:
+        beat(state, "fuscus", "miasma_of_malevolence")
+
+    happen(state, effects.Do("setup", 0, 0))
+
+    assert in_play(state, "miasma_of_malevolence") == (("loomwood", 2, 1) if fate == "in play" else None)
+    sound(state)
+
+
+@pytest.mark.rule("S27")
+def test_a_location_that_is_on_the_map_is_not_added_again():
+    state = table("thea", "fuscus", scenario="friends_like_these")
+    before = list(state.cells)
+
+    happen(state, effects.Do("setup", 0, 0))  # House of Copper is there
+
+    assert asked(state) == "Acting"
+    assert state.cells == before
 
 
 @pytest.mark.rule("S28")
@@ -420,6 +463,71 @@ def test_a_solo_end_ends_the_actions_of_both():
     assert state.turn == turn + 1 or asked(state) != "Acting"
 
 
+def shared(**options):
+    """One person, two characters, one pool."""
+    return begin("thea", "keel", seats=1, solo="shared", **options)
+
+
+@pytest.mark.rule("S160")
+def test_a_shared_pool_has_six_dice_at_the_start():
+    state = to_actions(shared())
+
+    assert sum(len(someone.dice) for someone in state.people) == 6
+    assert supply(state, "action") == 12
+
+
+@pytest.mark.rule("S160")
+@pytest.mark.parametrize(("season", "new"), [(0, 2), (1, 3)])  # the season says 1, and 2
+def test_a_shared_pool_gets_its_part_and_keeps_three_dice(season, new):
+    state = to_actions(shared())
+    state.season = season
+
+    while asked(state) != "Unlocking" and state.turn == 1:
+        do(state, sorted(legal(state), key=lambda text: text != "end")[0])
+    while state.turn == 1:
+        do(state, sorted(legal(state))[0])
+
+    assert sum(len(someone.dice) for someone in state.people) == 3 + new
+
+
+@pytest.mark.rule("S160")
+def test_both_spend_from_a_shared_pool():
+    state = table("thea", "keel", seats=1, solo="shared")
+    give(state, "thea", 5, 5)
+    lay(state, "parisas_glen", "stability-1", "stability-2")
+    start(state, "thea", "apples")
+    start(state, "keel", "imperial_violin")
+
+    do(state, "create(keel,action-5)", "slot(imperial_violin,2,stability-1)", "done")
+    do(state, "create(thea,action-5)", "slot(apples,1,stability-2)")
+
+    assert sum(len(someone.dice) for someone in state.people) == 0
+    assert legal(state, "create") == set()
+    sound(state)
+
+
+@pytest.mark.rule("S160")
+@pytest.mark.rule("S223")
+def test_the_player_names_whose_ability_a_shared_pool_unlocks():
+    state = table("thea", "keel", seats=1, solo="shared")
+    give(state, "thea", 4, 4, 4)
+
+    do(state, "end")
+    assert legal(state) == {"on(thea)", "on(keel)"}
+    do(state, "on(keel)")
+
+    assert [person(state, character).abilities for character in ("thea", "keel")] == [1, 2]
+
+
+@pytest.mark.rule("S160")
+def test_without_the_option_or_with_two_players_nothing_is_shared():
+    for state in (table("thea", "keel", seats=1), table("thea", "keel", solo="shared")):
+        give(state, "thea", 5)
+        lay(state, "parisas_glen", "stability-1")
+        start(state, "keel", "apples")
+        assert legal(state, "create") == set()
+
+
 @pytest.mark.rule("S161")
 @pytest.mark.parametrize(("count", "new"), [(2, 1), (3, 2), (4, 3)])
 def test_three_and_four_players_draw_more_obstacles(count, new):
@@ -455,6 +563,11 @@ def test_more_obstacles_come_after_the_activation():
         ("conditions", ("soft", "knockout")),
         ("condition_effect", ("skill", "none")),
         ("curse_value", (0, 1)),
+        ("cleaving", ("curse", "nothing")),
+        ("repeat", ("lost", "never", "always")),
+        ("foes", ("wide", "narrow")),
+        ("winter_actions", (True, False)),
+        ("solo", ("two", "shared")),
         ("overcome_again", (True, False)),
         ("trade_cost", (1, 0, 2)),
         ("resource_dice", (6, 9, 12)),
@@ -478,7 +591,12 @@ def test_options_and_their_defaults(name, values):
         ("layout", "C"),
         ("conditions", "hard"),
         ("condition_effect", "both"),
+        ("mode", "duel"),
         ("curse_value", 2),
+        ("cleaving", "all"),
+        ("repeat", "often"),
+        ("foes", "none"),
+        ("solo", "three"),
         ("trade_cost", 3),
         ("resource_dice", 5),
         ("resource_dice", 13),
@@ -494,7 +612,12 @@ def test_options_and_their_defaults(name, values):
 )
 def test_bad_options_are_refused(name, value):
     with pytest.raises(BadOption, match=name):
-        GAME.new(seats=2, options={"mode": "session", name: value})
+        GAME.new(seats=2, options={"mode": "session"} | {name: value})
+
+
+@pytest.mark.rule("S162")
+def test_a_game_is_a_campaign_unless_told():
+    assert GAME.new(seats=2).options.mode == "campaign"
 
 
 @pytest.mark.rule("S162")
@@ -574,20 +697,28 @@ def test_an_own_map_has_all_ten_locations():
         check_map(own_map()[1:], HOUSE, "mine.csv")
 
 
+@pytest.mark.rule("S162")
 @pytest.mark.rule("S163")
 def test_a_session_can_be_played_on_an_own_map():
-    cells = own_map(hogel_manor=(2, 2))
-    library = msgspec.structs.replace(
-        HOUSE, maps=(*HOUSE.maps, *(msgspec.structs.replace(cell, layout="mine") for cell in cells))
-    )
-    state = begin("thea", "fuscus", library=library, layout="mine")
+    rows = [MapRow(location=c.location, row=c.row, column=c.column) for c in own_map(hogel_manor=(2, 2))]
+    state = begin("thea", "fuscus", layout=OwnMap(cells=tuple(rows)))
 
     assert state.cells[2 * 7 + 2] == place_number(state, "hogel_manor")
+    assert state.level[place_number(state, "parisas_glen")] == 2
     to_actions(state)
     stand(state, "thea", "hogel_manor")
     assert {"move(thea,boars_peak)", "move(thea,parisas_glen)"} == {
         text for text in legal(state, "move") if "thea" in text
     }
+
+
+@pytest.mark.rule("S162")
+@pytest.mark.rule("S163")
+def test_a_bad_own_map_is_refused():
+    rows = [MapRow(location=c.location, row=c.row, column=c.column) for c in own_map(yearly_field=(3, 6))]
+
+    with pytest.raises(FimbulError, match="layout"):
+        begin("thea", "fuscus", layout=OwnMap(cells=tuple(rows)))
 
 
 # ---- the notation of the start
@@ -615,14 +746,3 @@ def test_actions_of_the_table_are_no_answers_to_the_start():
     for action in ("move(thea,whitehold)", "end", "place(thea,whitehold)"):
         with pytest.raises(Illegal):
             state.play(GAME.parse(action), 0)
-
-
-@pytest.mark.rule("S24")
-def test_abilities_are_unlocked_in_order():
-    state = table("thea", "fuscus")
-    unlock(state, "thea", 2)
-    assert list(powers.cards(state, 0)) == ["change_course", "careful_planning"]
-    finish(state, "thea", "cart")
-    lay(state, "parisas_glen", "stability-2")
-    assert "stash(thea,careful_planning,stability-2)" in legal(state)
-    obstacle(state, "mole_hunt", "loomwood")

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.games.six_winters.positions import (
+    activate,
     asked,
     dice,
     do,
@@ -30,9 +31,7 @@ from fimbul.games.six_winters.stress import BODY, PSYCHE, Hurt, rank, recover
 PATCH = pytest.MonkeyPatch
 
 
-def hurt(
-    state: SixWintersState, character: str, track: int, count: int = 1, skill: str = ""
-) -> list[Event]:
+def hurt(state: SixWintersState, character: str, track: int, count: int = 1, skill: str = "") -> list[Event]:
     """A character takes stress; of no obstacle, unless a skill is named."""
     number = state.book.skill[skill] if skill else -1
     return happen(state, Hurt(state.person(character), track, number, count))
@@ -150,8 +149,6 @@ def test_several_add_up_but_not_below_0() -> None:
 
 @pytest.mark.rule("S112")
 def test_stress_of_an_obstacles_effect_lowers_its_skill() -> None:
-    from tests.games.six_winters.positions import activate
-
     state = table("keel", "thea")
     person(state, "keel").body = 1
     obstacle(state, "tripwire", "parisas_glen", progress=0, hindrance=0)

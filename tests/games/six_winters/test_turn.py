@@ -298,7 +298,11 @@ def test_kept_dice_are_rolled_again(monkeypatch: PATCH):
         (1, ["sorcery-1", "military-2"], ["technology-4", "military-2", "sorcery-1"]),
         (2, [], ["technology-4", "technology-4"]),
         (2, ["technology-1"], ["technology-1", "technology-4"]),
-        (2, ["technology-1", "technology-1", "technology-2"], ["technology-1", "technology-1", "technology-2"]),
+        (
+            2,
+            ["technology-1", "technology-1", "technology-2"],
+            ["technology-1", "technology-1", "technology-2"],
+        ),
         (0, [], []),
     ],
 )

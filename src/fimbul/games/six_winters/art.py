@@ -12,7 +12,8 @@ from fimbul.games.six_winters.dice import ACTION, KINDS, kind_of, value_of
 STYLE = """
 .ground{fill:var(--field,#18222d)}
 .w{fill:#fff}.k{fill:#15100d}.nl{fill:none;stroke:currentColor}
-.sg{color:#15100d}.sg.own{color:inherit}.sg.lt{color:#fff}.sg.line{color:var(--ink,#f4ecdf)}.sg.faint{color:var(--dim,#a9b8c6)}
+.sg{color:#15100d}.sg.own{color:inherit}.sg.lt{color:#fff}.sg.line{color:var(--ink,#f4ecdf)}
+.sg.faint{color:var(--dim,#a9b8c6)}
 .free{fill:none;stroke:var(--dim,#a9b8c6);stroke-width:1.6;stroke-dasharray:5 6;stroke-opacity:.7}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
 .land{stroke:#14100c;stroke-width:1.8}.band{stroke:none}
@@ -21,11 +22,15 @@ STYLE = """
 .settled .land{fill:#aebd9c}.settled .band{fill:#34553a}
 .place{font:700 16px Georgia,serif;fill:#fff}.tags{font:italic 14px Georgia,serif;fill:#2b2119}
 .told .land{stroke:#f3c84d;stroke-width:4}.flag{fill:#f3c84d;stroke:#3b2a05;stroke-width:1.4}
-.stability{fill:#ecc444;color:#15100d}.technology{fill:#e08a3c;color:#15100d}.espionage{fill:#7d2438;color:#fff}
+.stability{fill:#ecc444;color:#15100d}.technology{fill:#e08a3c;color:#15100d}
+.espionage{fill:#7d2438;color:#fff}
 .military{fill:#9aa2a8;color:#15100d}.diplomacy{fill:#c3aee2;color:#15100d}.sorcery{fill:#23609f;color:#fff}
 .action{fill:#f6efdc;color:#15100d}.psyche{fill:#4c3d86;color:#fff}.body{fill:#9c2b2b;color:#fff}
-.any{fill:#efe7d3;color:#15100d}.open{fill-opacity:.25;stroke-dasharray:4 3;color:#15100d}
+.any{fill:#efe7d3;color:#15100d}.open{fill-opacity:.42;stroke-dasharray:4 3;color:#15100d}
 .d{stroke:#15100d;stroke-width:1.7}.dn{font:700 18px Georgia,serif;fill:currentColor;text-anchor:middle}
+.dn.k{fill:#15100d}.bed{fill:#efe7d3}
+.scape{fill:#15100d;fill-opacity:.17;pointer-events:none}
+.tn{font:700 12.5px Georgia,serif;fill:#15100d;text-anchor:middle}
 .off{opacity:.45}.ring{fill:none;stroke:#15100d;stroke-width:1.6}
 .cube{stroke:#14100c;stroke-width:1.2}.cube.pro{fill:#3f8fd0}.cube.hin{fill:#f0c53d}.cube.thr{fill:#c7342b}
 .foe{fill:#2c2628;stroke:#0c0a0a;stroke-width:1.6}.ft{font:600 15px Georgia,serif;fill:#f6efe2}
@@ -34,10 +39,14 @@ STYLE = """
 .p0 .p{fill:#a8402c}.p1 .p{fill:#22618a}.p2 .p{fill:#5d7016}.p3 .p{fill:#7b4496}
 .skin{fill:#e2bd94;stroke:#15100d;stroke-width:1.6}.hair{fill:#2b1c14;stroke:#15100d;stroke-width:1.4}
 .gear{fill:#cfc7b4;stroke:#15100d;stroke-width:1.4}.pale .skin{fill:#d8dcd6}.deep .skin{fill:#9a683f}
-.leaf{fill:#7d9440;stroke:#15100d;stroke-width:1.2}.eye{fill:#15100d}.night{fill:#3d3a4d;stroke:#15100d;stroke-width:1.5}
-.panel{fill:#8ba0b5;fill-opacity:.14;stroke:var(--line,#2b3c4c)}.turn .panel{stroke:var(--ember,#ffb36b);stroke-width:2}
-.head{font:700 19px Georgia,serif;fill:var(--ink,#f4ecdf)}.note{font:15px Georgia,serif;fill:var(--dim,#a9b8c6)}
-.say{font:italic 15px Georgia,serif;fill:var(--ink,#f4ecdf)}.stat{font:700 16px Georgia,serif;fill:var(--ink,#f4ecdf)}
+.leaf{fill:#7d9440;stroke:#15100d;stroke-width:1.2}.eye{fill:#15100d}
+.night{fill:#3d3a4d;stroke:#15100d;stroke-width:1.5}
+.panel{fill:#8ba0b5;fill-opacity:.14;stroke:var(--line,#2b3c4c)}
+.turn .panel{stroke:var(--ember,#ffb36b);stroke-width:2}
+.head{font:700 19px Georgia,serif;fill:var(--ink,#f4ecdf)}
+.note{font:15px Georgia,serif;fill:var(--dim,#a9b8c6)}
+.say{font:italic 15px Georgia,serif;fill:var(--ink,#f4ecdf)}
+.stat{font:700 16px Georgia,serif;fill:var(--ink,#f4ecdf)}
 .bad{fill:var(--bad,#ff9d8f)}.mid{text-anchor:middle}.end{text-anchor:end}
 .pip{fill:none;stroke:var(--dim,#a9b8c6);stroke-width:1.5}.pip.psyche{fill:#7d6cc0}.pip.body{fill:#c9453f}
 .trk{fill:#8ba0b5;fill-opacity:.01}
@@ -47,14 +56,17 @@ STYLE = """
 .single .top{fill:#6d4a1c}.lasting .top{fill:#2e4f57}.lasting .chip{fill:#2e4f57}.single .chip{fill:#6d4a1c}
 .power .chip{fill:#54416e}.chip{fill:#2c2628;stroke:#0c0a0a;stroke-width:1.4}
 .locked .chip{fill:none;stroke:var(--dim,#a9b8c6);stroke-dasharray:4 4}.locked .ft{fill:var(--dim,#a9b8c6)}
-.turned{opacity:.55}.back{fill:#2f3e52;stroke:#93a7bd;stroke-width:2}.many{font:700 17px Georgia,serif;fill:#fff;text-anchor:middle}
+.turned{opacity:.55}.back{fill:#2f3e52;stroke:#93a7bd;stroke-width:2}
+.many{font:700 17px Georgia,serif;fill:#fff;text-anchor:middle}
 .key{fill:var(--raised,#1d2a37);stroke:var(--line,#2b3c4c);stroke-width:1.5}
 .button text{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle}
 .button[data-can] .key{stroke:var(--ember,#ffb36b)}.button[data-can] text{fill:var(--ink,#f4ecdf)}
 .choice .key{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.2}
 .choice text,.choice[data-can] text{fill:#f4ecdf;font:600 16px Georgia,serif;text-anchor:middle}
-.now{fill:var(--ember,#ffb36b)}.past{fill:#8ba0b5;fill-opacity:.45}.due{fill:none;stroke:var(--dim,#a9b8c6);stroke-width:1.5}
-.maybe{stroke-dasharray:3 3}.bar{fill:#8ba0b5;fill-opacity:.25}.fill{fill:#f3c84d}.mark{stroke:var(--ink,#f4ecdf);stroke-width:2}
+.now{fill:var(--ember,#ffb36b)}.past{fill:#8ba0b5;fill-opacity:.45}
+.due{fill:none;stroke:var(--dim,#a9b8c6);stroke-width:1.5}
+.maybe{stroke-dasharray:3 3}.bar{fill:#8ba0b5;fill-opacity:.25}.fill{fill:#f3c84d}
+.mark{stroke:var(--ink,#f4ecdf);stroke-width:2}
 .hint{pointer-events:none}
 """
 
@@ -63,18 +75,22 @@ STYLE = """
 SIGNS = {
     # resources
     "stability": '<path d="M-9 9V-1L0-9 9-1V9H3V3h-6v6z"/>',
-    "technology": '<path d="M-2-10h4l1 3 3 1 3-2 2 3-2 3v4l2 3-2 3-3-2-3 1-1 3h-4l-1-3-3-1-3 2-2-3 2-3v-4l-2-3 2-3 '
+    "technology": '<path d="M-2-10h4l1 3 3 1 3-2 2 3-2 3v4l2 3-2 3-3-2-3 1-1 3h-4l-1-3-3-1-3 2-2-3 '
+    "2-3v-4l-2-3 2-3 "
     '3 2 3-1zM0-3.5a3.5 3.5 0 1 0 .1 0z" fill-rule="evenodd"/>',
-    "espionage": '<path d="M-11 0C-6-8 6-8 11 0 6 8-6 8-11 0zM0-4.5a4.5 4.5 0 1 0 .1 0z" fill-rule="evenodd"/>'
+    "espionage": '<path d="M-11 0C-6-8 6-8 11 0 6 8-6 8-11 0zM0-4.5a4.5 4.5 0 1 0 .1 0z" '
+    'fill-rule="evenodd"/>'
     '<circle r="2"/>',
     "military": '<path d="M-8-9H8v7c0 6-4 9-8 11-4-2-8-5-8-11zM-1.5-6v4h-3.5v3h3.5v5h3V1H5v-3H1.5v-4z" '
     'fill-rule="evenodd"/>',
     "diplomacy": '<path d="M-4.5-6.5a6.5 6.5 0 1 0 .1 0zM-4.5-3.5a3.5 3.5 0 1 1-.1 0zM4.5-6.5a6.5 '
     '6.5 0 1 0 .1 0zM4.5-3.5a3.5 3.5 0 1 1-.1 0z" fill-rule="evenodd"/>',
-    "sorcery": '<path d="M0-11l2.600 6.5 6.900-1L5 0l4.5 5.5-6.900-1L0 11l-2.600-6.5-6.900 1L-5 0l-4.5-5.5 6.900 1z"/>',
+    "sorcery": '<path d="M0-11l2.600 6.5 6.900-1L5 0l4.5 5.5-6.900-1L0 11l-2.600-6.5-6.900 1L-5 '
+    '0l-4.5-5.5 6.900 1z"/>',
     # skills
     "command": '<path d="M-10-6l5 4 5-7 5 7 5-4-2 12H-8zM-8 8H8v2H-8z"/>',
-    "disguise": '<path d="M-10-6C-5-9 5-9 10-6 10 4 5 9 0 9S-10 4-10-6zM-7-3c2-2 4-1 5 1-2 2-4 1-5-1zM7-3c-2-2-4-1'
+    "disguise": '<path d="M-10-6C-5-9 5-9 10-6 10 4 5 9 0 9S-10 4-10-6zM-7-3c2-2 4-1 5 1-2 2-4 '
+    "1-5-1zM7-3c-2-2-4-1"
     '-5 1 2 2 4 1 5-1z" fill-rule="evenodd"/>',
     "lore": '<path d="M-11-7C-7-9-3-9-1-7V8c-3-2-6-2-10-1zM11-7C7-9 3-9 1-7V8c3-2 6-2 10-1z"/>',
     "rapport": '<path d="M-10-8H10V4H0l-5 6V4h-5z"/>',
@@ -99,6 +115,25 @@ SIGNS = {
     "body": '<path d="M0 9C-11 1-10-8-4-8c2 0 4 2 4 4 0-2 2-4 4-4C10-8 11 1 0 9z"/>',
     "star": '<path d="M0-9l2.5 5.5 6 .6-4.5 4L5.400 7 0 4-5.400 7-4 1l-4.5-4 6-.6z"/>',
 }
+# What a location looks like, by its first tag: a silhouette on the ground line.
+LANDS = {
+    "vault": "M6 0V-30H20V-46H60V-30H74V0H50V-16a10 10 0 0 0-20 0V0z",
+    "hall": "M4 0V-20H0L40-48 80-20H76V0H48V-16H32V0z",
+    "urban": "M0 0V-20L10-32 20-20V-32L32-48 44-32V-24L56-38 68-24V0zM72 0V-14L80-24 88-14V0z",
+    "keep": "M4 0V-44H10V-38H16V-44H22V-38H28V-28H52V-38H58V-44H64V-38H70V-44H76V0H50V-14a10 10 0 0 "
+    "0-20 0V0z",
+    "wilderness": "M2-8L14-36 26-8H17V0H11V-8zM26-10L42-50 58-10H46V0H38V-10zM60-8L72-34 84-8H75V0H69V-8z",
+    "rural": "M0 0Q24-14 46-6T92 0zM54-6L56-32 52-34 72-52 68-36 86-30 66-30 68-6z",
+    "ruins": "M4 0V-34L10-38 14-30V0zM24 0V-22L30-26 36-20V0zM48 0V-44H44V-50H66V-46L58-44V0zM72 "
+    "0V-14L82-8V0z",
+    "eldritch": "M28 0L32-34H28L40-64 52-34H48L52 0zM60-44l2.5 6 6 1-4.5 4 1.5 6-5.5-3-5.5 3 "
+    "1.5-6-4.5-4 6-1z",
+    "fort": "M0 0V-24L6-32 12-24 18-32 24-24 30-32 36-24 42-32 48-24 54-32 60-24 66-32 72-24 78-32 84-24V0z"
+    "M34-26V-50H36L52-44 38-38V-26z",
+    "port": "M4-10H80L68 0H16zM40-12V-56H44V-12zM46-52L74-18H46zM38-46L16-18H38z",
+    "front": "M0 0L24-40 48 0H30L24-14 18 0zM48 0L66-30 84 0H72L66-10 60 0z",
+    "tavern": "M10 0V-38H50V-30H62a8 8 0 0 1 8 8v6a8 8 0 0 1-8 8H50V0zM50-24V-14h10v-10z",
+}
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -114,7 +149,8 @@ BUST = "M-26 30C-26 14-14 10-7 8H7C14 10 26 14 26 30z"
 HEADS = {
     "thea": (
         "",
-        '<path class="hair" d="M-13 16C-20-6-14-22 0-22S20-6 13 16L9 12C13-2 11-9 6-12-2-9-8-9-9-4-11 2-10 8-9 12z"/>',
+        '<path class="hair" d="M-13 16C-20-6-14-22 0-22S20-6 13 16L9 12C13-2 11-9 6-12-2-9-8-9-9-4-11 '
+        '2-10 8-9 12z"/>',
         '<path class="gear" d="M-11-11C-5-15 5-15 11-11L10-8C4-12-4-12-10-8z"/>',
     ),
     "menas": (
@@ -142,7 +178,8 @@ HEADS = {
     "oniri": (
         "pale",
         "",
-        '<path class="night" d="M-18 18C-20-14-10-26 0-32 10-26 20-14 18 18L10 14C12-4 8-12 0-14-8-12-12-4-10 14z"/>',
+        '<path class="night" d="M-18 18C-20-14-10-26 0-32 10-26 20-14 18 18L10 14C12-4 8-12 '
+        '0-14-8-12-12-4-10 14z"/>',
     ),
     "lucia": (
         "",
@@ -172,6 +209,7 @@ def sign(name: str, x: float = 0, y: float = 0, scale: float = 1, style: str = "
 
 # ---- text in a picture
 
+PRESS = 0.8  # letters are made so much narrower at most
 NARROW, WIDE = set("iljtfrI.,:;'!|() -"), set("mwMWQOGDNHUA")
 
 
@@ -192,8 +230,12 @@ def wrapped(text: str, wide: float, size: float) -> list[str]:
 
 
 def label(text: str, x: float, y: float, style: str, wide: float = 0, size: float = 15) -> str:
-    """A line of text, pressed together where it would be too wide."""
+    """A line of text, pressed together where it would be too wide, and cut where that does not suffice."""
     squeeze, kind = "", f' class="{style}"' if style else ""
+    if wide and length(text) * size * PRESS > wide:
+        while len(text) > 1 and length(f"{text}…") * size * PRESS > wide:
+            text = text[:-1].rstrip()
+        text += "…"
     if wide and length(text) * size > wide:
         squeeze = f' textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text{kind} x="{x:g}" y="{y:g}"{squeeze}>{escape(text)}</text>'
@@ -243,7 +285,10 @@ def stress_die(track: str, value: int | None, x: float = 0, y: float = 0) -> str
 def slot(kind: str, value: int, region: str, x: float = 0, y: float = 0, side: float = 30) -> str:
     """An empty place for a die: what it takes, as a sign and a number."""
     half = side / 2
-    parts = [rect(f"d {kind or 'any'} open", -half, -half, side, side, 6)]
+    parts = [
+        rect("bed", -half, -half, side, side, 6),
+        rect(f"d {kind or 'any'} open", -half, -half, side, side, 6),
+    ]
     both = bool(kind or region) and bool(value)
     if kind or region:
         parts.append(sign(kind or region, -5 if both else 0, 0, 0.6 if both else 0.8))
@@ -255,9 +300,9 @@ def slot(kind: str, value: int, region: str, x: float = 0, y: float = 0, side: f
 
 
 def cubes(kind: str, count: int, x: float, y: float) -> str:
-    """Tokens in a row; many are one with a number."""
-    if count > 4:
-        return rect(f"cube {kind}", x, y - 5, 10, 10) + label(f"{count}", x + 13, y + 5, "ft")
+    """Tokens in a row; several are one with a number."""
+    if count > 2:
+        return rect(f"cube {kind}", x, y - 8, 16, 16, 2) + label(f"{count}", x + 8, y + 4.5, "tn")
     return "".join(rect(f"cube {kind}", x + 12 * place, y - 5, 10, 10) for place in range(count))
 
 
@@ -284,5 +329,5 @@ def token(resource: str, level: int, x: float, y: float) -> str:
     ring = f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="13.5"/>' if level > 1 else ""
     return (
         f'{ring}<g class="{resource}"><circle class="d {resource}" cx="{x:g}" cy="{y:g}" r="10.5"/>'
-        f'{sign(resource, x, y, 0.62, "own")}</g>'
+        f"{sign(resource, x, y, 0.62, 'own')}</g>"
     )

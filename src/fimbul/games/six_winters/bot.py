@@ -62,23 +62,19 @@ DIE = 0.008  # an unspent action die
 LYING = 0.0015  # a resource die on the map
 NEAR = 0.01  # a step between a character and a scene that could be told
 
-# What actions look like at first sight.
-ASSAULT, ASSAULT_POINT = (
-    0.5,
-    0.08,
-)  # overcoming, and for each point of difficulty, by the progress that it brings
-FINISH = 0.3  # an obstacle that would be overcome
-DELAY = 0.08  # a token that holds up a threat, by how soon it would strike
-STAVE_OFF = 0.5  # an obstacle that could be hindered
-PAIN, PAIN_LOW, PAIN_LAST = 0.06, 0.12, 0.2  # a stress, by what is left of the track
-SCARS = (0.1, 0.2, 0.5, 3.0)  # the risk of a condition, by how many there are
-SCENE_PULL = 3.0  # a scene that can be told
-SLOT_PULL = 0.3  # a point of a slot that could be filled
+# What actions look like at first sight; tuned by letting it alone play hundreds of sessions.
+ASSAULT, ASSAULT_POINT = 0.25, 0.16  # overcoming, and for each point of difficulty
+DELAY = 0.068  # of a threat that would strike, by how soon
+STAVE_OFF = 0.25  # hindering it, the same
+PAIN = 0.043  # a stress
+SCARS = (0.18, 0.2, 0.525, 4.5)  # the risk of a condition, by how many there are
+SCENE_PULL = 7.2  # a scene that can be told
+SLOT_PULL = 0.675  # a point of a slot that could be filled
 TAKE, TAKE_POINT, TAKE_SLOT = 0.12, 0.02, 0.05
-CREATE, CREATE_DIE, CREATE_PRICE = 0.15, 0.01, 0.05
-MUSTER, MUSTER_MORE = 0.06, 0.02
+CREATE, CREATE_DIE, CREATE_PRICE = 0.15, 0.02, 0.05
+MUSTER, MUSTER_MORE = 0.051, 0.02
 STEP = 0.01
-GUARD = 0.12  # what a die is worth that is spent on defence
+GUARD = 0.36  # what a die is worth that is spent on defence
 
 
 @functools.cache

@@ -246,7 +246,7 @@ def targets(state: SixWintersState, character: int, action: WinterAction) -> lis
     others = in_reserve(state, character)
     match action.do:
         case "burn":
-            cards = [book.obstacles[number] for number in state.obstacle_deck]
+            cards = [book.obstacles[number] for number in sorted(state.obstacle_deck)]
             return [
                 BurnObstacle(card.id)
                 for card in cards

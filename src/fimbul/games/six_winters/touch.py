@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from fimbul.core import Notation
 from fimbul.games.six_winters import actions as act
 from fimbul.games.six_winters import words
 from fimbul.games.six_winters.book import Book
@@ -10,12 +11,19 @@ from fimbul.games.six_winters.cards import TRACKS
 from fimbul.games.six_winters.dice import ACTION, CODES, kind_of
 from fimbul.games.six_winters.view import CardSeen, PersonSeen, PlaceSeen, SixWintersView
 
+NOTATION = Notation(act.ACTIONS)
 CONFIRMED = ("Rerolling", "Guarding")  # decisions on any number of dice, ended by a button
 
 
 def clicks(view: SixWintersView, action: Any) -> tuple[str, ...]:
     """What a person touches to take an action: its place on the table, or a button with its words."""
     return natural(view, action) or (f"answer:{action}",)
+
+
+def buttons(view: SixWintersView) -> list[tuple[str, Any]]:
+    """The answers that have no place on the table, each with the node that stands for it."""
+    found = [(f"answer:{text}", NOTATION.parse(text)) for text in view.answers]
+    return [(node, action) for node, action in found if not natural(view, action)]
 
 
 def natural(view: SixWintersView, action: Any) -> tuple[str, ...]:
@@ -129,7 +137,9 @@ def dice_nodes(view: SixWintersView, person: int, names: Iterable[str]) -> tuple
         )
         found = [f"{prefix}:{spot}" for spot, other in enumerate(pool) if other == code]
         used.add(next((node for node in found if node not in used), f"{prefix}:?"))
-    return tuple(sorted(used, key=lambda node: (node.startswith("die"), int(node.rsplit(":", 1)[1].replace("?", "0")))))
+    return tuple(
+        sorted(used, key=lambda node: (node.startswith("die"), int(node.rsplit(":", 1)[1].replace("?", "0"))))
+    )
 
 
 def card_node(book: Book, card: str) -> str:

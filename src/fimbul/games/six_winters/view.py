@@ -34,6 +34,9 @@ PLACED: tuple[type, ...] = (
     *(actions.Dice, actions.Slot, actions.Guard, actions.Cancel, actions.End, actions.Tell),
 )
 
+# Decisions with long lists of answers, all of which have their places.
+NO_BUTTONS = ("Acting", "Rerolling", "Guarding")
+
 
 class PlaceSeen(msgspec.Struct, frozen=True):
     """A location on the map."""
@@ -163,7 +166,9 @@ def see(state: SixWintersState, seat: int | None) -> SixWintersView:
     decision, story = state.decision, effects.scenario(state)
     told = 0 <= state.scene < len(story.scenes) and bool(state.people)
     answers: tuple[str, ...] = ()
-    if decision is not None and seat is not None and seat in state.to_act:
+    asks = decision is not None and type(decision).__name__ not in NO_BUTTONS
+    if asks and seat is not None and seat in state.to_act:
+        assert decision is not None
         found = decision.actions(state, seat)
         answers = tuple(str(action) for action in found if not isinstance(action, PLACED))
     return SixWintersView(

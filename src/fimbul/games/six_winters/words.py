@@ -6,7 +6,7 @@ from typing import Any
 
 from fimbul.games.six_winters import actions as act
 from fimbul.games.six_winters.book import Book, book_of
-from fimbul.games.six_winters.cards import RESOURCES, SKILLS, TRACKS, Asset, Effect, Obstacle, Power, Slot
+from fimbul.games.six_winters.cards import RESOURCES, SKILLS, TRACKS, Asset, Effect, Obstacle, Slot
 from fimbul.games.six_winters.cards import Scenario as Story
 from fimbul.games.six_winters.cards import Scene as Chapter
 from fimbul.games.six_winters.dice import ACTION, CODES, KINDS, kind_of, value_of
@@ -14,6 +14,7 @@ from fimbul.games.six_winters.view import PersonSeen, SixWintersView
 
 SEASONS = ("spring", "summer", "fall")
 REGIONS = {"empire": "the Empire", "brightdune": "Brightdune", "settled": "the Settled Lands"}
+LASTING = {"veil": "sorcery dice fit every slot", "roads": "technology pays for ways of the Empire"}
 LEVELS = ("nothing", "base", "improved")
 
 # What a seat is asked, by the decision; the names in braces are those of `facts`.
@@ -39,7 +40,7 @@ ASKED = {
     "ChoosingValue": "{card}: choose the value",
     "ChoosingType": "{card}: choose the new type",
     "Riding": "{card}: choose where {person} goes",
-    "Joining": "does {person} join against {foe}?",
+    "Joining": "say whether {person} joins against {foe}",
     "Bracing": "{person} may use a card before the stress dice are rolled",
     "Guarding": "choose the dice of {person} that defend, from left to right, then confirm",
     "Parrying": "{person} may add a stashed die to the defence",
@@ -104,6 +105,14 @@ def chapter(view: SixWintersView) -> Chapter | None:
     """The scene that is to be told."""
     scenes = story(view).scenes
     return scenes[view.scene] if 0 <= view.scene < len(scenes) else None
+
+
+def scene_location(view: SixWintersView) -> str:
+    """Where the scene is to be told."""
+    now = chapter(view)
+    if view.scene_place >= 0:
+        return location(view, view.scene_place)
+    return location(view, now.location) if now is not None else ""
 
 
 def acting(view: SixWintersView) -> int:
@@ -183,7 +192,7 @@ def die_name(code: int | str) -> str:
     """A die in words: `technology 3`, or `a 4` for an action die."""
     code = CODES[code] if isinstance(code, str) else code
     kind, value = kind_of(code), value_of(code)
-    return f"{'an' if value == 8 else 'a'} {value}" if kind == ACTION else f"{KINDS[kind]} {value}"
+    return f"a {value}" if kind == ACTION else f"{KINDS[kind]} {value}"
 
 
 def dice_names(dice: Iterable[int | str]) -> str:
@@ -225,8 +234,8 @@ def asset_words(card: Asset) -> str:
 def obstacle_words(card: Obstacle) -> str:
     """An obstacle with everything about it."""
     parts = [f"{card.skill} obstacle"] + ([", ".join(card.tags)] if card.tags else [])
-    dice = [some(n, f"{name} die", f"{name} dice") for name, n in zip(TRACKS, (card.psyche, card.body), strict=True) if n]
-    parts.append(f"stress: {listed(dice)}" if dice else "no stress")
+    dice = stress_dice(card.psyche, card.body)
+    parts.append(f"stress: {dice}" if dice else "no stress")
     goal = ""
     if card.goal:
         wanted = "the lowest command" if card.goal[0] == "lowest_command" else listed(card.goal, "or")
@@ -234,6 +243,12 @@ def obstacle_words(card: Obstacle) -> str:
     each = " for each of its name in play" if card.each else ""
     effect = obstacle_effect(card)
     return f"{', '.join(parts)}; difficulty {card.difficulty}{each}.{goal} {effect}"
+
+
+def stress_dice(psyche: int, body: int) -> str:
+    """Stress dice in words; nothing where there are none."""
+    counts = zip(TRACKS, (psyche, body), strict=True)
+    return listed(some(count, f"{track} die", f"{track} dice") for track, count in counts if count)
 
 
 def obstacle_effect(card: Obstacle) -> str:
@@ -246,7 +261,9 @@ def obstacle_effect(card: Obstacle) -> str:
         return f"Entering its location costs {card.amount} more."
     else:
         every = len(card.types) in (0, len(RESOURCES))
-        text = "all resource dice there are lost" if every else f"all {listed(card.types)} dice there are lost"
+        text = (
+            "all resource dice there are lost" if every else f"all {listed(card.types)} dice there are lost"
+        )
     return f"Strikes: {text}.{' It stays.' if card.repeats else ''}"
 
 
@@ -288,9 +305,7 @@ def effect_words(view: SixWintersView, effect: Effect) -> str:
         case "bury":
             return "a staged asset goes under the deck"
         case "lasting":
-            return {"veil": "sorcery dice fit every slot", "roads": "technology pays for ways of the Empire"}.get(
-                effect.lasting, effect.lasting
-            )
+            return LASTING.get(effect.lasting, effect.lasting)
         case "one_of":
             return listed((effect_words(view, option) for option in effect.options), "or")
         case "lose_dice":
@@ -381,9 +396,7 @@ def prompt(view: SixWintersView) -> str:
     asked = text.format_map(Facts(facts(view))) if text else lowered(view.otherwise)
     who = "You" if mine else "Somebody" if len(view.to_act) > 1 else seat_name(view, view.to_act[0])
     news = before(view)
-    end = "" if asked.endswith(("?", ".")) else "."
-    if asked.endswith("?"):
-        return f"{news}{who}: {asked} Answer."
+    end = "" if asked.endswith(".") else "."
     return f"{news}{who}: {asked}{end}"
 
 
@@ -403,12 +416,12 @@ def acting_prompt(view: SixWintersView, mine: bool) -> str:
         names = listed((seat_name(view, seat) for seat in view.to_act), "or")
         return f"{time} {names} may act."
     people = [view.people[number] for number in own(view, acting(view))]
-    left = listed(
-        f"{someone.name} has {some(len(someone.dice), 'die', 'dice')} and {some(someone.moves, 'move')}"
+    left = "; ".join(
+        f"{someone.name}: {some(len(someone.dice), 'die', 'dice')}, {some(someone.moves, 'move')}"
         for someone in people
     )
-    how = "Touch a character, then where to go or what to do" if len(people) > 1 else "Touch what glows"
-    return f"{time} {left}. {how}, or end your actions."
+    how = "Touch a character, a card or a button" if len(people) > 1 else "Touch what glows"
+    return f"{time} {left}. {how}."
 
 
 def lowered(text: str) -> str:
@@ -436,7 +449,8 @@ def capital(text: str) -> str:
 
 
 # Actions whose words name the character by themselves.
-NAMED = (act.Winter, act.WinterAction, act.NoAction, act.Choose, act.Learn, act.Clear, act.Grant, act.Equip) + (
+NAMED: tuple[type, ...] = (
+    *(act.Winter, act.WinterAction, act.NoAction, act.Choose, act.Learn, act.Clear, act.Grant, act.Equip),
     *(act.Place, act.Suffer, act.Join, act.Stay, act.Bear, act.On, act.Curse, act.Improve),
 )
 
@@ -623,11 +637,6 @@ def option(view: SixWintersView, n: int) -> str:
     if effect is None or not 0 < n <= len(effect.options):
         return f"option {n}"
     return f"{n}: {effect_words(view, effect.options[n - 1])}"
-
-
-def power_words(power: Power | None) -> str:
-    """Whether a power works once a turn, in a word."""
-    return "" if power is None or power.kind in ("stash", "movement", "carry", "free_ports") else "once a turn"
 
 
 # ---- seats
