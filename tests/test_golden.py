@@ -57,3 +57,16 @@ def test_valknut_s_golden_records_cover_modes_warbands_actions_and_endings() -> 
     game = fimbul.game("valknut")
     assert {type(game.parse(move.action)) for record in records for move in record.moves} == set(game.actions)
     assert {record.result.rule for record in records if record.result} == {"V45", "V57", "V58", "V83", "V96"}
+
+
+def test_fate_s_golden_records_cover_heroes_tables_actions_and_endings() -> None:
+    paths = [path for path in SAGAS if path.parent.name == "fate"]
+    records = [Record.parse(path.read_text(encoding="utf-8")) for path in paths]
+    alone = {record.options["heroes"][0] for record in records if record.seats == 1}
+    assert alone == {"bjorn", "alva", "embla", "boldur"}
+    assert {record.seats for record in records} == {1, 2, 3, 4}
+    assert {record.options["track"] for record in records} == {"short", "long"}
+    assert {record.options["monster_die"] for record in records} == {True, False}
+    game = fimbul.game("fate")
+    assert {type(game.parse(move.action)) for record in records for move in record.moves} == set(game.actions)
+    assert {record.result.rule for record in records if record.result} == {"G95", "G96"}

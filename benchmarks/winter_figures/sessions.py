@@ -358,7 +358,7 @@ def supply(figures: Figures) -> Answer:
         f"a type ({need[1]}) in use in 99 % of sessions."
     )
     body = (
-        "*Refused* are dice that production or a refresh would have put down in a session with six dice "
+        "*Refused* are dice that production or sorcery lacked in the refresh, in a session with six dice "
         "of each type; *no muster* the times that a character could have paid for a muster where the supply "
         "was empty (once a turn and location). The last two figures say how many dice of the type are in "
         "use at once at most, in 95 % and 99 % of sessions with twelve of a "

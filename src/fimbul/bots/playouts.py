@@ -3,7 +3,7 @@
 Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight
 (its mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do
 badly are dropped, half of them at a time, so that most of the thinking goes to those that are close
-(sequential halving).
+(sequential halving), and an action is preferred to the first sight only where that is more than luck.
 """
 
 import time
@@ -17,6 +17,20 @@ FIRST = 2  # worlds that every action is tried in before any is dropped
 STRAY = 0.1  # how often a playout takes any action
 HORIZON = 6  # turns that a playout goes on, where the mind does not say
 LONGEST = 400  # actions of a playout
+
+
+def lead(values: list[float], first: list[float]) -> float:
+    """By how much an action beats the first one, world by world, less what may be luck.
+
+    What looks best at first sight stays the choice until another one has proved itself.
+    """
+    count = len(values)
+    if count < 2 or values is first:
+        return 0.0 if values is first else -1e-6
+    gaps = [value - other for value, other in zip(values, first[:count], strict=True)]
+    mean = sum(gaps) / count
+    error = (sum((gap - mean) ** 2 for gap in gaps) / (count - 1) / count) ** 0.5
+    return mean - error if mean > error else min(mean, -1e-6)
 
 
 class Playouts:
@@ -66,33 +80,26 @@ class Playouts:
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
         field, left_out = order[: self.beam], order[self.beam :]
-        sums, tries = [0.0] * len(actions), [0] * len(actions)
+        values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
         worlds = FIRST
-        ceiling = [2.0] * len(actions)  # a dropped action is worth no more than the worst that went on
-        for place in left_out:
-            ceiling[place] = -1.0
-        while True:
+        while not self.spent():
             for _ in range(worlds):
                 world = sight.imagine(self.rng)
                 for place in field:
-                    if tries[place] and self.spent():
-                        break
-                    sums[place] += self.play_on(world, actions[place], sight.seat)
-                    tries[place] += 1
-            if self.spent():
-                break
+                    values[place].append(self.play_on(world, actions[place], sight.seat))
+                if self.spent():
+                    break
             if len(field) > 2:
-                field.sort(key=lambda place: -sums[place] / tries[place])
-                keep = (len(field) + 1) // 2
-                bar = sums[field[keep - 1]] / tries[field[keep - 1]]
-                for place in field[keep:]:
-                    ceiling[place] = bar - 1e-6
-                field = field[:keep]
+                rest = sorted(field[1:], key=lambda place: -sum(values[place]))
+                field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
                 worlds *= 2
-        return [
-            Idea(action, min(ceiling[place], sums[place] / tries[place] if tries[place] else -1.0))
-            for place, action in enumerate(actions)
-        ]
+        first = values[order[0]]
+        best = sum(first) / len(first)
+        worth = [best + lead(values[place], first) for place in range(len(actions))]
+        floor = min(worth[place] for place in order[: self.beam])
+        for place in left_out:
+            worth[place] = floor - 1e-6
+        return [Idea(action, value) for action, value in zip(actions, worth, strict=True)]
 
     def spent(self) -> bool:
         """Whether the budget is gone."""

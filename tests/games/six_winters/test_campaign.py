@@ -1022,6 +1022,7 @@ def test_all_is_cleared_away_and_what_was_aside_goes_back():
     assert not any(state.dice)
     assert state.people == state.standing == state.hindered == state.staged == state.discard == []
     assert [supply(state, kind) for kind in ("stability", "sorcery", "action")] == [6, 6, 18]
+    do(state, "scenario(honest_days_work,normal)")
     assert "mole_hunt" in pile(state, "obstacle_deck")
     sound(state)
 

@@ -123,18 +123,23 @@ class YearBegins(Step, frozen=True, tag=True):
 
 
 def clear_table(state: SixWintersState) -> None:
-    """All dice, cards and characters leave the table; the map, production and threats stay (S141, S142), and
-    the decks are as the year before left them (S20)."""
-    story = campaign(state)
-    before = max(1, story.year - 1)
-    state.asset_deck, state.obstacle_deck = assets_of(state, before), deck(state, before)
-    state.archive = list(story.archive)
+    """All dice, cards and characters leave the table; the map, production and threats stay (S141, S142)."""
+    state.archive = list(campaign(state).archive)
     state.people, state.staged, state.standing, state.discard = [], [], [], []
     state.hindered, state.face_up, state.known, state.ended, state.played = [], [], [], [], []
     state.dice = [[] for _ in state.dice]
     state.supply = [state.options.resource_dice] * 6 + [state.options.action_dice]
     state.season, state.moment, state.scene, state.scene_place, state.pool = 0, 1, 0, -1, 0
     state.attempt, state.scenes, state.words, state.shown, state.extra = None, [], [], [], 0
+
+
+def gather(state: SixWintersState) -> None:
+    """The cards of the year before lie in its decks again (S20, S141).
+
+    That is done when the scenario has been chosen: until then one can see what was left of the decks.
+    """
+    before = max(1, campaign(state).year - 1)
+    state.asset_deck, state.obstacle_deck = assets_of(state, before), deck(state, before)
 
 
 def choices(state: SixWintersState) -> list[str]:
@@ -166,6 +171,7 @@ class ChoosingScenario(Decision, frozen=True, tag=True):
         action = next(iter(answers.values()))
         story, book = campaign(state), state.book
         state.story, state.hard = action.id, action.mode == "difficult"
+        gather(state)
         card = book.scenarios[book.scenario[action.id]]
         events.append(Told(text=f"The scenario is {card.name}, {action.mode}."))
         if (

@@ -126,7 +126,7 @@ def draw_mat(canvas: Canvas, view: SixWintersView, number: int, x: float, y: flo
     at = draw_cards(canvas, view, number, x + 8, at + 2)
     put_mat(canvas, view, number, x, y, at - y)
     if person.place < 0:
-        put_pawn(canvas, view, number, x + SIDE - 24, y + 28)
+        put_pawn(canvas, view, number, x + SIDE - 24, y + 54)
     return at
 
 
@@ -371,7 +371,7 @@ def draw_small(canvas: Canvas, view: SixWintersView, number: int, x: float, y: f
     at += -(-len(shown) // 3) * (CHIP + 4) + 4
     put_mat(canvas, view, number, x, y, at - y, small=True)
     if person.place < 0:
-        put_pawn(canvas, view, number, x + SIDE - 24, y + 50)
+        put_pawn(canvas, view, number, x + SIDE - 70, y + 54)
     return at
 
 

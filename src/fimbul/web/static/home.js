@@ -25,7 +25,7 @@ function control(part, game, label) {
     return { node: h("span.row", {}, all.map(({ node }) => node)), read: (count) => all.slice(0, count).map(({ read }) => read()),
       fit: (count) => all.forEach(({ node }, place) => { node.hidden = place >= count; }) };
   }
-  const pieces = part.anyOf?.some(({ $ref }) => $ref) && game.pieces.map(({ id }) => id); // a name, or a piece that somebody built
+  const pieces = game.pieces.length && part.anyOf?.some(({ $ref }) => $ref) && game.pieces.map(({ id }) => id); // a name, or a piece that somebody built
   if (part.enum ?? pieces) return choice(part.enum ?? pieces, part.default, label);
   const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text", free = part.default === null; // nothing written leaves it to the game
   const node = h("input", { type, value: part.default, placeholder: free ? "any" : "", checked: part.default === true, "aria-label": label });
