@@ -44,7 +44,8 @@ def put_pawn(canvas: Canvas, view: SixWintersView, number: int, x: float, y: flo
     where = f" at {words.location(view, person.place)}" if person.place >= 0 else ""
     left = f"psyche {person.psyche}, body {person.body}, {words.some(person.moves, 'move')}"
     title = f"{person.name}{where}: {left}"
-    canvas.put(f"person:{number}", art.pawn(person.name), x, y, title, layer=4, classes=f"p{number % 4}")
+    layer = 4 if person.place >= 0 else 0
+    canvas.put(f"person:{number}", art.pawn(person.name), x, y, title, layer=layer, classes=f"p{number % 4}")
 
 
 def kind_of_asset(card: Asset) -> str:
