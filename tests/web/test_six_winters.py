@@ -1,4 +1,4 @@
-"""Six Winters in a real browser: two turns by clicking through every kind of action, and a scene being told."""
+"""Six Winters in a real browser: two turns by clicking through every kind of action, and a scene told."""
 
 import os
 import random
@@ -121,7 +121,7 @@ def test_two_turns_are_played_by_clicking_through_every_kind_of_action(window):
         for seed in SEEDS
     ]
     actions, kinds, seed, scenario = max(scripts, key=lambda script: (len(KINDS & script[1]), len(script[1])))
-    assert KINDS <= kinds, KINDS - kinds
+    assert not KINDS - kinds
     print(f"{scenario}, seed {seed}: {len(actions)} actions of {len(kinds)} kinds: {sorted(kinds)}")
     ada = window()
     ada.go(f"/t/{begin(ada, seed, options(scenario, activation_order='chosen'))}")

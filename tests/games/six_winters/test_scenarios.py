@@ -77,8 +77,8 @@ POOLS = (5, 6, 7, 7, 8, 8)
 
 
 def cases(rows: dict[str, tuple[Any, ...]]) -> Any:
-    """A case for each scenario, marked with its rule."""
-    return [pytest.param(id, *row, marks=pytest.mark.rule(RULES[id])) for id, row in rows.items()]
+    """A case for each scenario, named after its rule."""
+    return [pytest.param(id, *row, id=f"{RULES[id]}-{id}") for id, row in rows.items()]
 
 
 def opened(scenario: str, difficulty: str = "normal", seed: int = 1) -> SixWintersState:
@@ -171,6 +171,19 @@ SETUPS: dict[str, tuple[Any, ...]] = {  # obstacles at places, in difficult mode
 }
 
 
+@pytest.mark.rule("S181")
+@pytest.mark.rule("S182")
+@pytest.mark.rule("S183")
+@pytest.mark.rule("S184")
+@pytest.mark.rule("S185")
+@pytest.mark.rule("S186")
+@pytest.mark.rule("S187")
+@pytest.mark.rule("S188")
+@pytest.mark.rule("S189")
+@pytest.mark.rule("S190")
+@pytest.mark.rule("S191")
+@pytest.mark.rule("S192")
+@pytest.mark.rule("S193")
 @pytest.mark.parametrize(("scenario", "always", "hard", "added"), cases(SETUPS))
 @pytest.mark.parametrize("difficulty", ["normal", "difficult"])
 def test_set_up(

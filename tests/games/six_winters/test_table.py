@@ -536,6 +536,17 @@ def test_characters_are_chosen_by_their_faces():
     check(state)
 
 
+def test_a_campaign_begins_with_its_scenarios():
+    state = GAME.new(seats=2, seed=1, options={"mode": "campaign"})
+    assert check(state).startswith("You: choose the scenario of the year")
+    choice = next(str(action) for action in state.legal(0))
+    assert path_of(state, choice) == (f"answer:{choice}",)
+    assert "Scenes: " in node_of(state, f"answer:{choice}").title
+    ids = {node.id for node in GAME.scene(state.view(0)).nodes}
+    assert "calendar" not in ids  # it belongs to the scenario
+    assert GAME.describe(state.view(0), state.legal(0)[0]).startswith("Play ")
+
+
 def test_a_free_cell_is_shown_only_while_it_is_asked_for():
     state = rich()
     assert not any(node.id.startswith("cell:") for node in GAME.scene(state.view(0)).nodes)

@@ -14,7 +14,7 @@ STYLE = """
 .w{fill:#fff}.k{fill:#15100d}.nl{fill:none;stroke:currentColor}
 .sg{color:#15100d}.sg.own{color:inherit}.sg.lt{color:#fff}.sg.line{color:var(--ink,#f4ecdf)}
 .sg.faint{color:var(--dim,#a9b8c6)}
-.free{fill:#8ba0b5;fill-opacity:.07;stroke:var(--dim,#a9b8c6);stroke-width:1.6;stroke-dasharray:5 6;stroke-opacity:.7}
+.free{fill:#8ba0b5;fill-opacity:.07;stroke:var(--dim,#a9b8c6);stroke-width:1.6;stroke-dasharray:5 6}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
 .land{stroke:#14100c;stroke-width:1.8}.band{stroke:none}
 .empire .land{fill:#c3a196}.empire .band{fill:#6b2a22}

@@ -138,10 +138,10 @@ class SixWintersMind:
         for asset in state.staged:
             activations[book.skill[book.assets[asset].skill]] += 1
         for standing in state.standing:
-            card = book.obstacles[standing.obstacle]
-            value += 0.75 * BEGUN * min(standing.progress, card.difficulty) / needed
-            if card.effect == "threat":
-                times = 1 + activations[book.skill[card.skill]]
+            foe = book.obstacles[standing.obstacle]
+            value += 0.75 * BEGUN * min(standing.progress, foe.difficulty) / needed
+            if foe.effect == "threat":
+                times = 1 + activations[book.skill[foe.skill]]
                 wait = (standing.progress + standing.hindrance) / times
                 value -= LOOMING / (1 + wait)
         pool = story.hard_pool if state.hard and story.hard_pool else story.pool
@@ -209,7 +209,7 @@ class Eye:
         for standing in state.standing:
             found.append((standing.place, self.assault(person, standing.obstacle)))
         someone = state.people[person]
-        best = max(someone.dice, default=0)
+        best = max(state.purse(person).dice, default=0)
         for place in state.locations():
             if not best or not state.dice[place]:
                 continue
@@ -235,12 +235,13 @@ class Eye:
         if number is None:
             return 0.0
         standing = state.standing[number]
-        someone = state.people[person]
+        state.people[person]
         skill = book.skill[card.skill]
         rank = stress.rank(state, person, skill)
-        adds = sum(value <= rank for value in someone.dice)
+        dice = state.purse(person).dice
+        adds = sum(value <= rank for value in dice)
         left = obstacles.difficulty(state, obstacle) - standing.progress
-        if not someone.dice:
+        if not dice:
             return -0.05
         hurts = (card.body + card.psyche) * (6 - rank) / 6
         tokens = standing.progress + standing.hindrance
@@ -253,7 +254,7 @@ class Eye:
             tries = math.ceil(max(1, left) / adds)
             worth = ASSAULT + ASSAULT_POINT * card.difficulty + DELAY * urgent
             best = worth - self.pain(person, tries * hurts)
-        tries = math.ceil(max(1, left - standing.hindrance) / len(someone.dice))
+        tries = math.ceil(max(1, left - standing.hindrance) / len(dice))
         return max(best, STAVE_OFF * urgent - self.pain(person, tries * hurts))
 
     def pain(self, person: int, hurts: float) -> float:

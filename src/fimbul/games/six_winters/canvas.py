@@ -23,6 +23,21 @@ class Canvas:
         """Set a node down."""
         self.nodes.append(Node(id=id, svg=svg, x=round(x, 1), y=round(y, 1), title=title, **more))
 
+    def lay(
+        self,
+        id: str,
+        style: str,
+        svg: str,
+        box: tuple[float, float, float, float],
+        title: str,
+        **more: Any,
+    ) -> None:
+        """A board of its own: its ground, and on it what is drawn from its upper left corner."""
+        x, y, wide, high = box
+        ground = art.rect(style, -wide / 2, -high / 2, wide, high, 9)
+        inner = f'{ground}<g transform="translate({-wide / 2:g} {-high / 2:g})">{svg}</g>'
+        self.put(id, inner, x + wide / 2, y + high / 2, title, **more)
+
 
 def button(
     canvas: Canvas, name: str, text: str, x: float, y: float, wide: float, title: str, classes: str = ""

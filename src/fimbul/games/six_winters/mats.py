@@ -135,16 +135,16 @@ def put_mat(
 ) -> None:
     """The ground of a mat."""
     person = view.people[number]
-    head = mat_head(view, person, high, small=small)
+    head = mat_head(view, person, small=small)
     classes = f"p{number % 4}{turn_class(view, person)}"
-    canvas.put(f"mat:{number}", head, x, y, mat_title(view, person), classes=classes)
+    box = (x, y, SIDE, high)
+    canvas.lay(f"mat:{number}", "panel", head, box, mat_title(view, person), classes=classes)
 
 
-def mat_head(view: SixWintersView, person: PersonSeen, high: float, *, small: bool = False) -> str:
+def mat_head(view: SixWintersView, person: PersonSeen, *, small: bool = False) -> str:
     """The ground of a mat with the face, the name, conditions and movement."""
     card = words.book(view).characters[person.character]
-    svg = art.rect("panel", 0, 0, SIDE, high, 10)
-    svg += f'<g transform="translate(38 40)">{art.portrait(person.id, person.name)}</g>'
+    svg = f'<g transform="translate(38 40)">{art.portrait(person.id, person.name)}</g>'
     svg += art.label(person.name, 76, 27, "head")
     light = "spotlight, " if person.seat == view.spotlight and len({p.seat for p in view.people}) > 1 else ""
     ended = "done, " if view.phase == "Acting" and person.seat in view.ended else ""

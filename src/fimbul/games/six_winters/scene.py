@@ -46,7 +46,8 @@ def draw(view: SixWintersView) -> Scene:
     y = draw_answers(canvas, view, 0, y, chart.wide)
     y = draw_assets(canvas, view, 0, y, chart.wide)
     floats(canvas, view)
-    bottom = draw_mats(canvas, view, right, top)
+    bottom = draw_scenarios(canvas, view, right, top)
+    bottom = draw_mats(canvas, view, right, bottom)
     box = (-EDGE, -EDGE, round(total + 2 * EDGE), round(max(y, bottom) + 2 * EDGE))
     # The map and its pieces lie in layers of their own, for clients that look at those first.  All else is in
     # layer 0, where what came later lies on top: the mats' grounds come first, since cards move to them.
@@ -218,28 +219,51 @@ def token_width(count: int) -> float:
 def draw_story(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: float) -> None:
     """The scenario: its name, the calendar, the threat pool, and what the threat does."""
     story = words.story(view)
-    svg = art.rect("panel", 0, 0, wide, HEAD, 9)
-    mode = ", difficult" if view.hard else ""
-    svg += art.label(story.name, 12, 25, "head", wide - 24, 19)
-    year = f"Year {view.year}. " if view.year else ""
-    svg += art.label(f"{year}Threat: {story.threat or 'unnamed'}{mode}", 12, 45, "note", wide - 24, 15)
+    facts = [f"year {view.year} of the campaign, {words.some(view.score, 'point')}"] if view.year else []
+    if view.phase == "ChoosingScenario":
+        svg = art.label(f"Year {view.year}", 12, 25, "head") + art.label(
+            "; ".join(facts), 12, 47, "note", wide - 24
+        )
+        canvas.lay("story", "panel", svg, (x, y, wide, HEAD), f"The scenario is not chosen yet: {facts[0]}.")
+        return
+    facts += [f"threat: {story.threat}"] if story.threat else []
+    facts += ["difficult" if view.hard else "normal mode"]
+    svg = art.label(story.name, 12, 25, "head", wide - 24, 19)
+    svg += art.label(words.capital("; ".join(facts)), 12, 45, "note", wide - 24, 15)
     threats = [
         f"{'/'.join(map(str, threat.faces))}: {words.effect_words(view, threat.effect)}"
         for threat in story.threats
     ]
-    lines = art.wrapped("; ".join(threats), wide - 24, 15)[:1]
-    svg += "".join(art.label(line, 12, 64 + 18 * n, "note", wide - 24) for n, line in enumerate(lines))
     then = "; ".join(threats)
-    title = f"{story.name}, year {story.year}{mode}. When the threat roll is above the pool: {then}."
-    canvas.put("story", svg, x, y, title)
+    svg += art.label(then, 12, 64, "note", wide - 24)
+    title = f"{story.name}: {'; '.join(facts)}. When the threat roll is above the pool: {then}."
+    canvas.lay("story", "panel", svg, (x, y, wide, HEAD), title)
     draw_calendar(canvas, view, x + 12, y + 78, wide * 0.62)
     draw_pool(canvas, view, x + wide * 0.66, y + 78, wide * 0.34 - 12)
+
+
+def draw_scenarios(canvas: Canvas, view: SixWintersView, x: float, y: float) -> float:
+    """The scenarios that may be chosen, where the mats will be; where they end."""
+    rows: dict[str, list[tuple[str, act.Scenario]]] = {}
+    for node, action in touch.buttons(view):
+        if isinstance(action, act.Scenario):
+            rows.setdefault(action.id, []).append((node, action))
+    book = words.book(view)
+    for id, choices in rows.items():
+        card = book.scenarios[book.scenario[id]]
+        svg = art.label(card.name, 12, 27, "stat", SIDE - 240, 16)
+        canvas.lay(f"scenario:{id}", "panel", svg, (x, y, SIDE, ROW), words.explain(view, choices[0][1]))
+        for place, (node, action) in enumerate(choices):
+            at = x + SIDE - 168 + 110 * place
+            button(canvas, node, action.mode, at, y + ROW / 2, 104, words.explain(view, action), "choice")
+        y += ROW + 6
+    return y
 
 
 def draw_calendar(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: float) -> None:
     """The turns of the three seasons, and which it is now."""
     story = words.story(view)
-    svg, told = art.rect("trk", 0, 0, wide, 34, 4), []
+    svg, told = "", []
     each = wide / 3
     for number, season in enumerate(story.seasons):
         name = words.SEASONS[number]
@@ -257,13 +281,13 @@ def draw_calendar(canvas: Canvas, view: SixWintersView, x: float, y: float, wide
             f"{words.some(season.obstacles, 'new obstacle')} a turn"
         )
     title = f"The calendar: turn {view.moment} of {words.SEASONS[view.season]}. {'; '.join(told)}."
-    canvas.put("calendar", svg, x, y, title)
+    canvas.lay("calendar", "trk", svg, (x, y, wide, 34), title)
 
 
 def draw_pool(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: float) -> None:
     """The tokens that are left in the threat pool."""
-    svg = art.rect("trk", 0, 0, wide, 34, 4) + art.label("Threat pool", 0, 12, "note")
-    left = view.pool if view.turn or view.pool else view.full_pool  # before the set-up: what it will be
+    svg = art.label("Threat pool", 0, 12, "note")
+    left = view.full_pool if view.phase in words.PREPARING else view.pool
     count = max(view.full_pool, left)
     step = min(17.0, (wide - 26) / max(1, count))
     for spot in range(count):
@@ -271,20 +295,23 @@ def draw_pool(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: fl
         svg += art.rect(style, step * spot, 20, 12, 12)
     svg += art.label(f"{left}", wide - 4, 32, "stat end")
     title = f"The threat pool: {words.some(left, 'token')} left. When it is empty, the scenario is lost."
-    canvas.put("pool", svg, x, y, title)
+    canvas.lay("pool", "trk", svg, (x, y, wide, 34), title)
 
 
 def draw_scene(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: float) -> None:
     """The scene that is to be told: where, with which skill, how many points, and its question."""
     now = words.chapter(view)
-    svg = art.rect("panel", 0, 0, wide, HEAD, 9)
+    box = (x, y, wide, HEAD)
+    if view.phase == "ChoosingScenario":
+        svg = art.label("Choose the scenario of the year", 12, 25, "head")
+        canvas.lay("scene", "panel", svg, box, "The scenes belong to the scenario.")
+        return
     if now is None:
-        canvas.put(
-            "scene", svg + art.label("All scenes are told.", 12, 25, "head"), x, y, "All scenes are told."
-        )
+        svg = art.label("All scenes are told.", 12, 25, "head")
+        canvas.lay("scene", "panel", svg, box, "All scenes are told.")
         return
     count = len(words.story(view).scenes)
-    svg += art.label(f"{view.scene + 1}/{count}  {now.name}", 12, 25, "head", wide - 24, 19)
+    svg = art.label(f"{view.scene + 1}/{count}  {now.name}", 12, 25, "head", wide - 24, 19)
     count_of = max(1, len(view.people))
     dice = words.stress_dice(now.psyche * count_of, now.body * count_of)
     place = words.scene_location(view)
@@ -312,7 +339,7 @@ def draw_scene(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: f
         f"themselves or are played, all cards together give {view.most}. All characters must be at "
         f"{place}.{blocked} Then: {then}."
     )
-    canvas.put("scene", svg, x, y, title)
+    canvas.lay("scene", "panel", svg, box, title)
 
 
 # ---- an overcome action, and answers
@@ -326,9 +353,7 @@ def draw_attempt(canvas: Canvas, view: SixWintersView, x: float, y: float, wide:
     names = words.listed(view.people[number].name for number in attempt.people)
     foe = words.obstacle_name(view, attempt.obstacle) if attempt.obstacle >= 0 else "the scene's stress"
     skills = words.listed((SKILLS[skill] for skill in attempt.skills), "or")
-    svg = art.rect("panel", 0, 0, wide, ROW, 8) + art.label(
-        f"{names}: {foe} ({skills})", 12, 26, "stat", 300, 16
-    )
+    svg = art.label(f"{names}: {foe} ({skills})", 12, 26, "stat", 300, 16)
     svg += art.label("stress", 326, 26, "note")
     dice: list[tuple[int, int | None, bool]] = [*attempt.dice]
     if not dice:
@@ -341,7 +366,7 @@ def draw_attempt(canvas: Canvas, view: SixWintersView, x: float, y: float, wide:
         svg += art.die(code, defence + 76 + 34 * spot, ROW / 2, 28)
     if not attempt.guard:
         svg += art.label("none", defence + 60, 26, "note")
-    canvas.put("attempt", svg, x, y, f"{names} against {foe}, with {skills}")
+    canvas.lay("attempt", "panel", svg, (x, y, wide, ROW), f"{names} against {foe}, with {skills}")
     for spot, (track, value, gone) in enumerate(dice):
         shown = "not rolled yet" if value is None else f"{value}{', cancelled' if gone else ''}"
         canvas.put(
@@ -365,9 +390,8 @@ def draw_answers(canvas: Canvas, view: SixWintersView, x: float, y: float, wide:
     if view.outcome is None and view.phase == "Telling":
         shown.append(("tell", "Answer the question", "Answer the question of the scene in your own words"))
     for node, action in touch.buttons(view):
-        if not isinstance(action, act.Choose):
-            told = words.describe(view, action)
-            shown.append((node, told, told))
+        if not isinstance(action, act.Choose | act.Scenario):
+            shown.append((node, words.describe(view, action), words.explain(view, action)))
     left, end = x, x + wide
     if view.phase == "Acting" and view.outcome is None:
         end -= 150
@@ -434,19 +458,12 @@ def draw_assets(canvas: Canvas, view: SixWintersView, x: float, y: float, wide: 
     archive = view.phase == "Equipping"
     cards = view.archive if archive else view.staged
     name = "Archive" if archive else "Staged assets"
-    svg = art.rect("trk", 0, 0, 150, 18, 3) + art.label(name, 0, 14, "note")
-    canvas.put(
-        "staged",
-        svg,
-        x,
-        y,
-        f"{name}: {words.listed(words.asset_name(view, card) for card in cards) or 'none'}",
-    )
+    shown = words.listed(words.asset_name(view, card) for card in cards) or "none"
+    canvas.lay("staged", "trk", art.label(name, 0, 14, "note"), (x, y, 130, 18), f"{name}: {shown}")
     left = x + 156
     for id, text, title in piles(view):
-        broad = round(art.length(text) * 15 + 16)
-        svg = art.rect("trk", 0, 0, broad, 18, 3) + art.label(text, 0, 14, "note")
-        canvas.put(id, svg, left, y, title)
+        broad = art.length(text) * 15 + 16
+        canvas.lay(id, "trk", art.label(text, 0, 14, "note"), (left, y, broad, 18), title)
         left += broad + 6
     y += 22
     columns = max(3, round(wide / CELL))

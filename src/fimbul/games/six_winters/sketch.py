@@ -50,6 +50,10 @@ def die(code: int) -> str:
 def head(view: SixWintersView) -> list[Line]:
     """The scenario, the calendar, the pool and the scene."""
     story, now = words.story(view), words.chapter(view)
+    if view.phase == "ChoosingScenario":
+        return flow(
+            [Span(f"Year {view.year}", "bold", "story"), Span(f", {words.some(view.score, 'point')}")]
+        )
     first = [Span(story.name, "bold", "story"), Span("  ")]
     for number, season in enumerate(story.seasons):
         marks = ""

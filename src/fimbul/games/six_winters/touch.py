@@ -285,7 +285,10 @@ def deed_meant(view: SixWintersView, touched: tuple[str, ...]) -> Any:
             more = ways(view, person, int(rest))
             return None if more else act.Move(person.id, place)
         case "by":
-            place = here.locations[int(touched[-2].partition(":")[2])].id
+            spot = touched[-2] if len(touched) > 1 else ""
+            if not spot.startswith("location:"):
+                return None
+            place = here.locations[int(spot.partition(":")[2])].id
             if rest in TRACKS:
                 return act.Gate(person.id, place, rest)
             if rest in CODES:

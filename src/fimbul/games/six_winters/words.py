@@ -68,6 +68,11 @@ ASKED = {
     "BurningAsset": "choose an asset to burn",
     "BurningObstacle": "choose an obstacle to burn",
 }
+# What is decided before a session is set up.
+PREPARING = (
+    *("ChoosingScenario", "Wintering", "WinterActing", "WinterAiming", "Choosing", "Learning", "Clearing"),
+    *("Foraging", "Smuggling", "Equipping"),
+)
 DONE = {
     "Filling": "Place no more dice",
     "Bracing": "Use no card",
@@ -591,6 +596,27 @@ def answer(view: SixWintersView, action: Any, who: str) -> str:
         case act.BurnObstacle(obstacle):
             return f"burn {obstacle_name(view, obstacle)}"
     return str(action).replace("_", " ")
+
+
+def explain(view: SixWintersView, action: Any) -> str:
+    """A button in words, with what stands on the card that it is about."""
+    text, known = describe(view, action), book(view)
+    if isinstance(action, act.Scenario) and action.id in known.scenario:
+        card = known.scenarios[known.scenario[action.id]]
+        scenes = listed(f"{scene.name} at {location(view, scene.location)}" for scene in card.scenes)
+        pool = card.hard_pool if action.mode == "difficult" and card.hard_pool else card.pool
+        turns = "; ".join(
+            f"{name} {season.turns}"
+            if season.turns == season.most
+            else f"{name} {season.turns} to {season.most}"
+            for name, season in zip(SEASONS, card.seasons, strict=True)
+        )
+        return f"{text}: {some(pool, 'threat token')}; turns: {turns}. Scenes: {scenes}."
+    if isinstance(action, act.WinterAction) and action.action in known.winter:
+        return f"{text}: {known.winter[action.action].text}"
+    if isinstance(action, act.Grant | act.Equip | act.BurnAsset) and action.asset in known.asset:
+        return f"{text}. {asset_words(known.assets[known.asset[action.asset]])}"
+    return text
 
 
 def worth(view: SixWintersView, action: Any) -> str:
