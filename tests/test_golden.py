@@ -6,6 +6,7 @@ import pytest
 
 import fimbul
 from fimbul.core import Record, verify
+from fimbul.games.six_winters.book import book_of
 from fimbul.games.valknut.kinds import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -70,3 +71,13 @@ def test_fate_s_golden_records_cover_heroes_tables_actions_and_endings() -> None
     game = fimbul.game("fate")
     assert {type(game.parse(move.action)) for record in records for move in record.moves} == set(game.actions)
     assert {record.result.rule for record in records if record.result} == {"G95", "G96"}
+
+
+def test_six_winters_golden_records_cover_scenarios_tables_and_campaigns() -> None:
+    paths = [path for path in SAGAS if path.parent.name == "six_winters"]
+    records = [Record.parse(path.read_text(encoding="utf-8")) for path in paths]
+    sessions = [record for record in records if record.options["mode"] == "session"]
+    assert {record.options["scenario"] for record in sessions} == set(book_of(None).scenario)
+    assert {record.seats for record in records} == {1, 2, 3, 4}
+    assert any(record.options["mode"] == "campaign" for record in records)
+    assert {record.result.rule for record in records if record.result} == {"S120", "S121", "S147"}

@@ -63,8 +63,8 @@ the first four characters in turn.
 
     {command}
 
-fimbul {version}, Six Winters rules {rules}, seed {seed}, game `{digest}` (a hash of its source and its
-data). The same command gives the same games on any machine and any number of `--workers`. Each game has
+fimbul {version}, Six Winters rules {rules}, seed {seed}, game `{digest}` (a hash of its rules, cards
+and bot). The same command gives the same games on any machine and any number of `--workers`. Each game has
 a seed of its own; games that are compared in questions 6, 7, 8 and 14 share theirs. `search` looked at
 {nodes} positions for an action.
 """

@@ -6,7 +6,7 @@ from importlib import import_module
 from fimbul.core.errors import BadOption
 from fimbul.core.game import Game
 
-SLUGS = ("fimbulvetr", "valknut", "fate")
+SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters")
 
 
 @functools.cache

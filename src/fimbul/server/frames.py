@@ -14,11 +14,12 @@ MOST_BOARDS = 64
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action: its notation, its words, and what one touches to take it."""
+    """A legal action: its notation, its words, what one touches to take it; `free`: one adds words."""
 
     text: str
     words: str
     clicks: tuple[str, ...]
+    free: bool = False
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -28,6 +29,7 @@ class Idea(msgspec.Struct, frozen=True):
     words: str
     clicks: tuple[str, ...]
     value: float
+    free: bool = False
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -167,7 +169,8 @@ def seat_line(game: Game, view: View, seat: int, name: str) -> str:
 
 def choice(game: Game, view: Any, action: Any) -> Choice:
     """An action as a person chooses it."""
-    return Choice(str(action), game.describe(view, action), game.clicks(view, action))
+    words, clicks = game.describe(view, action), game.clicks(view, action)
+    return Choice(str(action), words, clicks, bool(action.free))
 
 
 def lines(ply: int, events: list[Event], seat: int | None) -> list[Line]:

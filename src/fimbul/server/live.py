@@ -38,6 +38,7 @@ class Act(Message, tag="act"):
 
     ply: int
     action: str
+    words: str = ""  # of one's own, for an action that takes some
 
 
 class Why(Message, tag="why"):
@@ -224,8 +225,8 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
     """Do what a message asks for."""
     guest = connection.guest
     match message:
-        case Act(ply, action):
-            await play.act(table, guest, ply, action)
+        case Act(ply, action, words):
+            await play.act(table, guest, ply, action, words)
         case Why(clicks):
             if len(clicks) > MOST_CLICKS:
                 raise Problem(400, "Nothing takes so many touches.")

@@ -32,8 +32,8 @@ class Play:
 
     # ---- acting
 
-    async def act(self, table: Table, guest: str, ply: int, text: str) -> None:
-        """A person's action for the ply that they saw."""
+    async def act(self, table: Table, guest: str, ply: int, text: str, words: str = "") -> None:
+        """A person's action for the ply that they saw; `words` fill what is free in it."""
         async with table.lock:
             match = await self.tables.match(table)
             seat = self.seat(table, guest)
@@ -42,6 +42,9 @@ class Play:
             if not timely(match, ply, seat):
                 raise stale(f"The table is at ply {len(match.moves)}, and this was for ply {ply}.")
             action = match.game.parse(text)
+            if words and action.free:
+                filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
+                action = match.game.parse(str(filled))
             refusal = match.state.why_not(action, seat)
             if refusal is not None:
                 raise refusal

@@ -1784,7 +1784,7 @@ def test_a_campaign_of_four_draws_two_obstacles_more():
 @pytest.mark.parametrize(
     ("name", "values"),
     [
-        ("mode", ("campaign", "session")),
+        ("mode", ("session", "campaign")),
         ("cleaving", ("curse", "nothing")),
         ("repeat", ("lost", "never", "always")),
         ("foes", ("wide", "narrow")),

@@ -616,8 +616,8 @@ def test_bad_options_are_refused(name, value):
 
 
 @pytest.mark.rule("S162")
-def test_a_game_is_a_campaign_unless_told():
-    assert GAME.new(seats=2).options.mode == "campaign"
+def test_a_game_is_a_single_session_unless_told():
+    assert GAME.new(seats=2).options.mode == "session"
 
 
 @pytest.mark.rule("S162")

@@ -160,7 +160,7 @@ def test_a_decision_that_nobody_has_told_of_is_a_list_of_buttons():
         phase="Pondering",
         asked=(("depth", 3),),
         otherwise="Choose how deep you think.",
-        answers=("yes", "winter(yasmina,rest)", "learn(yasmina,lore)", "burn_asset(jugglepuff)"),
+        choices=((0, ("yes", "winter(yasmina,rest)", "learn(yasmina,lore)", "burn_asset(jugglepuff)")),),
     )
     assert GAME.prompt(view) == "You: choose how deep you think."
     ids = {node.id for node in GAME.scene(view).nodes}

@@ -421,6 +421,7 @@ class NewCards(Step, frozen=True, tag=True):
         state.obstacle_deck = deck(state, year)
         state.rng.shuffle(state.asset_deck)
         state.rng.shuffle(state.obstacle_deck)
+        state.fresh = True
 
 
 class Rested(Step, frozen=True, tag=True):

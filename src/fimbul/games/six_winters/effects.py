@@ -57,7 +57,8 @@ def carry_out(state: SixWintersState, do: Do, effect: Effect, events: list[Event
                 turn.draw(state, events)
         case "add":
             if book.location[effect.location] not in state.cells:
-                state.push(Settling(mine, book.location[effect.location]))
+                over = do.where in ("win", "loss")  # nothing more is brought to a session that is over
+                state.push(Settling(mine, book.location[effect.location], not over))
         case "burn":
             for name in effect.obstacles or (effect.obstacle,):
                 burn(state, book.obstacle[name], effect.in_play, events)
@@ -237,6 +238,7 @@ class Settling(Decision, frozen=True, tag=True):
     """Where a new location goes (S143)."""
 
     location: int
+    furnished: bool = True  # whether what its text brings comes at once (S176)
 
     rule: ClassVar[str] = "S143"
     otherwise: ClassVar[str] = "Choose a free cell next to a location of the same region."
@@ -264,7 +266,8 @@ class Settling(Decision, frozen=True, tag=True):
         events.append(
             Told(text=f"{location.name} is added to the map.", about=(f"location:{self.location}",))
         )
-        furnish(state, self.location, events)
+        if self.furnished:
+            furnish(state, self.location, events)
 
 
 def furnish(state: SixWintersState, place: int, events: list[Event]) -> None:
@@ -281,7 +284,7 @@ def furnish(state: SixWintersState, place: int, events: list[Event]) -> None:
                 asset = state.rng.choice(sorted(fitting))
                 state.asset_deck.remove(asset)
                 state.staged.append(asset)
-                state.reveals += 1
+                state.reveal()
 
 
 def holds(state: SixWintersState, effect: Effect) -> bool:

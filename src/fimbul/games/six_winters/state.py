@@ -1,10 +1,10 @@
 """The state of Six Winters: what a campaign keeps, and the session that is played."""
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from fimbul.core import AgendaState, BadOption, Illegal, Notation, Options, Rng, Step
+from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, Step
 from fimbul.games.six_winters import (
     acting,
     building,
@@ -134,7 +134,7 @@ Agenda = (
 class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (S162)."""
 
-    mode: Literal["campaign", "session"] = "campaign"
+    mode: Literal["session", "campaign"] = "session"
     scenario: str = "order_of_the_blue_robe"
     difficulty: Literal["normal", "difficult"] = "normal"
     characters: tuple[str, ...] | None = None
@@ -270,6 +270,7 @@ class SixWintersState(AgendaState, kw_only=True):
     story: str = ""  # the scenario that is played
     hard: bool = False  # in difficult mode
     extra: int = 0  # points more that each scene of a finale needs (S147)
+    fresh: bool = False  # the decks were shuffled in this very action: what is drawn is the dice's doing
     closed: bool = False  # the session has just ended: nothing of it goes on
     scenes: list[SceneTold] = msgspec.field(default_factory=list)
     campaign: Campaign | None = None
@@ -337,6 +338,14 @@ class SixWintersState(AgendaState, kw_only=True):
         if type(action) not in ACTIONS:
             return Illegal("S220", "That is not an action of this game.")
         return super().refusal(action, seat)
+
+    def take(self, action: Any, seat: int) -> list[Event]:
+        self.fresh = False
+        return super().take(action, seat)
+
+    def reveal(self) -> None:
+        """A card came to light that nobody knew; straight after a shuffle that counts as chance."""
+        self.reveals += not self.fresh
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
         """Nobody knows the order of the two decks (S12), but for what was put openly on top."""

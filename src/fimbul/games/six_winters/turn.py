@@ -188,7 +188,7 @@ def stage(state: SixWintersState, events: list[Event]) -> None:
     if state.asset_deck:
         asset = state.asset_deck.pop()
         state.staged.append(asset)
-        state.reveals += 1
+        state.reveal()
         events.append(Told(text=f"{state.book.assets[asset].name} is staged.", about=("staged",)))
 
 
@@ -217,7 +217,7 @@ def draw_card(state: SixWintersState) -> int | None:
         state.rng.shuffle(state.obstacle_deck)
     if not state.obstacle_deck:
         return None
-    state.reveals += 1
+    state.reveal()
     card = state.obstacle_deck.pop()
     if state.known:
         state.known.pop()

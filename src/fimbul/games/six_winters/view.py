@@ -119,7 +119,7 @@ class SixWintersView(View, frozen=True, kw_only=True):
     phase: str
     asked: tuple[tuple[str, int | str], ...]  # what the decision is about
     otherwise: str
-    answers: tuple[str, ...]  # of the seat whose view it is: those that have no place on the table
+    choices: tuple[tuple[int, tuple[str, ...]], ...]  # by seat: answers that have no place on the table
     scenario: str
     hard: bool
     turn: int
@@ -160,17 +160,21 @@ class SixWintersView(View, frozen=True, kw_only=True):
     score: int  # of the campaign so far
     title: str
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers that are buttons, of the seat whose view it is."""
+        return next((texts for seat, texts in self.choices if seat == self.seat), ())
+
 
 def see(state: SixWintersState, seat: int | None) -> SixWintersView:
     """The view of a seat."""
     decision, story = state.decision, effects.scenario(state)
     told = 0 <= state.scene < len(story.scenes) and bool(state.people)
-    answers: tuple[str, ...] = ()
-    asks = decision is not None and type(decision).__name__ not in NO_BUTTONS
-    if asks and seat is not None and seat in state.to_act:
-        assert decision is not None
-        found = decision.actions(state, seat)
-        answers = tuple(str(action) for action in found if not isinstance(action, PLACED))
+    choices: list[tuple[int, tuple[str, ...]]] = []
+    if decision is not None and type(decision).__name__ not in NO_BUTTONS:
+        for other in state.to_act:
+            found = decision.actions(state, other)
+            choices.append((other, tuple(str(action) for action in found if not isinstance(action, PLACED))))
     return SixWintersView(
         seat=seat,
         ply=state.ply,
@@ -180,7 +184,7 @@ def see(state: SixWintersState, seat: int | None) -> SixWintersView:
         phase=type(decision).__name__ if decision is not None else "",
         asked=about(decision) if decision is not None else (),
         otherwise=decision.otherwise if decision is not None else "",
-        answers=answers,
+        choices=tuple(choices),
         scenario=story.id,
         hard=state.hard,
         turn=state.turn,

@@ -81,7 +81,7 @@ DONE = {
     "Pushing": "Use no card",
     "Scoring": "Enough is played: tell the scene",
 }
-CONFIRM = {"Rerolling": "Roll these again", "Guarding": "Defend with these"}
+CONFIRM = {"Rerolling": "Roll these again", "Guarding": "Defend with these, or none"}
 AT = {
     "ChoosingPlace": "{obstacle} is placed at {at}",
     "Relieving": "Remove threat from {at}",

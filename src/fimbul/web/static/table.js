@@ -144,11 +144,13 @@ export class FimbulTable extends HTMLElement {
     else this.ideas.hidden = true;
   }
 
-  act(action) {
+  async act(action) {
+    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": action.words });
+    if (action.free && !(await ask(this.frame.prompt, words, [["Back", ""], ["Say it", "yes", ".primary"]]))) return this.choose();
     this.touch = new Touch();
     this.board.offer(new Set(), action.clicks);
     this.crumb.hidden = this.ideas.hidden = true;
-    this.send({ type: "act", ply: this.frame.ply, action: action.text });
+    this.send({ type: "act", ply: this.frame.ply, action: action.text, words: words.value.trim() });
     this.report("act", action.text);
   }
 
