@@ -79,7 +79,7 @@ def table(
     for place in range(len(state.dice)):
         for code in state.dice[place]:
             state.supply[kind_of(code)] += 1
-        state.dice[place] = []
+        state.dice[place] = ()
     for person in state.people:
         state.supply[ACTION] += len(person.dice)
         person.dice = []
@@ -219,7 +219,7 @@ def lay(state: SixWintersState, location: str, *dice: str) -> None:
     for name in dice:
         state.supply[kind_of(CODES[name])] -= 1
         assert state.supply[kind_of(CODES[name])] >= 0, f"no die for {name} is left"
-    state.dice[number] = sorted([*state.dice[number], *(CODES[name] for name in dice)])
+    state.dice[number] = tuple(sorted([*state.dice[number], *(CODES[name] for name in dice)]))
 
 
 def exhaust(state: SixWintersState, kind: str, location: str = "yearly_field") -> None:

@@ -307,13 +307,13 @@ def act(state: SixWintersState, person: int, action: Any, events: list[Event]) -
             powers.put_in_box(state, person, card, CODES[name])
         case Load(_, card, name):
             someone.moves -= figures.carry_cost
-            state.dice[someone.place].remove(CODES[name])
+            pools.lift(state, someone.place, CODES[name])
             someone.boxes[card] = tuple(sorted((*someone.boxes.get(card, ()), CODES[name])))
         case Unload(_, card, name):
             carried = list(someone.boxes[card])
             carried.remove(CODES[name])
             someone.boxes[card] = tuple(carried)
-            state.dice[someone.place] = sorted([*state.dice[someone.place], CODES[name]])
+            pools.lay(state, someone.place, (CODES[name],))
         case Use(_, card):
             powers.use(state, person, card, events)
 
@@ -345,7 +345,7 @@ class Rerolling(Decision, frozen=True, tag=True):
             own = [die(ACTION, value) for value in state.purse(self.person).dice]
             found += [Dice(names(chosen)) for chosen in subsets(own)]
         if self.pool != "actions":
-            found += [Dice(names(chosen)) for chosen in subsets(state.dice[someone.place])]
+            found += [Dice(names(chosen)) for chosen in subsets(list(state.dice[someone.place]))]
         return found
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
@@ -358,10 +358,10 @@ class Rerolling(Decision, frozen=True, tag=True):
             if kind_of(code) == ACTION:
                 purse.dice.remove(value_of(code))
             else:
-                state.dice[someone.place].remove(code)
+                pools.lift(state, someone.place, code)
         purse.dice = sorted([*purse.dice, *(value_of(c) for c in fresh if kind_of(c) == ACTION)])
         lying = [code for code in fresh if kind_of(code) != ACTION]
-        state.dice[someone.place] = sorted([*state.dice[someone.place], *lying])
+        pools.lay(state, someone.place, lying)
         events.append(Rolled(who=state.name(self.person), what="rolls again:", dice=names(fresh)))
 
 

@@ -57,7 +57,7 @@ def fill(state: SixWintersState, person: int, action: SlotIt, events: list[Event
     number = state.book.asset[action.asset]
     place = next(n for n, building in enumerate(someone.building) if building.asset == number)
     code = CODES[action.die]
-    state.dice[someone.place].remove(code)
+    pools.lift(state, someone.place, code)
     dice = list(someone.building[place].dice)
     dice[action.n - 1] = code
     someone.building[place] = msgspec.structs.replace(someone.building[place], dice=tuple(dice))

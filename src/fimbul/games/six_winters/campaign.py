@@ -127,7 +127,7 @@ def clear_table(state: SixWintersState) -> None:
     state.archive = list(campaign(state).archive)
     state.people, state.staged, state.standing, state.discard = [], [], [], []
     state.hindered, state.face_up, state.known, state.ended, state.played = [], [], [], [], []
-    state.dice = [[] for _ in state.dice]
+    state.dice = [()] * len(state.dice)
     state.supply = [state.options.resource_dice] * 6 + [state.options.action_dice]
     state.season, state.moment, state.scene, state.scene_place, state.pool = 0, 1, 0, -1, 0
     state.attempt, state.scenes, state.words, state.shown, state.extra = None, [], [], [], 0

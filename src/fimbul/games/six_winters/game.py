@@ -59,7 +59,7 @@ class SixWinters(Game):
             level=[0] * size,
             makes=[-1] * size,
             threats=[0] * size,
-            dice=[[] for _ in range(size)],
+            dice=[()] * size,
             supply=[options.resource_dice] * 6 + [options.action_dice],
             seats=seats,
             story=options.scenario,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event
@@ -18,9 +19,21 @@ def give_back(state: SixWintersState, code: int) -> None:
     state.supply[kind_of(code)] += 1
 
 
+def lift(state: SixWintersState, place: int, code: int) -> None:
+    """A die is taken up from a location."""
+    lying = list(state.dice[place])
+    lying.remove(code)
+    state.dice[place] = tuple(lying)
+
+
+def lay(state: SixWintersState, place: int, codes: Iterable[int]) -> None:
+    """Dice are put down at a location."""
+    state.dice[place] = tuple(sorted((*state.dice[place], *codes)))
+
+
 def take_away(state: SixWintersState, place: int, code: int) -> None:
     """A die leaves a location, for the supply."""
-    state.dice[place].remove(code)
+    lift(state, place, code)
     give_back(state, code)
 
 
@@ -30,7 +43,7 @@ def put(state: SixWintersState, place: int, code: int) -> bool:
     if not state.supply[kind]:
         return False
     state.supply[kind] -= 1
-    state.dice[place] = sorted([*state.dice[place], code])
+    lay(state, place, (code,))
     return True
 
 

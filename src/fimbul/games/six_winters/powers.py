@@ -86,7 +86,7 @@ def put_in_box(state: SixWintersState, person: int, card: str, code: int) -> Non
     if kind_of(code) == ACTION:
         state.purse(person).dice.remove(value_of(code))
     else:
-        state.dice[someone.place].remove(code)
+        pools.lift(state, someone.place, code)
 
 
 def spend_box(state: SixWintersState, person: int, card: str) -> list[int]:

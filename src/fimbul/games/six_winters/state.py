@@ -244,7 +244,7 @@ class SixWintersState(AgendaState, kw_only=True):
     level: list[int]  # production: 0, 1, 2
     makes: list[int]  # a resource, or -1
     threats: list[int]
-    dice: list[list[int]]
+    dice: list[tuple[int, ...]]  # resource dice, sorted
     supply: list[int]  # by kind of die
     asset_deck: list[int]
     obstacle_deck: list[int]
