@@ -36,7 +36,7 @@ from winter_figures.watching import Built, Session
 
 
 def abilities(figures: Figures) -> Answer:
-    rows, marks = [], []
+    rows, marks, effects = [], [], []
     for person in BOOK.characters:
         base = figures.of("ability", person.id, "")
         for ability in person.abilities:
@@ -49,7 +49,8 @@ def abilities(figures: Figures) -> Answer:
                 for s in base
             )
             used = [float(session.uses[ability.id]) for session in base]
-            lost = change(without, base, told)
+            lost, fewer = change(without, base, told), change(without, base, won)
+            effects.append((f"{person.name} {ability.level}: {ability.name}", lost, fewer))
             value = f"{-100 * lost.value / mean(used):+.1f}" if mean(used) >= 0.2 else "–"
             rows.append(
                 (
@@ -57,18 +58,23 @@ def abilities(figures: Figures) -> Answer:
                     len(base),
                     percent(chance(had, len(base))),
                     figure(around(used)),
-                    points(change(without, base, won)),
+                    points(fewer),
                     points(lost),
                     value,
                 )
             )
             marks.append(Row(f"{person.name} {ability.level}: {ability.name}"[:31], [lost]))
-    clear = [row.name for row in marks if row.marks[0] is not None and row.marks[0].high < 0]
+    clear, harm = [], []
+    for name, lost, fewer in effects:
+        if lost.high < 0 or fewer.high < 0:
+            clear.append(name)
+        if lost.low > 0 or fewer.low > 0:
+            harm.append(name)
     unused = [row[0] for row in rows if row[3].startswith("0.00")]
     short = (
-        (f"Without it less is reached, beyond the interval: {', '.join(clear)}. " if clear else "")
-        + ("No single ability can be told from chance with so few sessions. " if not clear else "")
-        + (f"Never used by this player: {', '.join(unused)}." if unused else "")
+        f"In wins or points, beyond the interval, worse without: {', '.join(clear) or 'none'}; better "
+        f"without, so misused by this player: {', '.join(harm) or 'none'}; of so many one or two would be by "
+        f"chance. Never used: {', '.join(unused) or 'none'}."
     )
     body = (
         "First sight fills no boxes; here it does, when nothing looks better. The character has each of the "
@@ -83,7 +89,7 @@ def abilities(figures: Figures) -> Answer:
         "people."
     )
     plot = dots("Points reached when an ability is never used", marks, "change", percent=True)
-    return Answer(short=short.strip(), body=body, plots={"abilities": plot})
+    return Answer(short=short, body=body, plots={"abilities": plot})
 
 
 def characters(figures: Figures) -> Answer:

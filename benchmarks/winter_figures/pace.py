@@ -376,8 +376,9 @@ def scaling(figures: Figures) -> Answer:
             rows,
         )
         + "\n\nCampaigns, normal mode; the scenario of a year is drawn at random from those that can be "
-        "chosen. *Ranks* is the sum of a character's eight skills, *archive* the assets in it after the "
-        "year, *conditions* counts curses too, for each character.\n\n"
+        "chosen. Conditions go away in winter only, mostly by the rest of characters who did not play. "
+        "*Ranks* is the sum of a character's eight skills, *archive* the assets in it after the year, "
+        "*conditions* counts curses too, for each character.\n\n"
         + table(
             (
                 "year",

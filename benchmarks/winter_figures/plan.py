@@ -24,7 +24,7 @@ STYLES = {
     "as it is": AS_IT_IS,
     "saves for the second ability": Style(save_until=2),
     "saves for all abilities": Style(save_until=3),
-    "fills boxes when nothing is better": HANDY,
+    "fills boxes when idle": HANDY,
     "uses cards before all else": Style(eager=0.3),
     "never defends": Style(guard="never"),
     "defends with all spare dice": Style(guard="spare"),

@@ -30,7 +30,13 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def around(values: Sequence[float]) -> Mark:
-    """A mean with its 95 % interval."""
+    """A mean of counts or shares with its 95 % interval, which does not go below 0."""
+    mark = between(values)
+    return Mark(mark.value, max(0.0, mark.low), mark.high)
+
+
+def between(values: Sequence[float]) -> Mark:
+    """A mean of differences with its 95 % interval."""
     middle = mean(values)
     error = Z95 * spread(values) / math.sqrt(len(values)) if values else 0.0
     return Mark(middle, middle - error, middle + error)
@@ -50,13 +56,13 @@ def wins(sessions: Sequence[Session]) -> Mark:
 def shares(sessions: Sequence[Session]) -> Mark:
     """The mean share of the points; no share is outside 0 to 1, whatever the normal interval says."""
     mark = around([session.share for session in sessions])
-    return Mark(mark.value, max(0.0, mark.low), min(1.0, mark.high))
+    return Mark(mark.value, mark.low, min(1.0, mark.high))
 
 
 def change(some: Sequence[Session], others: Sequence[Session], measure: Measure) -> Mark:
     """How much more the first have, game by game: both were played with the same seeds."""
     pairs = list(zip(some, others, strict=False))
-    return around([measure(one) - measure(other) for one, other in pairs])
+    return between([measure(one) - measure(other) for one, other in pairs])
 
 
 def won(session: Session) -> float:

@@ -117,8 +117,8 @@ def victory(figures: Figures) -> Answer:
         f"In year one, normal: {', '.join(f'{row[0]} {row[3]}' for row in strength)}. {verdict}"
     )
     body = (
-        f"{verdict}\n\n{table(heads, rows)}\n\nStrength of play, in the two scenarios of year one on normal; "
-        "`random` plays anything, `greedy` looks one action ahead, `search` looks "
+        f"{table(heads, rows)}\n\nStrength of play, in the two scenarios of year one on normal; `random` "
+        "plays anything, `greedy` looks one action ahead, `search` looks "
         f"further:\n\n{table(('player', 'sessions', 'won', 'win rate', 'points reached'), strength)}"
     )
     plot = dots("Win rate by scenario", marks, "sessions won", MODES, percent=True)
@@ -358,8 +358,8 @@ def supply(figures: Figures) -> Answer:
         f"a type ({need[1]}) in use in 99 % of sessions."
     )
     body = (
-        "*Refused* are dice that production or sorcery lacked in the refresh, in a session with six dice "
-        "of each type; *no muster* the times that a character could have paid for a muster where the supply "
+        "*Refused* are dice that production or sorcery lacked in the refresh, in a session with six dice of "
+        "each type; *no muster* the times that a character could have paid for a muster where the supply "
         "was empty (once a turn and location). The last two figures say how many dice of the type are in "
         "use at once at most, in 95 % and 99 % of sessions with twelve of a "
         f"type.\n\n{table(heads, rows)}\n\nOf the 18 action dice four players use at most "
