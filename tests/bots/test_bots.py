@@ -6,10 +6,12 @@ import pytest
 from tests.core.toys import Cairn, Ravens
 
 import fimbul
-from fimbul.bots import LEVELS, NAMES, Search, Sight, make, parse_spec
+from fimbul.bots import LEVELS, NAMES, Playouts, Search, Sight, make, parse_spec
+from fimbul.bots.playouts import lead
 from fimbul.core import BadOption, Game, Rng, State
 
 FIMBULVETR = fimbul.game("fimbulvetr")
+FATE = fimbul.game("fate")
 
 
 def quick(seed: int = 1, **options: object) -> State:
@@ -28,7 +30,7 @@ def contest(first: str, second: str, seed: int, nodes: int | None = None) -> Sta
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("game", [FIMBULVETR, Ravens(), Cairn()], ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [FIMBULVETR, FATE, Ravens(), Cairn()], ids=lambda game: game.slug)
 def test_every_bot_plays_every_kind_of_game_to_its_end(name: str, game: Game) -> None:
     state = game.new(seed=3, options={"setup": "quick"} if game is FIMBULVETR else None)
     bot = make(name, game, nodes=150, seed=5)
@@ -64,7 +66,7 @@ class Window:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_asks_only_what_a_seat_may_ask(name: str) -> None:
-    for game in (FIMBULVETR, Ravens(), Cairn()):
+    for game in (FIMBULVETR, FATE, Ravens(), Cairn()):
         state = game.new(seed=2)
         seat = state.to_act[0]
         sight = Sight(Window(state), seat)  # type: ignore[arg-type]
@@ -156,3 +158,36 @@ def test_a_spec_names_bot_and_level() -> None:
 def test_a_budget_must_be_positive(budget: dict[str, float]) -> None:
     with pytest.raises(BadOption, match="positive"):
         make("search", FIMBULVETR, **budget)  # type: ignore[arg-type]
+
+
+# ---- playing on in one's head
+
+
+def test_a_game_of_dice_gets_the_search_that_plays_on() -> None:
+    assert isinstance(make("search", FATE, nodes=100), Playouts)
+    assert isinstance(make("search", FIMBULVETR, nodes=100), Search)
+
+
+def test_playing_on_gives_the_same_choice_for_the_same_seed_and_leaves_the_position_alone() -> None:
+    state = FATE.new(seed=4)
+    before = state.snapshot()
+    bots = [make("search", FATE, nodes=400, seed=9) for _ in range(2)]
+    assert bots[0].choose(Sight(state, 0)) == bots[1].choose(Sight(state, 0))
+    assert state.snapshot() == before
+
+
+def test_ideas_come_best_first_and_each_once() -> None:
+    state = FATE.new(seed=4)
+    ideas = make("search", FATE, nodes=400, seed=1).ideas(Sight(state, 0), 5)
+    assert [idea.value for idea in ideas] == sorted((idea.value for idea in ideas), reverse=True)
+    assert len({str(idea.action) for idea in ideas}) == 5
+
+
+def test_another_action_must_beat_the_first_sight_by_more_than_luck() -> None:
+    first = [0.1, 0.2, 0.3, 0.4]
+    assert lead(first, first) == 0.0
+    assert lead([0.6, 0.7, 0.8, 0.9], first) == pytest.approx(0.5)  # always the same lead: no luck in it
+    assert lead([0.9, 0.0, 0.9, -0.5], first) < 0  # more on the whole, but not more than luck
+    assert lead([0.0, 0.1, 0.2, 0.3], first) < 0
+    assert lead([], first) < 0
+    assert lead([5.0], first) < 0  # one world proves nothing
