@@ -277,7 +277,7 @@ def test_youthful_artificer_cannot_split_a_one():
     state = with_ability("keel", 1)
     lay(state, GLEN, "technology-1", "stability-6")
 
-    refuses(state, "use(keel,youthful_artificer)", "S41")
+    refuses(state, "use(keel,youthful_artificer)", "S82")
 
 
 @pytest.mark.rule("S171")

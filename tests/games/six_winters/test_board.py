@@ -240,7 +240,7 @@ def test_an_effect_that_cannot_put_down_a_die_cannot_be_used():
 
     exhaust(state, "technology")
 
-    refuses(state, "use(thea,griddle_bok_the_transmuter)", "S41")
+    refuses(state, "use(thea,griddle_bok_the_transmuter)", "S82")
 
 
 @pytest.mark.rule("S4")
@@ -258,7 +258,7 @@ def test_action_dice_are_spent_from_the_own_pool():
     lay(state, "parisas_glen", "technology-1")
     give(state, "fuscus", 6)
 
-    refuses(state, "create(thea,action-6)", "S41")
+    refuses(state, "create(thea,action-6)", "S66")
 
 
 @pytest.mark.rule("S4")
@@ -314,7 +314,7 @@ def test_an_obstacle_has_twelve_hindrance_at_most(monkeypatch: PATCH):
     do(state, "overcome(thea,imperial_secrets)", "guard(thea,[])", "leave")
 
     assert in_play(state, "imperial_secrets") == ("parisas_glen", 0, 12)
-    refuses(state, "overcome(thea,imperial_secrets)", "S41")  # no token could be added
+    refuses(state, "overcome(thea,imperial_secrets)", "S68")  # no token could be added
 
 
 @pytest.mark.rule("S6")

@@ -55,7 +55,7 @@ def test_only_an_obstacle_where_the_character_is() -> None:
     obstacle(state, "field_work", "parisas_glen")
     obstacle(state, "eldritch_signs", "undaris_tower")
     assert legal(state, "overcome") == {"overcome(keel,field_work)"}
-    refuses(state, "overcome(keel,eldritch_signs)", "S41")
+    refuses(state, "overcome(keel,eldritch_signs)", "S68")
 
 
 @pytest.mark.rule("S68")

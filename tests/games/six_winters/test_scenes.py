@@ -70,7 +70,7 @@ def test_their_cards_must_be_able_to_reach_its_points() -> None:
     finish(state, "keel", "dragonfly_sticks")  # 15
     beat(state, "thea", "aldric_the_deceitful")  # 4
     assert not legal(state, "narrate")
-    refuses(state, "narrate(thea)", "S41")
+    refuses(state, "narrate(thea)", "S76")
     finish(state, "thea", "windillipus_bronson")  # lasting, 5
     assert legal(state, "narrate")
 

@@ -299,7 +299,7 @@ def test_a_price_that_would_knock_out_cannot_be_paid() -> None:
     person(state, "keel").body = 1
     wound(state, "keel", "body", "combat", "combat", "combat")
     assert legal(state, "gate") == {"gate(keel,arankh,psyche)"}
-    refuses(state, "gate(keel,arankh,body)", "S41")
+    refuses(state, "gate(keel,arankh,body)", "S62")
     person(state, "keel").body = 2
     assert len(legal(state, "gate")) == 2
 

@@ -603,7 +603,7 @@ def test_an_asset_of_movement_counts_from_the_next_turn():
     next_turn(state)
 
     assert person(state, "thea").moves == 5
-    refuses(state, "stash(thea,windillipus_bronson,action-1)", "S41")
+    refuses(state, "stash(thea,windillipus_bronson,action-1)", "S81")
     stash(state, "fuscus", "friendly_favors", "diplomacy-1")
     next_turn(state)
     assert box(state, "fuscus", "friendly_favors") == ("diplomacy-1",)

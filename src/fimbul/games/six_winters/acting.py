@@ -13,6 +13,7 @@ from fimbul.games.six_winters import (
     overcoming,
     pools,
     powers,
+    refusing,
     stress,
     turn,
 )
@@ -236,6 +237,8 @@ class Acting(Decision, frozen=True, tag=True):
             known = [state.id(person) for person in state.own(seat)]
             if action.character not in known:
                 return Illegal("S14", f"'{action.character}' is not your character.")
+            person = state.person(action.character)
+            return None if action in choices(state, person) else refusing.reason(state, person, action)
         return super().refusal(state, action, seat)
 
     def take(self, state: SixWintersState, answers: dict[int, Any], events: list[Event]) -> None:
