@@ -19,8 +19,8 @@ import fimbul
 from fimbul.cli.play import open_table
 from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
-from fimbul.cli.table.dialogs import Help, Question, SaveAs
-from fimbul.core import Record, verify
+from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
+from fimbul.core import Match, Record, verify
 
 GAME = fimbul.game("fimbulvetr")
 
@@ -435,3 +435,32 @@ def test_a_closed_terminal_ends_the_table() -> None:
     finally:
         process.kill()
         process.wait()
+
+
+async def test_words_that_a_player_makes_up_are_asked_for(tmp_path: Path) -> None:
+    game = fimbul.game("six_winters")
+    saga = Path(__file__).parents[1] / "golden" / "six_winters" / "the-betrayed.saga"
+    record = Record.parse(saga.read_text(encoding="utf-8"))
+    match = Match(game, seats=record.seats, options=record.options, seed=record.seed, names=record.names)
+    for move in record.moves:
+        if move.seat == 0 and move.action.startswith("tell("):
+            break
+        match.play(game.parse(move.action), move.seat)
+    path = tmp_path / "scene.saga"
+    path.write_text(match.record().to_text(), encoding="utf-8")
+    app = open_table(
+        game, {}, vs="random", level=None, seat=0, seed=None, load=path, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(100, 40)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("a")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Words))
+        await pilot.press("escape")
+        assert app.match.state.ply == len(match.moves)  # stepping back says nothing
+        await pilot.press("a")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Words))
+        await pilot.press("W", "e", "space", "r", "a", "n", "enter")
+        await until(pilot, lambda: app.match.state.ply > len(match.moves))
+        assert app.match.moves[len(match.moves)].action == 'tell("We ran")'

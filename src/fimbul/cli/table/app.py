@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
 
+import msgspec
 from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import TabbedContent
@@ -12,7 +13,7 @@ from textual.widgets import TabbedContent
 from fimbul.cli.files import write_text
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
-from fimbul.cli.table.dialogs import Help, Question, SaveAs
+from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
 from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
 from fimbul.cli.table.sitting import Sitting
 from fimbul.core import Action, BadNotation, FimbulError, Match
@@ -51,7 +52,7 @@ class Table(Sitting):
         self.preview = None
         answer = touch.touch(event.node)
         if isinstance(answer, Action):
-            self.play(answer, touch.seat)
+            self.take(answer, touch.seat)
             return
         self.paint_board()
         self.paint_choice()
@@ -109,7 +110,21 @@ class Table(Sitting):
         if isinstance(self.focused, Filter):
             take_up(self.board)
         self.preview = None
-        self.play(event.action, self.touch.seat)
+        self.take(event.action, self.touch.seat)
+
+    def take(self, action: Action, seat: int) -> None:
+        """Play an action; where it holds words that the player makes up, ask for them first."""
+        if action.free:
+            self.speak(action, seat)
+        else:
+            self.play(action, seat)
+
+    @work(group="dialog")
+    async def speak(self, action: Action, seat: int) -> None:
+        """Ask for the words of an action, and play it with them."""
+        words = await self.push_screen_wait(Words(self.game.prompt(self.match.state.view(seat))))
+        if words is not None:
+            self.play(msgspec.structs.replace(action, **dict.fromkeys(action.free, words)), seat)
 
     @on(Actions.Typed)
     def typed(self, event: Actions.Typed) -> None:

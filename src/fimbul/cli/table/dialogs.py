@@ -91,6 +91,30 @@ class SaveAs(ModalScreen[str]):
         self.dismiss("")
 
 
+class Words(ModalScreen[str | None]):
+    """Asks for words that the player makes up; none of them is an answer too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", show=False)]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
+
+    def compose(self) -> ComposeResult:
+        """One line to type in."""
+        with Vertical(classes="dialog"):
+            yield Label(f"{self.question} (Enter says it, Escape goes back)", markup=False)
+            yield Input()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """The words."""
+        self.dismiss(event.value.strip())
+
+    def action_cancel(self) -> None:
+        """Say nothing yet."""
+        self.dismiss(None)
+
+
 class Help(ModalScreen[None]):
     """The keys, and how to read this game's board."""
 
