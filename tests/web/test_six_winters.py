@@ -201,7 +201,7 @@ def test_refusals_name_their_rule(window):
         ada.wait_ply(ply + 1)
         ada.wait_turn()
     press(ada, "scene")
-    expect(ada.toast().locator(".rule")).to_have_text("S41")
+    expect(ada.toast().locator(".rule")).to_have_text("S76")
     press(ada, "person:0")
     assert ada.node("person:0").get_attribute("data-picked") is not None
     ada.page.keyboard.press("Escape")
