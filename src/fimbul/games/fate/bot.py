@@ -96,19 +96,6 @@ def schedule(skulls: tuple[bool, ...], move: int) -> tuple[int, ...]:
     return tuple(turns)
 
 
-def arrival(state: FateState, monster: int) -> int:
-    """In how many monster turns a monster can be in Grimheim; 99 if not in time."""
-    kind = state.kinds[state.kind[monster]]
-    steps = state.land.path_length[state.where[monster]]
-    turns = schedule(coming(state), kind.move)
-    return turns[steps] if steps < len(turns) else APART
-
-
-def coming(state: FateState) -> tuple[bool, ...]:
-    """Whether the monster turns to come are skull turns."""
-    return skulls_of(state.track, state.time)
-
-
 @functools.cache
 def skulls_of(track: Any, time: int) -> tuple[bool, ...]:
     """The skulls after a step of a track."""
@@ -160,15 +147,13 @@ class Front:
             self.ranges.append(own.range)
             self.walks.append(own.move)
 
-    def blows(self, node: int, killed: int = -1) -> float:
+    def blows(self, node: int) -> float:
         """The damage that a hero in an area must expect in the coming monster turn."""
         far = self.state.land.far[node]
         total = 0.0
-        for monster, there, dice, reach, walk in zip(
-            self.monsters, self.nodes, self.dice, self.ranges, self.walks, strict=True
-        ):
+        for there, dice, reach, walk in zip(self.nodes, self.dice, self.ranges, self.walks, strict=True):
             distance = far[there]
-            if monster == killed or distance > reach + walk + 1:
+            if distance > reach + walk + 1:
                 continue
             if distance <= reach:
                 total += dice
