@@ -7,7 +7,7 @@ WORLDS = 4  # imagined worlds to try an action in, where there is anything to im
 
 
 class Greedy:
-    """Takes the action after which the game's own evaluation is best."""
+    """Takes the action after which the game's own evaluation is best, or what a mind that plans wants most."""
 
     def __init__(self, game: Game, seed: int = 0, *, slack: float = 0.0) -> None:
         self.mind = game.mind
@@ -17,6 +17,10 @@ class Greedy:
 
     def weigh(self, sight: Sight) -> list[Idea]:
         """Every action with its value, averaged over imagined worlds where they differ."""
+        if getattr(self.mind, "plans", False):
+            actions = sight.legal()
+            values = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
+            return [Idea(action, value) for action, value in zip(actions, values, strict=True)]
         worlds = [sight.imagine(self.rng) for _ in range(self.worlds)]
         return [Idea(action, self.worth(action, worlds, sight.seat)) for action in sight.legal()]
 

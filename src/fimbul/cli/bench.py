@@ -16,9 +16,11 @@ from fimbul.core import Game, State
 
 ROUND = 0.25  # seconds of each player in a round: short, so that both meet the same moods of the machine
 IMPORTS = 7
+LONGEST = 3_000  # moves of a random game; a longer one is broken off, and counts for its turns
+SAMPLE = 800  # positions that single operations are timed in
 IMPORT = "import time; t = time.perf_counter(); import fimbul; print(time.perf_counter() - t)"
 
-Playout = Callable[[random.Random], int]
+Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
@@ -99,6 +101,7 @@ def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], N
         "moves_per_second": round(ours.moves / ours.seconds),
         "games_per_second": round(ours.games / ours.seconds, 2),
         "moves_per_game": round(ours.moves / ours.games, 1),
+        "turn_ms": round(ours.seconds / max(ours.turns, 1) * 1000, 2),
         **pieces(game, chance),
         "rounds": rounds,
     }
@@ -110,10 +113,10 @@ def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], N
 
 
 class Tally:
-    """Moves and games of one player, in all rounds."""
+    """Moves, turns and games of one player, in all rounds."""
 
     def __init__(self) -> None:
-        self.moves = self.games = 0
+        self.moves = self.turns = self.games = 0
         self.seconds = 0.0
 
     def run(self, play: Playout, chance: random.Random) -> float:
@@ -121,7 +124,9 @@ class Tally:
         began = time.process_time()
         moves, passed = 0, 0.0
         while passed < ROUND:
-            moves += play(chance)
+            made, turns = play(chance)
+            moves += made
+            self.turns += turns
             self.games += 1
             passed = time.process_time() - began
         self.moves += moves
@@ -129,15 +134,15 @@ class Tally:
         return moves / passed
 
 
-def playout(game: Game, chance: random.Random) -> int:
-    """One random game; how many moves it took.  Like python-chess's push, `apply` does not check again."""
+def playout(game: Game, chance: random.Random) -> tuple[int, int]:
+    """One random game; its moves and turns.  Like python-chess's push, `apply` does not check again."""
     state: State = game.new(seed=chance.getrandbits(32))
     choice, moves = chance.choice, 0
-    while state.outcome is None:
+    while state.outcome is None and moves < LONGEST:
         seat = state.to_act[0]
         state.apply(choice(state.legal(seat)), seat)
         moves += 1
-    return moves
+    return moves, state.turn
 
 
 def chess_playout() -> Playout | None:
@@ -147,13 +152,13 @@ def chess_playout() -> Playout | None:
     except ImportError:
         return None
 
-    def play(chance: random.Random) -> int:
+    def play(chance: random.Random) -> tuple[int, int]:
         board = chess.Board()
         choice, moves = chance.choice, 0
         while not board.is_game_over():
             board.push(choice(list(board.legal_moves)))
             moves += 1
-        return moves
+        return moves, moves
 
     return play
 
@@ -172,10 +177,14 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
     positions: list[tuple[State, int]] = []
     for _ in range(5):
         state: State = game.new(seed=chance.getrandbits(32))
-        while state.outcome is None:
+        moves = 0
+        while state.outcome is None and moves < LONGEST:
             seat = state.to_act[0]
             positions.append((state.copy(), seat))
             state.apply(chance.choice(state.legal(seat)), seat)
+            moves += 1
+    if len(positions) > SAMPLE:
+        positions = chance.sample(positions, SAMPLE)
     chosen = [(state, seat, chance.choice(state.legal(seat))) for state, seat in positions]
 
     copy = timed(lambda: [state.copy() for state, _ in positions]) / len(positions)
@@ -226,6 +235,7 @@ def as_text(report: dict[str, Any]) -> str:
             (game["game"], ""),
             ("  moves/s", f"{game['moves_per_second']:,}"),
             ("  games/s", f"{game['games_per_second']:,} ({game['moves_per_game']} moves each)"),
+            ("  a turn", f"{game['turn_ms']} ms"),
             ("  copies/s", f"{game['copies_per_second']:,} ({game['copy_us']} µs)"),
             ("  legal()", f"{game['legal_us']} µs ({game['choices_mean']} actions on average)"),
             ("  play()", f"{game['play_us']} µs (apply(), which does not ask again: {game['apply_us']} µs)"),

@@ -33,7 +33,9 @@ class Mind(Protocol):
     good as many as long as nothing is revealed.
 
     A mind may also have a `beam` (how many actions of a long list a tree search follows) or a `horizon` (for
-    games of dice and cards: the search plays on by `promise` for so many turns instead of growing a tree).
+    games of dice and cards: the search plays on by `promise` for so many turns instead of growing a tree), or
+    it `plans` (where one action is far too small a step to be judged by what it leads to, as one hex of a
+    campaign is: then `greedy` takes the most promising action as it stands).
     """
 
     open_eyed: bool

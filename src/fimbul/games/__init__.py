@@ -6,7 +6,7 @@ from importlib import import_module
 from fimbul.core.errors import BadOption
 from fimbul.core.game import Game
 
-SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters")
+SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 
 
 @functools.cache

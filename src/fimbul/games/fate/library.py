@@ -9,21 +9,29 @@ before the first move, and what is wrong is said in one sentence that names the 
     rules.toml     all other numbers      heroes/*.toml  a deck each
 """
 
-import csv
 import functools
-import io
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
 from fimbul.core import BadData
+from fimbul.core.reading import (
+    Files,
+    entry,
+    fit,
+    fit_rows,
+    named,
+    one_of,
+    plain_cell,
+    read_csv,
+    read_toml,
+    within,
+)
 from fimbul.games.fate.cards import (
     ADJACENT,
     LEGEND,
@@ -66,11 +74,8 @@ PLAYERS = 4
 FEWEST_ABILITIES = 2
 FEWEST_EVENTS = 5
 MOST = 99  # no number is larger
-IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}\Z")
-WHOLE = re.compile(r"-?[0-9]{1,6}\Z")
 SPOT = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\Z")
 PUT = re.compile(r"([a-z0-9_]+):([0-9]{1,2})\.([0-9]{1,2})\Z")
-PROBLEM = re.compile(r"(?P<what>.*?)(?: - at `\$\.?(?P<field>.*)`)?\Z", re.DOTALL)
 
 # The moments at which an effect makes sense; all others are for one's own turn.
 MOMENTS: dict[type[Effect], tuple[str, ...]] = {
@@ -86,9 +91,6 @@ MOMENTS: dict[type[Effect], tuple[str, ...]] = {
 
 AttackFace = Literal["miss", "rune", "cover", "hit"]
 MonsterFace = Literal["clockwise", "counter_clockwise", "attack", "push", "charge", "ambush"]
-
-Files = Path | Traversable
-T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -150,32 +152,6 @@ MONSTER_COLUMNS = tuple(
 )
 
 
-def read_text(folder: Files, name: str, where: str) -> str:
-    """The text of a file."""
-    file: Files = folder
-    for part in name.split("/"):
-        file = file / part
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except OSError as problem:
-        raise BadData(f"The file {where}/{name} cannot be read: {problem.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadData(f"The file {where}/{name} is not text in UTF-8.") from None
-
-
-def cell(text: str, kind: Any) -> Any:
-    """What stands in a cell of a CSV file, or `ValueError` with what is wrong with it."""
-    if kind is int:
-        if not WHOLE.match(text):
-            raise ValueError(f"'{text}' is not a whole number")
-        return int(text)
-    if kind is bool:
-        if text not in ("0", "1"):
-            raise ValueError(f"'{text}' is neither 0 nor 1")
-        return text == "1"
-    return text
-
-
 def slots(text: str) -> tuple[tuple[int, int], ...]:
     """The areas of a cell: `9.1 10.1`."""
     found = []
@@ -201,75 +177,9 @@ def placements(text: str) -> tuple[tuple[str, int, int], ...]:
 LISTS: dict[str, Callable[[str], Any]] = {"slots": slots, "placements": placements}
 
 
-def read_csv(
-    folder: Files, name: str, kind: type[T], where: str, columns: tuple[str, ...] = ()
-) -> tuple[T, ...]:
-    """The rows of a CSV file, each of which must fit its struct.  The first line names the columns."""
-    who = f"{where}/{name}"
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    wanted = columns or tuple(fields)
-    try:
-        lines = list(csv.reader(io.StringIO(read_text(folder, name, where)), strict=True))
-    except csv.Error as problem:
-        raise BadData(f"{who}: this is not CSV: {problem}.") from None
-    while lines and not lines[-1]:
-        lines.pop()
-    header = lines[0] if lines else []
-    for column, count in Counter(header).items():
-        if column not in wanted:
-            raise BadData(f"{who}, line 1: there is no column '{column}'; there is {', '.join(wanted)}.")
-        if count > 1:
-            raise BadData(f"{who}, line 1: the column '{column}' is there {count} times.")
-    if missing := [column for column in wanted if column not in header]:
-        raise BadData(f"{who}, line 1: the column '{missing[0]}' is missing.")
-    if len(lines) < 2:
-        raise BadData(f"{who}: there is no row in this file.")
-    found = []
-    for number, line in enumerate(lines[1:], 2):
-        if len(line) != len(header):
-            raise BadData(f"{who}, line {number}: this row has {len(line)} cells, and {len(header)} columns.")
-        values = {}
-        for column, text in zip(header, line, strict=True):
-            field = fields[column]
-            if "\n" in text:
-                raise BadData(f"{who}, line {number}, {column}: a cell must be in one line.")
-            if text:
-                try:
-                    values[column] = LISTS[column](text) if column in LISTS else cell(text, field.type)
-                except ValueError as problem:
-                    raise BadData(f"{who}, line {number}, {column}: {problem}.") from None
-            elif field.required:
-                raise BadData(f"{who}, line {number}, {column}: this cell is empty.")
-        found.append(kind(**values))
-    return tuple(found)
-
-
-def read_toml(folder: Files, name: str, where: str) -> dict[str, Any]:
-    """The tables of a TOML file."""
-    try:
-        return tomllib.loads(read_text(folder, name, where))
-    except tomllib.TOMLDecodeError as problem:
-        raise BadData(f"{where}/{name}: this is not TOML: {problem}.") from None
-
-
-def fit(value: object, kind: type[T], who: str) -> T:
-    """The value as its struct."""
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as problem:
-        match = PROBLEM.match(str(problem))
-        what, field = (match["what"], match["field"]) if match else (str(problem), "")
-        what = what.replace("Object missing required field", "there must be a field")
-        what = what.replace("Object contains unknown field", "there is no field")
-        what = re.sub(r"^Invalid (?:enum )?value (.*)", r"\1 is unknown", what)
-        what = what[:1].lower() + what[1:]
-        raise BadData(f"{who}{', ' + field if field else ''}: {what}.") from None
-
-
-def entry(name: str, number: int, row: object) -> str:
-    """How a message names a card: `ability 3 (treetreader)`."""
-    label = row.get("id") if isinstance(row, dict) else getattr(row, "id", None)
-    return f"{name} {number} ({label})" if isinstance(label, str) else f"{name} {number}"
+def column_cell(column: str, text: str, kind: Any) -> Any:
+    """What stands in a cell of a column."""
+    return LISTS[column](text) if column in LISTS and text else plain_cell(column, text, kind)
 
 
 def read_hero(folder: Files, hero: str, where: str) -> HeroDeck:
@@ -284,12 +194,7 @@ def read_hero(folder: Files, hero: str, where: str) -> HeroDeck:
         "event": EventCard,
     }
     for title, kind in rows.items():
-        found = tables.get(title)
-        if not isinstance(found, list) or not found:
-            raise BadData(f"{who}: there is no [[{title}]] in this file.")
-        parts[title] = tuple(
-            fit(row, kind, f"{who}, {entry(title, number, row)}") for number, row in enumerate(found, 1)
-        )
+        parts[title] = fit_rows(tables, title, kind, who)
     if "hero" in tables:
         parts["hero"] = fit(tables["hero"], HeroCard, f"{who}, hero")
     return fit({**tables, **parts}, HeroDeck, who)
@@ -299,10 +204,10 @@ def read_library(folder: Files, where: str) -> Library:
     """The data of a folder, checked whole."""
     library = Library(
         areas=read_csv(folder, "map.csv", Area, where),
-        places=read_csv(folder, "places.csv", Place, where),
+        places=read_csv(folder, "places.csv", Place, where, cell=column_cell),
         monsters=read_csv(folder, "monsters.csv", Kind, where, MONSTER_COLUMNS),
         legends=read_csv(folder, "legends.csv", Kind, where),
-        hordes=read_csv(folder, "hordes.csv", Horde, where),
+        hordes=read_csv(folder, "hordes.csv", Horde, where, cell=column_cell),
         turns=read_csv(folder, "tracks.csv", Turn, where),
         heroes=tuple(read_hero(folder, hero, where) for hero in HEROES),
         figures=fit(read_toml(folder, "rules.toml", where), Figures, f"{where}/rules.toml"),
@@ -352,26 +257,6 @@ def check_library(library: Library, where: str) -> None:
         check_hero(deck, library, who)
     if found != HEROES:
         raise BadData(f"{where}/heroes: there must be {', '.join(HEROES)}, and there is {', '.join(found)}.")
-
-
-def one_of(value: str, known: tuple[str, ...], who: str) -> None:
-    """The word is a known one."""
-    if value not in known:
-        words = ", ".join(word for word in known if word)
-        raise BadData(f"{who}: '{value}' is unknown; there is {words}.")
-
-
-def within(value: int, low: int, high: int, who: str) -> None:
-    """The number is in its bounds."""
-    if not low <= value <= high:
-        bounds = f"{low} to {high}" if low < high else str(low)
-        raise BadData(f"{who}: it must be {bounds}, not {value}.")
-
-
-def named(value: str, who: str) -> None:
-    """The id, or the name of an option, is one."""
-    if not IDENTIFIER.match(value):
-        raise BadData(f"{who}: '{value}' must be a small letter, then small letters, digits and _.")
 
 
 def numbers(value: object, path: str) -> Iterator[tuple[str, int]]:

@@ -3,16 +3,16 @@
 import functools
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any, Protocol
+from collections.abc import Iterable
+from typing import Protocol
 
 import msgspec
 
 from fimbul.core import BadData
+from fimbul.core.reading import named, one_of, within
 from fimbul.games.six_winters.cards import RESOURCES, Part, Power, Text
 
 BOXES = (*RESOURCES, "any_resource", "any_die", "1", "2", "3", "4", "5", "6")
-IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}\Z")
 TAG = re.compile(r"[a-z][a-z-]{0,31}\Z")
 
 # The fields that a thing needs, and those that it may have besides, by kind.
@@ -103,21 +103,6 @@ class Named(Protocol):
     def name(self) -> str: ...
 
 
-def one_of(value: str, known: Iterable[str], who: str) -> None:
-    """The word is a known one."""
-    words = tuple(known)
-    if value not in words:
-        shown = ", ".join(word for word in words if word)
-        raise BadData(f"{who}: '{value}' is unknown; there is {shown}.")
-
-
-def within(value: int, low: int, high: int, who: str) -> None:
-    """The number is in its bounds."""
-    if not low <= value <= high:
-        bounds = f"{low} to {high}" if low < high else str(low)
-        raise BadData(f"{who}: it must be {bounds}, not {value}.")
-
-
 def counted(count: int, low: int, high: int, what: str, who: str) -> None:
     """There are neither too few nor too many."""
     if not low <= count <= high:
@@ -151,8 +136,7 @@ def identified(rows: Iterable[tuple[str, Named]]) -> None:
     """Every row has an id of its own, and a name."""
     seen: set[str] = set()
     for who, row in rows:
-        if not IDENTIFIER.match(row.id):
-            raise BadData(f"{who}, id: '{row.id}' must be a small letter, then small letters, digits and _.")
+        named(row.id, f"{who}, id")
         if row.id in seen:
             raise BadData(f"{who}, id: '{row.id}' is there twice.")
         seen.add(row.id)
@@ -178,12 +162,6 @@ def optional_fields(kind: type[Part]) -> tuple[tuple[str, object], ...]:
         for field in msgspec.structs.fields(kind)
         if not field.required and field.name != "source"
     )
-
-
-def lines(rows: Iterable[Any], who: str) -> Iterator[tuple[str, Any]]:
-    """The rows of a CSV file, each with how a message names it."""
-    for number, row in enumerate(rows, 2):
-        yield f"{who}, line {number}", row
 
 
 def check_power(power: Power, who: str) -> None:

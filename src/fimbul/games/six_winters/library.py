@@ -19,6 +19,18 @@ from importlib import resources
 from pathlib import Path
 
 from fimbul.core import BadData
+from fimbul.core.reading import (
+    IDENTIFIER,
+    Files,
+    csv_rows,
+    entry,
+    fit,
+    one_of,
+    read_csv,
+    read_rows,
+    read_toml,
+    within,
+)
 from fimbul.games.six_winters.cards import (
     LOCKED,
     REGIONS,
@@ -36,7 +48,6 @@ from fimbul.games.six_winters.cards import (
 )
 from fimbul.games.six_winters.checking import (
     EFFECTS,
-    IDENTIFIER,
     TEXTS,
     WINTERS,
     Named,
@@ -46,13 +57,10 @@ from fimbul.games.six_winters.checking import (
     distinct,
     filled,
     identified,
-    lines,
-    one_of,
     suited,
     tagged,
-    within,
 )
-from fimbul.games.six_winters.reading import Files, entry, fit, read_csv, read_rows, read_toml
+from fimbul.games.six_winters.reading import column_cell
 
 SOURCES = ("printed", "settled", "ours")
 ABILITY_SOURCES = (*SOURCES, "optional")
@@ -193,12 +201,12 @@ def read_library(folder: Files, where: str) -> Library:
     """The data of a folder, checked whole."""
     library = Library(
         characters=read_rows(folder, "characters.toml", "character", Character, where),
-        assets=read_csv(folder, "assets.csv", Asset, where),
-        obstacles=read_csv(folder, "obstacles.csv", Obstacle, where),
-        locations=read_csv(folder, "locations.csv", Location, where),
+        assets=read_csv(folder, "assets.csv", Asset, where, cell=column_cell),
+        obstacles=read_csv(folder, "obstacles.csv", Obstacle, where, cell=column_cell),
+        locations=read_csv(folder, "locations.csv", Location, where, cell=column_cell),
         scenarios=read_scenarios(folder, where),
         winter=read_rows(folder, "winter.toml", "action", WinterAction, where),
-        maps=read_csv(folder, "maps.csv", Cell, where),
+        maps=read_csv(folder, "maps.csv", Cell, where, cell=column_cell),
         figures=fit(read_toml(folder, "rules.toml", where), Figures, f"{where}/rules.toml"),
     )
     check_library(library, where)
@@ -370,12 +378,12 @@ def check_figures(figures: Figures, who: str) -> None:
 
 def check_locations(library: Library, who: str) -> None:
     """S1, S176: the locations by themselves."""
-    identified(lines(library.locations, who))
+    identified(csv_rows(library.locations, who))
     places = {place.id: place for place in library.locations}
     forts = {place.ruins: place for place in library.locations if place.ruins}
     numbers: dict[int, Location] = {}
     place: Location
-    for line, place in lines(library.locations, who):
+    for line, place in csv_rows(library.locations, who):
         one_of(place.source, SOURCES, f"{line}, source")
         within(place.number, 1, 999, f"{line}, number")
         tagged(place.tags, f"{line}, tags")
@@ -481,7 +489,7 @@ def check_texts(library: Library, who: str) -> None:
     asset_tags = {tag: None for asset in library.assets for tag in asset.tags}
     obstacles = [obstacle.id for obstacle in library.obstacles]
     place: Location
-    for line, place in lines(library.locations, who):
+    for line, place in csv_rows(library.locations, who):
         for index, effect in enumerate(place.effects):
             path = f"{line}, effects[{index}]"
             suited(effect, effect.kind, TEXTS, f"{path}.")
@@ -498,9 +506,9 @@ def check_texts(library: Library, who: str) -> None:
 
 def check_assets(library: Library, who: str) -> None:
     """S9, S172, S173: the assets."""
-    identified(lines(library.assets, who))
+    identified(csv_rows(library.assets, who))
     asset: Asset
-    for line, asset in lines(library.assets, who):
+    for line, asset in csv_rows(library.assets, who):
         one_of(asset.source, SOURCES, f"{line}, source")
         within(asset.year, LOCKED, library.figures.years, f"{line}, year")
         within(asset.points, 1, MOST, f"{line}, points")
@@ -537,9 +545,9 @@ def check_obstacles(library: Library, who: str) -> None:
     """S10, S174, S175: the obstacles."""
     figures = library.figures
     tags = figures.location_tags
-    identified(lines(library.obstacles, who))
+    identified(csv_rows(library.obstacles, who))
     obstacle: Obstacle
-    for line, obstacle in lines(library.obstacles, who):
+    for line, obstacle in csv_rows(library.obstacles, who):
         one_of(obstacle.source, SOURCES, f"{line}, source")
         within(obstacle.year, LOCKED, figures.years, f"{line}, year")
         tagged(obstacle.tags, f"{line}, tags")
@@ -784,6 +792,6 @@ def check_rewards(library: Library, where: str) -> None:
             line = f"{where}/winter.toml, {entry('action', number, action)}"
             raise BadData(f"{line}, id: no character has this action, and no scenario gives it (S178).")
     archived = {effect.asset for effect in effects if effect.do == "archive"}
-    for line, asset in lines(library.assets, f"{where}/assets.csv"):
+    for line, asset in csv_rows(library.assets, f"{where}/assets.csv"):
         if asset.year == LOCKED and asset.id not in archived:
             raise BadData(f"{line}, year: no scenario gives this locked asset (S172).")

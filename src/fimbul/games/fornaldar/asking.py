@@ -1,0 +1,306 @@
+"""What is asked in Fornaldar as a sheet beside the place that it is about: pieces laid out, odds, rolls, buttons."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fimbul.core import Node
+from fimbul.games.fornaldar import actions as act
+from fimbul.games.fornaldar import tables, touch, words
+from fimbul.games.fornaldar.counters import Desk, scaled
+from fimbul.games.fornaldar.sheets import LARGE, Sheet, chip
+from fimbul.games.fornaldar.strengths import Forecast
+from fimbul.games.fornaldar.view import BattleSeen, ForceSeen
+
+ROLLS = 36
+FIVE = 5  # numbers in a row
+KINDS = {"ground": "Battle", "naval": "Sea battle", "melee": "Melee", "draugr": "Melee with a Draugr"}
+PHASES = {
+    "movement": "movement",
+    "march": "forced march",
+    "reaction": "reaction",
+    "combat": "combat",
+    "recovery": "recovery",
+    "mobilization": "mobilization",
+    "weather": "weather",
+    "reinforcement": "reinforcement",
+    "enchantment": "enchantment",
+    "attrition": "attrition",
+}
+SHORT: dict[type, str] = {
+    act.Halt: "Stop here",
+    act.PutDown: "Put down",
+    act.Overrun: "Overrun",
+    act.Wait: "Not here",
+    act.LetGo: "Let it go",
+    act.Evade: "Evade",
+    act.Press: "Another round",
+    act.DriveOut: "Drive them out",
+    act.Refuse: "Decline",
+}
+
+
+def sheet(desk: Desk) -> Sheet | None:
+    """The sheet of this moment, or none: for who only watches, a battle or a roll."""
+    view = desk.view
+    found = Sheet("sheet")
+    mine = view.seat is not None and view.seat in view.to_act
+    found.say(moment(desk), "sq")
+    if mine and view.outcome is None:
+        found.head(words.capital(words.question(view)))
+    elif view.battle is None:
+        return None
+    answers = touch.answers(view)
+    if view.battle is not None:
+        fought(desk, found, view.battle)
+    elif fresh_rolls(desk):
+        rolls(desk, found)
+    for forecast in view.forecasts[:3] if view.battle is None or mine else ():
+        expected(desk, found, forecast, alone=view.battle is not None)
+    if view.force is not None and view.force.own:
+        force(desk, found, view.force, answers)
+    company(desk, found, answers)
+    buttons(desk, found, answers)
+    return found
+
+
+def moment(desk: Desk) -> str:
+    """The turn, the weather and the phase in a line."""
+    view = desk.view
+    whose = words.seat_name(view, view.phasing)
+    phase = PHASES.get(view.phase, "the set-up")
+    if view.phase in ("recovery", "mobilization", "movement", "march", "reaction", "combat"):
+        phase = f"{whose} {phase}"
+    return f"{words.month(view).name} · {view.sky} · {phase}"
+
+
+# ---- the force on the move
+
+
+def force(desk: Desk, found: Sheet, moving: ForceSeen, answers: list[Any]) -> None:
+    """The pieces of the force, and what else could come along, go ashore or on board."""
+    parts: list[tuple[str, str, str, str]] = []
+    for name in (*moving.leaders, *moving.ships):
+        parts.append(("piece:" + name, desk.piece(name, 1, moving.seat), desk.about(name), ""))
+    for banner, csp in moving.troops:
+        title = f"{csp} {words.banner_name(desk.view, banner)} CSP: touch to leave some behind"
+        parts.append(("piece:" + banner, desk.piece(banner, csp, moving.seat), title, ""))
+    known = {name for name, *_ in parts}
+    for answer in answers:  # the siege engine
+        if isinstance(answer, act.Leave) and f"piece:{answer.what}" not in known:
+            known.add(f"piece:{answer.what}")
+            parts.append(
+                (f"piece:{answer.what}", desk.piece(answer.what, 1, moving.seat), desk.about(answer.what), "")
+            )
+    found.counters(parts)
+    staying = most(answer for answer in answers if isinstance(answer, act.Take))
+    if staying:
+        found.say("Stays behind; touch to take along:", "sq")
+        found.counters(
+            (f"rest:{what}", desk.piece(what, count, moving.seat), f"Take along: {desk.about(what)}", "away")
+            for what, count in staying.items()
+        )
+    loads = [answer for answer in answers if isinstance(answer, act.Load)]
+    for hex_ in dict.fromkeys(answer.hex for answer in loads):
+        found.say(f"On the shore at {words.place(desk.view, hex_)}; touch to embark:", "sq")
+        found.counters(
+            (f"shore:{hex_}:{what}", desk.piece(what, count, moving.seat), f"Embark: {desk.about(what)}", "away")
+            for what, count in most(answer for answer in loads if answer.hex == hex_).items()
+        )
+
+
+def most(answers: Iterable[Any]) -> dict[str, int]:
+    """How many of each thing answers offer."""
+    found: dict[str, int] = {}
+    for answer in answers:
+        found[answer.what] = max(found.get(answer.what, 0), answer.count)
+    return found
+
+
+# ---- people and items
+
+
+def company(desk: Desk, found: Sheet, answers: list[Any]) -> None:
+    """Those whom one chooses from: casters, challengers, who bears losses, who goes ashore."""
+    view, seat = desk.view, desk.view.seat or 0
+    people: dict[str, str] = {}
+    for answer in answers:
+        match answer:
+            case act.Cast(leader, _) | act.Challenge(_, leader) | act.Accept(leader):
+                people[f"who:{leader}"] = leader
+            case act.Lose(what):
+                people[f"who:{what}"] = what
+            case act.Unload(what, _, _) if view.decision == "Landing":
+                people[f"piece:{what}"] = what
+    counts = {army.banner: army.csp for army in view.armies if army.seat == seat and army.hex == here(desk)}
+    laid = []
+    for name, what in people.items():
+        leader = what.removeprefix(words.ESCORT)
+        escort = what != leader
+        svg = desk.piece(leader, counts.get(leader), seat)
+        if escort:
+            banner = desk.book.cast[desk.book.leader[leader]].banner
+            svg = desk.army(banner, 1, seat)
+        title = f"The escort of {words.leader_name(view, leader)}" if escort else desk.about(leader)
+        laid.append((name, svg, title, ""))
+    found.counters(laid)
+    items = dict.fromkeys(answer.item for answer in answers if is_gift(desk, answer))
+    if items:
+        found.say("Items; touch one, then who takes it:", "sq")
+        found.buttons((f"item:{item}", words.item_name(view, item)) for item in items)
+
+
+def is_gift(desk: Desk, answer: Any) -> bool:
+    """Whether an item goes from hand to hand."""
+    return isinstance(answer, act.Give) and desk.view.decision not in touch.GIVEN
+
+
+def here(desk: Desk) -> str:
+    """The hex that a battle or a question is about."""
+    view = desk.view
+    if view.battle is not None:
+        return view.battle.hex
+    number = dict(view.asked).get("hex", -1)
+    if isinstance(number, int) and 0 <= number < desk.book.size:
+        return desk.book.hex_name(number)
+    return view.force.hex if view.force is not None else ""
+
+
+def buttons(desk: Desk, found: Sheet, answers: list[Any]) -> None:
+    """Everything that has no other place."""
+    view = desk.view
+    rows: dict[str, str] = {}
+    for answer in answers:
+        name = touch.clicks(view, answer)[0]
+        match answer:
+            case act.Search():
+                rows[name] = "Search for artifacts"
+            case act.Attach(leader):
+                rows[name] = f"Escort for {words.leader_name(view, leader)}"
+            case act.Detach(leader):
+                rows[name] = f"No escort for {words.leader_name(view, leader)}"
+            case act.Unload(_, _, hex_) if view.decision != "Landing":
+                rows[name] = f"Ashore at {words.place(view, hex_)}"
+            case _ if name.startswith("b:"):
+                rows[name] = SHORT.get(type(answer)) or words.describe(view, answer)
+    found.buttons(rows.items())
+
+
+# ---- choices beside what was touched
+
+
+def floats(desk: Desk) -> list[Node]:
+    """The choices that appear beside a piece: how many, which enchantment, to whom."""
+    view, found = desk.view, list[Node]()
+    answers = touch.answers(view)
+    paths = [touch.clicks(view, answer) for answer in answers]
+    names = dict.fromkeys(name for path in paths for name in path[1:])
+    numbers = sorted(int(name[2:]) for name in names if name.startswith("n:"))
+    for place, number in enumerate(numbers):
+        x, y = 42 * (place % FIVE - 2), 54 + 38 * (place // FIVE)
+        found.append(chip(str(number), x, y, f"n:{number}", f"{number}", 38))
+    lists = {
+        "cast": lambda name: words.spell_name(view, name),
+        "kind": lambda name: words.capital(words.CHALLENGES.get(name, name)),
+        "to": lambda name: "The troops" if name == words.TROOPS else words.leader_name(view, name),
+    }
+    for kind, tell in lists.items():
+        wanted = [name.partition(":")[2] for name in names if name.startswith(f"{kind}:")]
+        for place, name in enumerate(wanted):
+            x, y = (place % 2 * 176 - 88 if len(wanted) > 1 else 0), 56 + 37 * (place // 2)
+            found.append(chip(tell(name), x, y, f"{kind}:{name}", wide=170))
+    if view.decision == "Embarking":
+        found += ashore(desk, answers)
+    return found
+
+
+def ashore(desk: Desk, answers: list[Any]) -> list[Node]:
+    """Those who may start the game aboard, around the hex that was touched."""
+    found = []
+    loads = [answer for answer in answers if isinstance(answer, act.Load)]
+    for hex_ in dict.fromkeys(answer.hex for answer in loads):
+        pieces = most(answer for answer in loads if answer.hex == hex_)
+        for place, (what, count) in enumerate(pieces.items()):
+            x = 58 * (place - (len(pieces) - 1) / 2)
+            svg = scaled(desk.piece(what, count, desk.view.seat or 0), LARGE)
+            name, title = f"shore:{hex_}:{what}", f"Embark: {desk.about(what)}"
+            found.append(Node(id=name, svg=svg, x=x, y=-62, layer=7, title=title, floating=True))
+    return found
+
+
+# ---- combat
+
+
+def fought(desk: Desk, found: Sheet, battle: BattleSeen) -> None:
+    """The battle: strengths, what was added, dice, and the table with the cell that they hit."""
+    view = desk.view
+    kind = KINDS.get(battle.kind, "Combat")
+    garrison = f", garrison {battle.garrison}" if battle.garrison else ""
+    found.say(f"{kind} at {words.place(view, battle.hex)}{garrison}", "sb")
+    if not battle.round or not battle.dice:
+        return
+    side = words.seat_name(view, battle.attacker)
+    shift = f", shifted to {battle.column}" if battle.column != battle.odds else ""
+    found.say(
+        f"Round {battle.round}: {side} {battle.attack} against {battle.defence} is {battle.odds}{shift}"
+    )
+    if battle.reasons:
+        found.say(", ".join(battle.reasons), "sq")
+    chart(desk, found, battle.column, battle.dice, battle.added, battle.result)
+
+
+def chart(
+    desk: Desk, found: Sheet, column: str, dice: tuple[int, ...], added: int, result: str
+) -> None:
+    """Dice, and what they hit."""
+    library = desk.book.library
+    found.gap(4)
+    found.draw(tables.roll(dice, added, result), 32)
+    lit = tables.used(library, column, sum(dice) + added)
+    found.draw(f'<use href="#crt"/>{lit}', tables.high(library) + 4)
+
+
+def fresh_rolls(desk: Desk) -> bool:
+    """Whether the last action rolled on the results table."""
+    return any(any(what in line for line in desk.view.told) for what, *_ in desk.view.rolled)
+
+
+def rolls(desk: Desk, found: Sheet) -> None:
+    """What was rolled just now; the table for the last roll."""
+    for what, column, dice, added, result in desk.view.rolled[-3:-1]:
+        found.say(what, "sq")
+        found.draw(tables.roll(dice, added, f"{column}: {result}"), 32)
+    what, column, dice, added, result = desk.view.rolled[-1]
+    found.say(what, "sb")
+    chart(desk, found, column, dice, added, result)
+
+
+def expected(desk: Desk, found: Sheet, forecast: Forecast, *, alone: bool) -> None:
+    """The odds of a fight, and how likely each result is."""
+    view = desk.view
+    if not alone:
+        found.say(f"{words.place(view, forecast.hex)}, {words.KINDS.get(forecast.stack, '')}", "sb")
+    if not forecast.column:
+        attack = f"You have {forecast.attack}" if forecast.attack >= 0 else "The odds are hidden"
+        found.say(f"{attack}; the enemy's strength is not known." if forecast.attack >= 0 else f"{attack}.")
+        return
+    lead = "The next round: " if alone else ""
+    added = f", {forecast.added:+} on the dice" if forecast.added else ""
+    found.say(f"{lead}{forecast.attack} against {forecast.defence}: {forecast.column}{added}")
+    if forecast.reasons:
+        found.say(", ".join(forecast.reasons), "sq")
+    found.gap(3)
+    found.draw(bars(forecast, found.room), 15 * -(-len(forecast.chances) // 2) + 6)
+
+
+def bars(forecast: Forecast, wide: float) -> str:
+    """The chances of each result as bars, in two columns."""
+    parts, half = [], wide / 2
+    rows = -(-len(forecast.chances) // 2)
+    for place, (result, count) in enumerate(forecast.chances):
+        x, y = half * (place // rows), 15 * (place % rows)
+        long = (half - 84) * count / max(each for _, each in forecast.chances)
+        parts.append(f'<text class="td left" x="{x:g}" y="{y + 11}">{result}</text>')
+        parts.append(f'<rect class="bar" x="{x + 42:g}" y="{y + 2}" width="{long:.0f}" height="10" rx="2"/>')
+        percent = round(100 * count / ROLLS)
+        parts.append(f'<text class="td left" x="{x + 46 + long:.0f}" y="{y + 11}">{percent}%</text>')
+    return "".join(parts)

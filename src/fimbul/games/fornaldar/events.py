@@ -1,0 +1,58 @@
+"""What happens in Fornaldar, for the log and the animation."""
+
+from typing import ClassVar
+
+from fimbul.core import Event
+
+
+class Told(Event, frozen=True):
+    """Something happened, in a sentence; with the nodes of the scene that it is about."""
+
+    text: str
+    about: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        return self.text
+
+    def touches(self) -> tuple[str, ...]:
+        return self.about
+
+
+class Rolled(Event, frozen=True):
+    """Dice were rolled: for what, the dice, what was added, and what came of it; `table` names the chart."""
+
+    what: str
+    dice: tuple[int, ...]
+    added: int = 0
+    result: str = ""
+    table: str = ""
+    column: str = ""  # of the chart, where it has columns
+    about: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        shown = " + ".join(map(str, self.dice))
+        if self.added:
+            shown += f" {'+' if self.added > 0 else '-'} {abs(self.added)}"
+        if len(self.dice) > 1 or self.added:
+            shown += f" = {sum(self.dice) + self.added}"
+        end = f": {self.result}" if self.result else ""
+        return f"{self.what}: {shown}{end}."
+
+    def touches(self) -> tuple[str, ...]:
+        return self.about
+
+
+class Struck(Told, frozen=True):
+    """A blow: those before the last node struck it."""
+
+    blow: ClassVar[bool] = True
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    rule: str
+    reason: str
+
+    def sentence(self) -> str:
+        return f"{self.reason} ({self.rule})"

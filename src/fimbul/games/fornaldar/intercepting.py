@@ -1,0 +1,319 @@
+"""Interception: the side that is not phasing throws itself in the way of a moving force (R14.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from fimbul.core import Decision, Event, Step
+from fimbul.games.fornaldar import forces, items, moving, pieces, scenarios, spells, ways
+from fimbul.games.fornaldar.actions import Intercept, LetGo, Wait
+from fimbul.games.fornaldar.events import Rolled, Told
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import Army, Force, FornaldarState
+
+RANGE = 3  # hexes (R14.8.3)
+NEEDED = 7  # R14.8.8
+BEST = 6  # on the die
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A force that can intercept: from where, how far, and what is added to the die."""
+
+    hex: int
+    distance: int
+    added: int
+    way: tuple[int, ...]
+
+
+class Offer(Step, frozen=True, tag=True):
+    """The other side is asked whether it intercepts, where that could succeed."""
+
+    before: int
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        force = state.force
+        if force is None or force.stopped or scenarios.no_interception(state):
+            return
+        if (
+            not forces.is_force(state, force)
+            or force.stack == "air"
+            or (-1, force_key(force)) in state.attempts
+        ):
+            return
+        if any(items.has(state, each, "sea_horse") for each in force.leaders if state.leaders[each].afloat):
+            return
+        if chances(state, force, self.before):
+            state.push(Intercepting((1 - force.seat,), self.before))
+
+
+def force_key(force: Force) -> int:
+    """What tells one moving force of a phase from another: the hex it set out from, and its stack."""
+    return force.start * 2 + (force.stack == "sea")
+
+
+def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
+    """Every force that may try to intercept now, and could succeed."""
+    book, enemy, here = state.book, 1 - force.seat, force.hex
+    if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
+        return []
+    found = []
+    for hex_ in sorted(moving.active_hexes(state, enemy)):
+        distance = book.distance(hex_, here)
+        if not 1 <= distance <= RANGE or distance > book.distance(hex_, before):
+            continue
+        if (hex_, force_key(force)) in state.attempts or held(state, hex_, enemy):
+            continue
+        chance = chance_of(state, force, hex_, enemy)
+        if chance is not None:
+            found.append(chance)
+    return found
+
+
+def shared(state: FornaldarState, force: Force) -> bool:
+    """Whether other pieces of its side are in the hex that the force has entered (R14.8.5)."""
+    leaders, armies, ships = pieces.ashore, pieces.ground_armies, []
+    if force.stack == "sea":
+        leaders, armies = pieces.at_sea, pieces.sea_armies
+        ships = [each for each in pieces.ships_at(state, force.hex, force.seat) if each not in force.ships]
+    others = [each for each in leaders(state, force.hex, force.seat) if each not in force.leaders]
+    csp = sum(army.csp for army in armies(state, force.hex, force.seat))
+    return bool(others or ships) or csp > sum(count for _, count in force.troops)
+
+
+def stopped(state: FornaldarState, force: Force) -> bool:
+    """Whether troops, heroes or a fortress of the other side are in the hex anyway (R14.8.5)."""
+    if force.stack == "sea":
+        return False
+    enemy = 1 - force.seat
+    return pieces.stands(state, force.hex, enemy) or pieces.fortress_seat(state, force.hex) == enemy
+
+
+def held(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemies in its own hex keep a force from intercepting (R14.8.2)."""
+    return pieces.has_ground(state, hex_, 1 - seat) or pieces.has_fleet(state, hex_, 1 - seat)
+
+
+def chance_of(state: FornaldarState, force: Force, hex_: int, seat: int) -> Chance | None:
+    """The chance of the stack in a hex, None if it has none."""
+    stack = "sea" if force.stack == "sea" else "land"
+    mine = company(state, hex_, seat, stack)
+    if mine is None:
+        return None
+    rating = pieces.best_command(state, mine.leaders)
+    goal = forces.place_of(state, force)
+    found = route(state, mine, hex_, goal)
+    if found is None:
+        return None
+    way, penalty = found
+    added = rating - len(way) - penalty
+    if BEST + added < NEEDED:
+        return None
+    return Chance(hex_, len(way), added, way)
+
+
+def company(state: FornaldarState, hex_: int, seat: int, stack: str) -> Force | None:
+    """Those of a stack who would intercept: characters with CSP or ships, or heroes (R14.8.1)."""
+    from fimbul.games.fornaldar.state import Force
+
+    if stack == "land":
+        leaders = [
+            e
+            for e in pieces.ashore(state, hex_, seat)
+            if pieces.awake(state, e) and not forces.bound(state, e)
+        ]
+        armies = [a for a in pieces.ground_armies(state, hex_, seat) if state.active[a.group]]
+        armies = [a for a in armies if pieces.in_command(state, leaders, a.banner)]
+        ships: list[int] = []
+    else:
+        leaders = [
+            e
+            for e in pieces.at_sea(state, hex_, seat)
+            if pieces.awake(state, e) and not forces.bound(state, e)
+        ]
+        armies = [a for a in pieces.sea_armies(state, hex_, seat) if state.active[a.group]]
+        armies = [a for a in armies if a.aboard or pieces.in_command(state, leaders, a.banner)]
+        ships = [e for e in pieces.ships_at(state, hex_, seat) if can_sail(state, e)]
+        ships = [e for e in ships if state.vessels[e].river == state.vessels[ships[0]].river]
+        leaders, armies = carried(state, leaders, armies, ships)
+    if not leaders:
+        return None
+    counts: dict[int, int] = {}
+    for army in armies:
+        counts[army.banner] = counts.get(army.banner, 0) + army.csp
+    manned = counts or ships or any(state.leaders[each].escort for each in leaders)
+    if not manned:
+        leaders = [each for each in leaders if pieces.is_hero(state, each)]
+        if not leaders:
+            return None
+    river = state.vessels[ships[0]].river if ships else -1
+    force = Force(
+        seat=seat,
+        hex=hex_,
+        river=river,
+        stack=stack,
+        leaders=leaders,
+        troops=sorted(counts.items()),
+        ships=ships,
+        left=0,
+        way="intercept",
+        start=hex_,
+    )
+    forces.refit(state, force)
+    return force
+
+
+def carried(
+    state: FornaldarState, leaders: list[int], armies: list[Army], ships: list[int]
+) -> tuple[list[int], list[Army]]:
+    """Those of a naval stack whom these ships can carry; the others stay with the other ships (R14.2.3)."""
+    room = forces.capacity(state, ships)
+    going = []
+    for each in leaders:
+        someone = state.leaders[each]
+        if someone.afloat or (ships and someone.escort <= room):
+            going.append(each)
+            room -= someone.escort and someone.aboard
+    troops = []
+    for army in armies:
+        part = army.csp if army.afloat else min(army.csp, room)
+        room -= part if army.aboard else 0
+        if part:
+            troops.append(msgspec.structs.replace(army, csp=part))
+    return going, troops
+
+
+def can_sail(state: FornaldarState, ship: int) -> bool:
+    """Whether a ship of the side that is not phasing can leave its place."""
+    vessel = state.vessels[ship]
+    stuck = state.book.land[vessel.hex] and moving.frozen_in(state, vessel.hex)
+    awake = state.active[state.book.ship_group[ship]]
+    return awake and not vessel.refit and not stuck and not spells.becalmed(state, vessel.hex)
+
+
+def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tuple[int, ...], int] | None:
+    """The best way of at most three hexes, and what it takes off the die (R14.8.10)."""
+    table = forces.table(state, mine)
+    start = forces.place_of(state, mine)
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {start: (0, 0, ())}
+    frontier = [start]
+    for step in range(1, RANGE + 1):
+        reached = []
+        for place in frontier:
+            _, penalty, way = best[place]
+            for there, _ in table[place]:
+                if barred(state, mine, there, goal):
+                    continue
+                offer = (step, penalty + toll(state, mine, place, there), (*way, there))
+                if there not in best or offer < best[there]:
+                    if there not in best:
+                        reached.append(there)
+                    best[there] = offer
+        frontier = reached
+        if goal in best:
+            break
+    if goal not in best:
+        return None
+    _, penalty, way = best[goal]
+    sky = ways.skies(state)
+    foul = any(sky[place] != "clear" for place in way if place < state.book.size)
+    return way, penalty + foul
+
+
+def barred(state: FornaldarState, mine: Force, place: int, goal: int) -> bool:
+    """Whether enemies stand in the way, or the hex is closed to the interceptors."""
+    if place >= state.book.size:
+        return False
+    if mine.stack != "sea" and state.book.kingdom[place] in moving.closed_ground(state, mine):
+        return True
+    if scenarios.may_enter(state, place, mine) is not None:
+        return True
+    return place != goal and mine.stack != "sea" and moving.hostile(state, place, mine.seat)
+
+
+def toll(state: FornaldarState, mine: Force, here: int, there: int) -> int:
+    """What a step takes off the die: an unbridged minor river, a mountain off the road (R14.8.10)."""
+    if mine.stack != "land":
+        return 0
+    sky = ways.skies(state)
+    kinds = state.book.sides.get((here, there), ways.NOTHING)
+    frozen = sky[here] == sky[there] == "snow"
+    river = "river_minor" in kinds and not frozen and not kinds & {"ford", "bridge"}
+    roads = {"faerie_road"} if sky[there] == "snow" else {"trail", "faerie_road", "giants_path"}
+    mountain = state.book.ground[there].terrain == ("mountain",) and not kinds & roads
+    return river + mountain
+
+
+class Intercepting(Decision, frozen=True, tag=True):
+    """Whether to intercept the moving force, and with whom."""
+
+    before: int
+
+    rule: ClassVar[str] = "R14.8.3"
+    otherwise: ClassVar[str] = "That force cannot intercept now."
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Any]:
+        force = state.force
+        if force is None:
+            return [Wait()]
+        found: list[Any] = [
+            Intercept(state.book.hex_name(each.hex)) for each in chances(state, force, self.before)
+        ]
+        return [*found, Wait(), LetGo()]
+
+    def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
+        ((seat, action),) = answers.items()
+        force = state.force
+        state.reveals += not isinstance(action, Intercept)  # where the force goes on to
+        if force is None:
+            return
+        if isinstance(action, LetGo):
+            state.attempts.append((-1, force_key(force)))
+        if not isinstance(action, Intercept):
+            return
+        hex_ = state.book.hex_named(action.hex)
+        state.attempts.append((hex_, force_key(force)))
+        chance = chance_of(state, force, hex_, seat)
+        assert chance is not None
+        die = state.rng.die()
+        caught = die + chance.added >= NEEDED
+        result = "the force is intercepted" if caught else "the force gets through"
+        spots = (pieces.spot(state, hex_), pieces.spot(state, force.hex))
+        what = f"Interception from {pieces.place_name(state, hex_)} (7 needed)"
+        events.append(Rolled(what=what, dice=(die,), added=chance.added, result=result, about=spots))
+        if caught:
+            throw_in(state, force, hex_, seat, events)
+        elif chances(state, force, self.before):
+            state.push(Intercepting((seat,), self.before))
+
+
+def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: list[Event]) -> None:
+    """The interceptors move into the hex; the phasing force has moved and must fight (R14.8.8, R14.8.11)."""
+    stack = "sea" if force.stack == "sea" else "land"
+    mine = company(state, hex_, seat, stack)
+    assert mine is not None
+    flags = [(number, someone.done) for number, someone in enumerate(state.leaders)]
+    for army in state.armies:
+        if state.side[army.group] == seat:
+            army.done = army.sailed = False
+    forces.shift(state, mine, forces.place_of(state, force), 0)
+    for number, done in flags:
+        state.leaders[number].done = done
+    for each in mine.leaders:
+        state.leaders[each].intercepted = True
+    for army in pieces.armies_at(state, force.hex, seat):
+        army.intercepted = True
+        army.spent = 0
+    pieces.tidy(state)
+    force.stopped = True
+    if force.hex not in state.caught:
+        state.caught = sorted([*state.caught, force.hex])
+    state.came.append((force.hex, hex_))
+    state.entries.append((seat, force.hex, hex_))
+    intruded = mine.stack == "land" and (bool(mine.troops) or forces.is_force(state, mine))
+    if intruded or any(pieces.is_hero(state, each) for each in mine.leaders):
+        pieces.provoke(state, state.book.kingdom[force.hex], seat, events)
+    moving.halt(state, force, events)
+    events.append(Told(text="The force must stop and fight.", about=(pieces.spot(state, force.hex),)))

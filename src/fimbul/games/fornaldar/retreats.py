@@ -1,0 +1,271 @@
+"""Retreats: who may leave a battle or is driven out of it, and where to (R17.5.7, R17.5.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from fimbul.core import Decision, Event, Step
+from fimbul.games.fornaldar import evading, items, pieces, rounds, scenarios, strengths, ways
+from fimbul.games.fornaldar.actions import DriveOut, Hold, Retreat, Stand
+from fimbul.games.fornaldar.cards import SIDES
+from fimbul.games.fornaldar.events import Told
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.fighting import Battle
+    from fimbul.games.fornaldar.state import Army, Force, FornaldarState
+
+
+class Party(msgspec.Struct, kw_only=True):
+    """The pieces of a side that would leave."""
+
+    leaders: list[int]
+    armies: list[Army]
+    ships: list[int]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to go."""
+        return not (self.leaders or self.armies or self.ships)
+
+
+# ---- who
+
+
+def everybody(state: FornaldarState, battle: Battle, seat: int) -> Party:
+    """All pieces of a side's stack in the battle (R17.5.10)."""
+    mine = strengths.host(state, battle, seat)
+    if battle.kind == "draugr":
+        return Party(leaders=list(mine.leaders), armies=[], ships=[])
+    if battle.stack == "land":
+        armies = [army for army in pieces.ground_armies(state, battle.hex, seat) if state.active[army.group]]
+        return Party(leaders=list(mine.leaders), armies=armies, ships=[])
+    hexes = {state.vessels[each].hex for each in mine.ships} | {battle.hex}
+    armies = [
+        army
+        for each in sorted(hexes)
+        for army in pieces.sea_armies(state, each, seat)
+        if state.active[army.group]
+    ]
+    return Party(leaders=list(mine.leaders), armies=armies, ships=list(mine.ships))
+
+
+def free_to_go(state: FornaldarState, battle: Battle, seat: int) -> Party:
+    """Those who may leave on an `o` whatever the command: centaurs, the Jibalian (R24.3.2)."""
+    book, whole = state.book, everybody(state, battle, seat)
+    centaur = book.race["centaur"]
+    armies = [army for army in whole.armies if book.banner_race[army.banner] == centaur]
+    leaders = [each for each in whole.leaders if book.cast[each].skill == "flying_ship"]
+    leaders += [each for each in whole.leaders if book.leader_race[each] == centaur]
+    if armies and len(armies) == len(whole.armies):
+        others = [each for each in strengths.host(state, battle, seat).escorts if each not in leaders]
+        if not others:
+            leaders = list(whole.leaders)
+    return Party(leaders=sorted(set(leaders)), armies=armies, ships=[])
+
+
+def may_leave(state: FornaldarState, battle: Battle, seat: int) -> bool:
+    """Whether the command of a side lets it retreat on an `o` (R17.5.7)."""
+    ours = strengths.rating(state, battle, seat, leaving=True)
+    return ours >= strengths.rating(state, battle, 1 - seat, leaving=True)
+
+
+def leavers(state: FornaldarState, battle: Battle, seat: int, *, forced: bool) -> Party:
+    """Who goes: everybody, or those who may always."""
+    if forced or battle.kind == "draugr" or may_leave(state, battle, seat):
+        return everybody(state, battle, seat)
+    return free_to_go(state, battle, seat)
+
+
+# ---- where to
+
+
+def ways_out(state: FornaldarState, battle: Battle, seat: int, *, forced: bool = True) -> list[int]:
+    """Where a side can retreat to: hexes, or river hexsides beyond their number."""
+    party = leavers(state, battle, seat, forced=forced)
+    if party.empty:
+        return []
+    here = state.book.size + battle.river if battle.river >= 0 else battle.hex
+    reached = [place for place, _ in steps(state, party, seat, battle.stack)[here]]
+    came = [before for who, there, before in state.entries if (who, there) == (seat, battle.hex)]
+    if seat == state.phasing and came:
+        return sorted(place for place in reached if place in came)
+    foes = {before for who, there, before in state.entries if (who, there) == (1 - seat, battle.hex)}
+    return sorted(
+        place for place in reached if place not in foes and free(state, place, seat, battle.stack, party)
+    )
+
+
+def steps(state: FornaldarState, party: Party, seat: int, stack: str) -> ways.Table:
+    """The steps that the party could take together."""
+    book = state.book
+    if stack == "sea":
+        swimming = any(army.afloat for army in party.armies) or any(
+            state.leaders[e].afloat for e in party.leaders
+        )
+        gate = bool(party.ships) and castle_stands(state, seat)
+        return ways.at_sea(state, ways.Sailing(ships=bool(party.ships), swimmers=swimming, enemy_gate=gate))
+    walking = [each for each in party.leaders if state.leaders[each].escort or not pieces.flies(state, each)]
+    if not walking and not party.armies:
+        return ways.in_air(book)
+    races = {book.leader_race[each] for each in walking} | {
+        book.banner_race[army.banner] for army in party.armies
+    }
+    heavy = any(book.cast[each].skill == "no_woods" for each in walking)
+    return ways.on_land(state, ways.Traveller(frozenset(races), discount=False, light=False, no_woods=heavy))
+
+
+def castle_stands(state: FornaldarState, seat: int) -> bool:
+    """Whether an enemy castle keeps the ships of a seat out of its waters (R18.7)."""
+    return any(
+        fort is not None and fort.kind == "castle" and pieces.fortress_seat(state, hex_) == 1 - seat
+        for hex_, fort in ((hex_, pieces.fortress(state, hex_)) for hex_ in state.book.forts)
+    )
+
+
+def free(state: FornaldarState, place: int, seat: int, stack: str, party: Party) -> bool:
+    """Whether a place has no enemies and is open to the party."""
+    book = state.book
+    if place >= book.size:
+        river = place - book.size
+        return not any(
+            ship.river == river and pieces.ship_seat(state, number) != seat
+            for number, ship in enumerate(state.vessels)
+        )
+    if scenarios.may_enter(state, place, as_force(state, place, seat, stack, party)) is not None:
+        return False
+    if stack == "sea":
+        return not any(
+            someone.hex == place and pieces.ship_seat(state, number) != seat
+            for number, someone in enumerate(state.vessels)
+        ) and not any(pieces.seat_of(state, each) != seat for each in pieces.at_sea(state, place))
+    if strengths.stronghold_seat(state, place) == 1 - seat:
+        return False
+    armed = bool(party.armies) or any(state.leaders[each].escort for each in party.leaders)
+    group = book.kingdom[place]
+    if armed and group >= 0 and not state.active[group]:
+        return False
+    if any(state.side[army.group] != seat for army in pieces.ground_armies(state, place)):
+        return False
+    return all(pieces.seat_of(state, each) == seat for each in pieces.ashore(state, place))
+
+
+def as_force(state: FornaldarState, place: int, seat: int, stack: str, party: Party) -> Force:
+    """The party as a force, for the rules that close some hexes."""
+    from fimbul.games.fornaldar.state import Force
+
+    troops = sorted((army.banner, army.csp) for army in party.armies)
+    return Force(
+        seat=seat,
+        hex=place,
+        stack=stack,
+        leaders=party.leaders,
+        troops=troops,
+        ships=party.ships,
+        left=0,
+        way="react",
+    )
+
+
+def name(state: FornaldarState, place: int) -> str:
+    """A place in the notation."""
+    book = state.book
+    return book.hex_name(place) if place < book.size else f"h{book.river_names[place - book.size]}"
+
+
+def place_named(state: FornaldarState, text: str) -> int:
+    """The place of a name in the notation."""
+    river = state.book.river_named.get(text)
+    return state.book.hex_named(text) if river is None else state.book.size + river
+
+
+# ---- the marks
+
+
+def by_marks(state: FornaldarState, battle: Battle) -> list[Step]:
+    """What the marks of the last round lead to: first who may be driven out, then who may leave (R17.5.7)."""
+    order = (battle.attacker, 1 - battle.attacker)
+    driven: list[Step] = [Marked(seat, "r") for seat in order if battle.marks[seat] == "r"]
+    leaving: list[Step] = [Marked(seat, "o") for seat in order if battle.marks[seat] == "o"]
+    return [*driven, *leaving]
+
+
+class Marked(Step, frozen=True, tag=True):
+    """A side bears a mark, if the battle still goes on: the enemy may drive it out, or it may leave."""
+
+    seat: int
+    mark: str
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        battle = rounds.the_battle(state)
+        if not rounds.goes_on(state, battle) or not ways_out(
+            state, battle, self.seat, forced=self.mark == "r"
+        ):
+            return
+        if self.mark == "r":
+            state.push(DrivingOut((1 - self.seat,)))
+        else:
+            state.push(Retreating((self.seat,), False))
+
+
+class DrivingOut(Decision, frozen=True, tag=True):
+    """Whether the enemy with an `r` is driven out of the hex (R17.5.7)."""
+
+    rule: ClassVar[str] = "R17.5.7"
+    otherwise: ClassVar[str] = "Drive the enemy out, or let it stay."
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Any]:
+        return [DriveOut(), Hold()]
+
+    def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
+        ((seat, action),) = answers.items()
+        if isinstance(action, DriveOut):
+            state.push(Retreating((1 - seat,), True))
+
+
+class Retreating(Decision, frozen=True, tag=True):
+    """Where a side retreats to; if it is not forced, whether it does (R17.5.10)."""
+
+    forced: bool
+
+    rule: ClassVar[str] = "R17.5.10"
+    otherwise: ClassVar[str] = "The force cannot retreat there."
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Any]:
+        battle = rounds.the_battle(state)
+        found: list[Any] = [
+            Retreat(name(state, each)) for each in ways_out(state, battle, seat, forced=self.forced)
+        ]
+        return found if self.forced and found else [*found, Stand()]
+
+    def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
+        ((seat, action),) = answers.items()
+        battle = rounds.the_battle(state)
+        if isinstance(action, Retreat):
+            party = leavers(state, battle, seat, forced=self.forced)
+            retreat(state, battle, seat, party, place_named(state, action.hex), events)
+
+
+def retreat(
+    state: FornaldarState, battle: Battle, seat: int, party: Party, place: int, events: list[Event]
+) -> None:
+    """The party leaves the battle, at no cost of movement (R17.5.10)."""
+    book = state.book
+    river = place - book.size if place >= book.size else -1
+    there = place if river < 0 else book.rivers[river][0]
+    for each in party.leaders:
+        state.leaders[each].hex = there
+    for army in party.armies:
+        army.hex = there
+    for each in party.ships:
+        state.vessels[each].hex, state.vessels[each].river = there, river
+    pieces.tidy(state)
+    items.carry(state, seat, battle.hex, there)
+    force = state.force
+    if battle.overrun and force is not None and seat == force.seat:
+        force.hex, force.river, force.left, force.stopped = there, river, 0, True
+    where = pieces.place_name(state, there)
+    text = f"The {SIDES[seat].capitalize()} side retreats to {where}."
+    events.append(Told(text=text, about=(pieces.spot(state, battle.hex), pieces.spot(state, there))))
+    evading.check_lone(state, there, events)

@@ -1,0 +1,223 @@
+"""How a view of Fornaldar looks in a terminal: a part of the map around what is decided, then lists.
+
+Columns stand three letters apart and every other one half a hex lower, as on the map: a hex has five letters.
+"""
+
+from collections.abc import Iterable
+
+from fimbul.core import Sketch, Span
+from fimbul.games.fornaldar import words
+from fimbul.games.fornaldar.cards import SIDES
+from fimbul.games.fornaldar.view import FornaldarView, StackSeen
+
+WIDE = 78
+COLUMNS, ROWS = 24, 10  # of the part that is shown
+LAST = 50  # column and row of the map
+SIGNS = {
+    "sea": ("~", "dim"),
+    "lake": ("≈", "dim"),
+    "clear": (".", ""),
+    "woods": ("♠", "good"),
+    "forest": ("♣", "good"),
+    "rough": ("∩", ""),
+    "mountain": ("▲", "bold"),
+    "marsh": ('"', "dim"),
+}
+FORTRESS, RUIN, POWER = "⌂", "x", "*"
+Line = tuple[Span, ...]
+
+
+def sketch(view: FornaldarView) -> Sketch:
+    """The view as text."""
+    return Sketch((*head(view), *chart(view), *force(view), *forces(view), *news(view)))
+
+
+def flow(spans: Iterable[Span], indent: int = 2) -> list[Line]:
+    """Spans in lines that are no wider than the map; a long one is cut between words."""
+    lines: list[list[Span]] = [[]]
+    room = WIDE
+    for span in spans:
+        words_left = [span.text] if len(span.text) <= room else span.text.split(" ")
+        start = ""
+        for number, word in enumerate(words_left):
+            more = f"{start} {word}" if number else word
+            if len(more) > room and (start or room < WIDE - indent):
+                lines[-1].append(Span(start, span.style, span.node))
+                lines.append([Span(" " * indent)])
+                room, more = WIDE - indent, word.lstrip()
+            start = more
+        lines[-1].append(Span(start, span.style, span.node))
+        room -= len(start)
+    return [tuple(span for span in line if span.text) for line in lines]
+
+
+def head(view: FornaldarView) -> list[Line]:
+    """The calendar, the weather, and the points."""
+    now = words.month(view)
+    length = words.book(view).scenario.length
+    turns = min(length, view.turns or length)
+    sky = f"{view.sky} (here and there otherwise)" if view.skies else view.sky
+    line = [
+        Span(f"{now.name}, turn {view.game_turn} of {turns}", "bold", "calendar"),
+        Span(f"  {sky}, {words.DAYS[now.day]}, mana {view.mana}  "),
+    ]
+    for seat, side in enumerate(SIDES):
+        line += [Span(f"{side.capitalize()} {view.points[seat]}", f"seat{seat} bold"), Span("  ")]
+    if view.phase:
+        line.append(Span(f"{SIDES[view.phasing].capitalize()} turn: {view.phase}", "dim"))
+    return flow(line)
+
+
+# ---- the map
+
+
+def centre(view: FornaldarView) -> str:
+    """The hex around which the map is shown: of the force, the fight, the question, or one's pieces."""
+    if view.force is not None:
+        return view.force.hex
+    known = words.book(view)
+    if view.battle is not None:
+        return view.battle.hex
+    for name, value in view.asked:
+        if name == "hex" and isinstance(value, int) and 0 <= value < known.size:
+            return known.hex_name(value)
+    seat = view.seat if view.seat is not None else view.phasing
+    mine = [stack.hex for stack in view.stacks if stack.seat == seat] or [stack.hex for stack in view.stacks]
+    return crowd(mine) if mine else known.hex_name(known.size // 2)
+
+
+def crowd(hexes: list[str]) -> str:
+    """The hex that has most of these around it."""
+    spots = [(int(name[1:3]), int(name[3:5]), name) for name in hexes]
+    reach = ROWS // 2
+
+    def company(spot: tuple[int, int, str]) -> int:
+        return sum(abs(spot[0] - x) <= COLUMNS // 2 and abs(spot[1] - y) <= reach for x, y, _ in spots)
+
+    return max(spots, key=company)[2]
+
+
+def window(middle: str) -> tuple[int, int]:
+    """The first column and row of the part that is shown."""
+    column, row = int(middle[1:3]), int(middle[3:5])
+    left = min(max(1, column - COLUMNS // 2), LAST - COLUMNS + 1)
+    top = min(max(1, row - ROWS // 2), LAST - ROWS + 1)
+    return left, top
+
+
+def chart(view: FornaldarView) -> list[Line]:
+    """A part of the map: even columns stand on the upper lines, odd ones half a hex lower."""
+    left, top = window(centre(view))
+    left -= left % 2  # the upper line begins
+    stacks: dict[str, list[StackSeen]] = {}
+    for stack in view.stacks:
+        stacks.setdefault(stack.hex, []).append(stack)
+    names = words.book(view).node
+    numbers = "".join(f"{column:02}".ljust(6) for column in range(max(left, 0), left + COLUMNS, 2))
+    lines: list[Line] = [(Span(f"    {numbers}", "dim"),)]
+    for row in range(top, top + ROWS):
+        for lower in (0, 1):
+            line = [Span(f"{row:02}  " if not lower else " " * 7, "dim")]
+            for column in range(left + lower, left + COLUMNS, 2):
+                name = f"{column:02}{row:02}"
+                if name in names:
+                    line += cell(view, f"h{name}", stacks.get(f"h{name}", []))
+                else:
+                    line.append(Span(" " * 6))
+            lines.append(tuple(line))
+    return lines
+
+
+def cell(view: FornaldarView, name: str, stacks: list[StackSeen]) -> list[Span]:
+    """A hex: its ground, and the top pieces of one or two stacks."""
+    node = name if is_node(view, name) else ""
+    text, style = ground(view, name)
+    if not stacks:
+        return [Span(text.ljust(5), style, node), Span(" ")]
+    spans = [Span(text, style, node)]
+    shown = first_of_each(view, stacks)
+    long = 4 if len(shown) == 1 else 2
+    for stack in shown:
+        letters = words.top_name(view, stack).removeprefix("the ")[: long - (long > 2)]
+        mark = ("≈" if stack.kind == "sea" else "") if long > 2 else ""
+        spans.append(Span(f"{letters}{mark}".ljust(long), f"seat{stack.seat} bold", node))
+    return [*spans, Span("+" if len(stacks) > len(shown) else " ", "dim")]
+
+
+def first_of_each(view: FornaldarView, stacks: list[StackSeen]) -> list[StackSeen]:
+    """One stack of each side, that on the ground first."""
+    found = {stack.seat: stack for stack in reversed(stacks)}
+    return [found[seat] for seat in sorted(found)]
+
+
+def ground(view: FornaldarView, name: str) -> tuple[str, str]:
+    """The sign of a hex and its colour."""
+    known = words.book(view)
+    hex_ = known.hex_named(name)
+    if name in view.ruins:
+        return RUIN, "bad"
+    fort = known.fortress[hex_]
+    if fort is not None:
+        group = known.fort_group[hex_]
+        seat = view.sides[group] if group >= 0 else SIDES.index("mundane")
+        return FORTRESS, f"seat{seat}" if seat >= 0 else "bold"
+    if known.power_place[hex_] is not None:
+        return POWER, "bold"
+    return SIGNS[known.ground[hex_].terrain[0]]
+
+
+def is_node(view: FornaldarView, name: str) -> bool:
+    """Whether a hex can be touched."""
+    return True
+
+
+# ---- the lists
+
+
+def force(view: FornaldarView) -> list[Line]:
+    """The force that is being moved."""
+    now = view.force
+    if now is None or not now.own:
+        return []
+    parts = [words.leader_name(view, each) for each in now.leaders]
+    parts += [f"{csp} {words.banner_name(view, banner)} CSP" for banner, csp in now.troops]
+    parts += [words.ship_name(view, each) for each in now.ships]
+    where = words.place(view, now.river or now.hex)
+    text = f"{words.listed(parts)} at {where}, {words.points(now.left)} left"
+    return flow([Span("Moving: ", "dim"), Span(text, f"seat{now.seat} bold", now.hex)])
+
+
+def forces(view: FornaldarView) -> list[Line]:
+    """The stacks of the viewer, then those of the other side that are in the part of the map."""
+    lines: list[Line] = []
+    left, top = window(centre(view))
+    order = (1, 0) if view.seat == 1 else (0, 1)
+    for seat in order:
+        near = [
+            stack
+            for stack in view.stacks
+            if stack.seat == seat and (seat == view.seat or within(stack.hex, left, top))
+        ]
+        spans = [Span(f"{SIDES[seat].capitalize()}: ", "dim")]
+        for stack in near:
+            text = f"{words.place(view, stack.hex)} {words.stack_name(view, stack)}"
+            node = stack.hex if is_node(view, stack.hex) else ""
+            spans += [Span(text, f"seat{seat}", node), Span("; ", "dim")]
+        if near:
+            lines += flow(spans[:-1])
+    return lines
+
+
+def within(name: str, left: int, top: int) -> bool:
+    """Whether a hex is in the part that is shown."""
+    return left <= int(name[1:3]) < left + COLUMNS and top <= int(name[3:5]) < top + ROWS
+
+
+def news(view: FornaldarView) -> list[Line]:
+    """Enchantments in effect, and what one has plotted."""
+    lines: list[Line] = []
+    for title, spells in (("Enchantments: ", view.spells), ("Plotted: ", view.plots)):
+        if spells:
+            text = "; ".join(words.spell_line(view, spell) for spell in spells)
+            lines += flow([Span(title, "dim"), Span(text)])
+    return lines

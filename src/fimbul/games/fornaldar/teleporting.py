@@ -1,0 +1,165 @@
+"""Teleportation between Places of Power (R14.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from fimbul.core import Decision, Event, Step
+from fimbul.games.fornaldar import evading, forces, moving, pieces, scenarios, ways
+from fimbul.games.fornaldar.actions import At, Teleport
+from fimbul.games.fornaldar.events import Rolled, Told
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import Force, FornaldarState
+
+POINT = ways.POINT
+
+
+def price(state: FornaldarState, force: Force) -> int:
+    """What a teleport costs: a point for the try, one for each other, two for each escort (R14.3.3)."""
+    others = len(force.leaders) - 1
+    escorts = sum(state.leaders[each].escort for each in force.leaders)
+    return POINT * (1 + others + 2 * escorts)
+
+
+def orders(state: FornaldarState, force: Force) -> list[Teleport]:
+    """The enchanters of the force who can try."""
+    if force.troops or force.stack == "sea" or force.engine or force.left < price(state, force):
+        return []
+    if state.book.power_place[force.hex] is None:
+        return []
+    return [
+        Teleport(state.book.cast[each].id)
+        for each in force.leaders
+        if pieces.is_enchanter(state, each) and places(state, each, force)
+    ]
+
+
+def places(state: FornaldarState, leader: int, force: Force) -> list[int]:
+    """The other Places of Power within his current magic strength."""
+    reach = pieces.current_magic(state, leader)
+    here = force.hex
+    return [
+        hex_
+        for hex_ in state.book.power_places
+        if hex_ != here
+        and state.book.distance(here, hex_) <= reach
+        and scenarios.may_enter(state, hex_, force) is None
+    ]
+
+
+def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -> None:
+    """Try to teleport (R14.3.1, R14.3.2)."""
+    leader = state.book.leader[action.leader]
+    company = price(state, force) - POINT
+    moving.spend(state, force, POINT)
+    dice = (state.rng.die(), state.rng.die())
+    power = pieces.current_magic(state, leader)
+    worked = sum(dice) <= power
+    name = state.book.cast[leader].name
+    result = "it works" if worked else "it fails"
+    here = pieces.spot(state, force.hex)
+    events.append(Rolled(what=f"{name} teleports (at most {power})", dice=dice, result=result, about=(here,)))
+    if not worked:
+        pieces.wound(state, leader, 1, events, "other")
+        if not force.leaders:
+            state.force = None
+        return
+    moving.spend(state, force, company)
+    state.push(*(Appearing((force.seat,), leader, each) for each in force.leaders), Landed())
+
+
+class Appearing(Decision, frozen=True, tag=True):
+    """Where a traveller goes; the enchanter may stay (R14.3.3)."""
+
+    enchanter: int
+    traveller: int
+
+    rule: ClassVar[str] = "R14.3.1"
+    otherwise: ClassVar[str] = "Choose a Place of Power within the enchanter's current magic strength."
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Any]:
+        force = state.force
+        if force is None or self.traveller not in force.leaders:
+            return [At(state.book.hex_name(state.leaders[self.traveller].hex))]
+        found = list(places(state, self.enchanter, force))
+        if self.traveller == self.enchanter and len(force.leaders) > 1:
+            found.append(force.hex)
+        return [At(state.book.hex_name(hex_)) for hex_ in found]
+
+    def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
+        ((_, action),) = answers.items()
+        hex_ = state.book.hex_named(action.hex)
+        if hex_ == state.leaders[self.traveller].hex:
+            return
+        state.leaders[self.traveller].hex = hex_
+        state.reveals += 1
+        name = pieces.place_name(state, hex_)
+        events.append(Told(text=f"Somebody appears at {name}.", about=(pieces.spot(state, hex_),)))
+
+
+class Landed(Step, frozen=True, tag=True):
+    """Those who have arrived meet whoever is there; each may go on with what it has left (R14.3.3)."""
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        force = state.force
+        if force is None:
+            return
+        spots = sorted({state.leaders[each].hex for each in force.leaders})
+        for hex_ in spots:
+            here = [each for each in force.leaders if state.leaders[each].hex == hex_]
+            armed = any(state.leaders[each].escort or pieces.is_hero(state, each) for each in here)
+            if armed and hex_ != force.hex:
+                moving.intrude(state, force, hex_, events)
+            moved = msgspec.structs.replace(force, hex=hex_, leaders=here, stack="land")
+            if force.way == "march":
+                forces.settle(state, moved)
+                moving.wear(state, moved, here)
+            for each in here:
+                state.leaders[each].done = state.leaders[each].done or not left(state, moved, each)
+            if moving.hostile(state, hex_, force.seat):
+                state.push(Meeting(hex_, force.seat, tuple(here), force.way))
+        state.force = None
+
+
+def left(state: FornaldarState, force: Force, leader: int) -> bool:
+    """Whether a traveller can still go on."""
+    return forces.points(state, msgspec.structs.replace(force, leaders=[leader])) > 0
+
+
+class Meeting(Step, frozen=True, tag=True):
+    """Teleported characters have come among enemies."""
+
+    hex: int
+    seat: int
+    leaders: tuple[int, ...]
+    way: str
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        from fimbul.games.fornaldar.state import Force
+
+        state.force = Force(
+            seat=self.seat,
+            hex=self.hex,
+            stack="land",
+            leaders=[each for each in self.leaders if state.leaders[each].hex == self.hex],
+            troops=[],
+            ships=[],
+            left=0,
+            way=self.way,
+            moved=True,
+            start=self.hex,
+        )
+        forces.refit(state, state.force)
+        state.push(evading.Contact(self.hex, self.seat), Dispersed())
+
+
+class Dispersed(Step, frozen=True, tag=True):
+    """The meeting is over."""
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        if state.force is not None and state.force.stopped:
+            forces.settle(state, state.force)
+        state.force = None

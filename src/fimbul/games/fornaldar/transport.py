@@ -1,0 +1,338 @@
+"""Ships that carry, and swimmers that change between land and water (R14.2, R14.6, R14.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from fimbul.core import Event
+from fimbul.games.fornaldar import evading, forces, items, losses, moving, pieces, scenarios, ways
+from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
+from fimbul.games.fornaldar.events import Told
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import Force, FornaldarState
+
+BOARDING = 5 * ways.POINT  # R14.2.1, R14.2.2
+TURNING = ways.POINT  # R14.6.2
+
+
+def orders(state: FornaldarState, force: Force) -> list[Any]:
+    """What the force may load, unload, or turn into."""
+    if force.stack == "sea":
+        found: list[Any] = []
+        if force.ships:
+            found += loads(state, force)
+            found += unloads(state, force)
+        else:
+            found += [Ashore(state.book.hex_name(hex_)) for hex_ in landings(state, force)]
+        return found
+    return [Swim(name) for name in waters(state, force)]
+
+
+def shores(state: FornaldarState, force: Force) -> list[int]:
+    """The land beside the ships: their coastal hex, or both banks of their river."""
+    book = state.book
+    if force.river >= 0:
+        return list(book.rivers[force.river][:2])
+    parts = [force.hex, *book.halves.get(force.hex, ())]  # R14.2.5
+    return [hex_ for hex_ in parts if book.land[hex_]]
+
+
+def price(force: Force, what: str) -> int:
+    """What loading or unloading costs now: once for each stop, however many pieces (R14.2.2)."""
+    return 0 if what in force.paid.split() else BOARDING
+
+
+def reserve(state: FornaldarState, force: Force) -> int:
+    """What swimmers in a river must keep to get out of it (R14.7.3)."""
+    return 0 if force.river < 0 or moving.may_halt(state, force) else TURNING
+
+
+def room(state: FornaldarState, force: Force) -> int:
+    """How many more CSP the ships carry."""
+    return forces.capacity(state, force.ships) - forces.cargo(state, force)
+
+
+def may_board(state: FornaldarState, leader: int) -> bool:
+    """Whether a character may embark: he has not moved, and neither flies nor swims (R14.2.4)."""
+    someone, card = state.leaders[leader], state.book.cast[leader]
+    return forces.may_go(state, leader) and not someone.spent and not (card.flies or card.swims)
+
+
+def loads(state: FornaldarState, force: Force) -> list[Load]:
+    """Pieces on the shore that can be embarked."""
+    if price(force, "load") + reserve(state, force) > force.left:
+        return []
+    book, free = state.book, room(state, force)
+    found = []
+    for hex_ in shores(state, force):
+        name = book.hex_name(hex_)
+        for each in pieces.ashore(state, hex_, force.seat):
+            if may_board(state, each) and state.leaders[each].escort <= free:
+                found.append(Load(book.cast[each].id, 1, name))
+        counts: dict[int, int] = {}
+        for army in forces.free_armies(state, hex_, force.seat, "land"):
+            if not army.spent and not forces.swims(state, army.banner):
+                counts[army.banner] = counts.get(army.banner, 0) + army.csp
+        for banner, csp in sorted(counts.items()):
+            found += [Load(book.banners[banner].id, n, name) for n in range(1, min(csp, free) + 1)]
+    return found
+
+
+def unloads(state: FornaldarState, force: Force) -> list[Unload]:
+    """What is on board and can be put ashore."""
+    if price(force, "unload") + reserve(state, force) > force.left:
+        return []
+    book = state.book
+    found = []
+    for hex_ in shores(state, force):
+        name = book.hex_name(hex_)
+        if scenarios.may_enter(state, hex_, force) is not None:
+            continue
+        group = book.kingdom[hex_]
+        asleep = group in book.present and not state.active[group] and state.side[group] == force.seat
+        for each in force.leaders:
+            someone = state.leaders[each]
+            if someone.aboard and not (asleep and someone.escort):
+                found.append(Unload(book.cast[each].id, 1, name))
+        if asleep:
+            continue  # R10.4
+        for banner, csp in force.troops:
+            if not forces.swims(state, banner):
+                found += [Unload(book.banners[banner].id, n, name) for n in range(1, csp + 1)]
+    return found
+
+
+def landings(state: FornaldarState, force: Force) -> list[int]:
+    """Where swimmers can go ashore."""
+    if force.left < TURNING or any(rides(state, each) for each in force.leaders):
+        return [] if force.left < TURNING else [h for h in shores(state, force) if force.river < 0]
+    closed = moving.closed_ground(state, force)
+    return [
+        hex_
+        for hex_ in shores(state, force)
+        if state.book.kingdom[hex_] not in closed and scenarios.may_enter(state, hex_, force) is None
+    ]
+
+
+def rides(state: FornaldarState, leader: int) -> bool:
+    """Whether a character rides the Sea Horse (R21.60)."""
+    return items.has(state, leader, "sea_horse")
+
+
+def waters(state: FornaldarState, force: Force) -> list[str]:
+    """The water that swimmers on land can go into: of the hex, or of a river beside it."""
+    book = state.book
+    if force.left < TURNING or force.engine:
+        return []
+    riders = [each for each in force.leaders if rides(state, each)]
+    swimmers = all(book.cast[each].swims or each in riders for each in force.leaders)
+    swimmers = swimmers and all(forces.swims(state, banner) for banner, _ in force.troops)
+    if not swimmers or not (force.leaders or force.troops):
+        return []
+    found = [book.hex_name(force.hex)] if book.watery[force.hex] else []
+    sky = ways.skies(state)
+    ships = any(book.cast[each].race != "merman" for each in force.leaders)
+    sailing = ways.Sailing(ships=ships, swimmers=True, enemy_gate=False)
+    for number, (one, other, _) in enumerate(book.rivers):
+        beside = force.hex in (one, other) and force.left >= 2 * TURNING
+        if beside and ways.navigable(book, sky, sailing, number):
+            found.append(f"h{book.river_names[number]}")
+    return found
+
+
+def stranded(state: FornaldarState, river: int) -> bool:
+    """Whether ships on a river hexside cannot move: it is a minor one without rain (R14.7.2)."""
+    one, other, kind = state.book.rivers[river]
+    sky = ways.skies(state)
+    return kind == "river_minor" and not sky[one] == sky[other] == "rain"
+
+
+def fast(state: FornaldarState, river: int) -> bool:
+    """Whether ships on a river hexside cannot move: they are stranded, or it is frozen (R14.7.2, R14.7.5)."""
+    one, other, _ = state.book.rivers[river]
+    sky = ways.skies(state)
+    return stranded(state, river) or sky[one] == sky[other] == "snow"
+
+
+def strand(state: FornaldarState, force: Force, events: list[Event]) -> None:
+    """Stranded enemy ships beside the hex are destroyed if no friend on land protects them (R14.7.2)."""
+    if force.stack != "land" or not forces.is_force(state, force):
+        return
+    enemy = 1 - force.seat
+    if pieces.troops(state, force.hex, enemy):
+        return
+    for ship, vessel in enumerate(state.vessels):
+        if vessel.river < 0 or pieces.ship_seat(state, ship) != enemy:
+            continue
+        if force.hex in state.book.rivers[vessel.river][:2] and stranded(state, vessel.river):
+            here = vessel.hex
+            pieces.sink(state, ship, events)
+            losses.after_sinking(state, here, enemy, events)
+
+
+# ---- doing it
+
+
+def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -> bool:
+    """Carry out an order of this kind; whether it was one."""
+    if isinstance(action, Load):
+        load(state, force, action)
+    elif isinstance(action, Unload):
+        unload(state, force, action, events)
+    elif isinstance(action, Ashore):
+        go_ashore(state, force, state.book.hex_named(action.hex), events)
+    elif isinstance(action, Swim):
+        go_swimming(state, force, action.where)
+    else:
+        return False
+    state.reveals += 1
+    return True
+
+
+def pay(state: FornaldarState, force: Force, what: str) -> None:
+    """Pay for loading or unloading, if that has not been done at this stop."""
+    cost = price(force, what)
+    moving.spend(state, force, cost)
+    force.paid = f"{force.paid} {what}".strip() if cost else force.paid
+
+
+def load(state: FornaldarState, force: Force, action: Load) -> None:
+    """Embark a piece."""
+    book, hex_ = state.book, state.book.hex_named(action.hex)
+    pay(state, force, "load")
+    if action.what in book.leader:
+        leader = book.leader[action.what]
+        someone = state.leaders[leader]
+        someone.aboard, someone.sailed, someone.hex = True, True, force.hex
+        force.leaders = sorted([*force.leaders, leader])
+        return
+    embark(state, force, book.banner[action.what], action.count, hex_)
+
+
+def embark(state: FornaldarState, force: Force, banner: int, count: int, hex_: int) -> None:
+    """CSP go aboard."""
+    counts = dict(force.troops)
+    counts[banner] = counts.get(banner, 0) + count
+    for army in forces.free_armies(state, hex_, force.seat, "land"):
+        if army.banner != banner or army.spent or not count:
+            continue
+        part = min(count, army.csp)
+        count -= part
+        carried = msgspec.structs.replace(army, hex=force.hex, csp=part, aboard=True)
+        pieces.remove_csp(state, army, part)
+        pieces.add_army(state, carried)
+    force.troops = sorted(counts.items())
+
+
+def unload(state: FornaldarState, force: Force, action: Unload, events: list[Event]) -> None:
+    """Put a piece ashore: it moves no more in this phase (R14.2.7)."""
+    book, hex_ = state.book, state.book.hex_named(action.hex)
+    pay(state, force, "unload")
+    if action.what in book.leader:
+        leader = book.leader[action.what]
+        someone = state.leaders[leader]
+        someone.aboard, someone.sailed, someone.done, someone.hex = False, True, True, hex_
+        force.leaders.remove(leader)
+        armed = someone.escort or pieces.is_hero(state, leader)
+    else:
+        disembark(state, force, book.banner[action.what], action.count, hex_)
+        armed = True
+    landed(state, force, hex_, events, armed=armed)
+
+
+def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], *, armed: bool) -> None:
+    """Pieces of a force have come out of the water into a hex: whom they rouse, and who of them dies (R19.1)."""
+    came = (hex_, force.hex if force.hex != hex_ else pieces.NOWHERE)
+    if came not in state.came:
+        state.came.append(came)
+    if (force.seat, *came) not in state.entries:
+        state.entries.append((force.seat, *came))
+    name = pieces.place_name(state, hex_)
+    events.append(Told(text=f"Pieces go ashore at {name}.", about=(pieces.spot(state, hex_),)))
+    if armed:
+        moving.intrude(state, force, hex_, events)
+    evading.check_lone(state, hex_, events)
+
+
+def disembark(state: FornaldarState, force: Force, banner: int, count: int, hex_: int) -> None:
+    """CSP go ashore."""
+    counts = dict(force.troops)
+    counts[banner] -= count
+    for army in forces.free_armies(state, force.hex, force.seat, "sea"):
+        if army.banner != banner or not army.aboard or not count:
+            continue
+        part = min(count, army.csp)
+        count -= part
+        landed = msgspec.structs.replace(army, hex=hex_, csp=part, aboard=False, sailed=True, done=True)
+        pieces.remove_csp(state, army, part)
+        pieces.add_army(state, landed)
+    force.troops = sorted((each, csp) for each, csp in counts.items() if csp)
+
+
+def go_ashore(state: FornaldarState, force: Force, hex_: int, events: list[Event]) -> None:
+    """The swimmers of the force turn to their land side."""
+    before = force.hex
+    turn(state, force, hex_, swimming=False)
+    if before != hex_:
+        moving.remember(state, force, before)
+    state.push(moving.Arrive(before, seen=False))
+
+
+def swimmer(state: FornaldarState, what: str) -> bool:
+    """Whether a piece of the force swims: a character who is afloat, or mermen."""
+    book = state.book
+    if what in book.leader:
+        return state.leaders[book.leader[what]].afloat
+    return what in book.banner and forces.swims(state, book.banner[what])
+
+
+def put_ashore(state: FornaldarState, force: Force, what: str, count: int, events: list[Event]) -> None:
+    """Part of the swimmers leave a river on the bank where the force is, and stay there (R14.7.3)."""
+    leaders = [each for each in force.leaders if state.book.cast[each].id == what]
+    troops = [(banner, count) for banner, _ in force.troops if state.book.banners[banner].id == what]
+    part = msgspec.structs.replace(force, leaders=leaders, troops=troops, ships=[])
+    turn(state, part, force.hex, swimming=False)
+    forces.settle(state, part)
+    force.leaders = [each for each in force.leaders if each not in leaders]
+    counts = {banner: csp - dict(troops).get(banner, 0) for banner, csp in force.troops}
+    force.troops = [(banner, csp) for banner, csp in counts.items() if csp]
+    armed = bool(troops) or any(pieces.is_hero(state, each) for each in leaders)
+    landed(state, force, force.hex, events, armed=armed)
+
+
+def go_swimming(state: FornaldarState, force: Force, where: str) -> None:
+    """The swimmers of the force turn to their swimming side."""
+    turn(state, force, force.hex, swimming=True)
+    force.river = state.book.river_named.get(where, -1)
+
+
+def turn(state: FornaldarState, force: Force, hex_: int, *, swimming: bool) -> None:
+    """Turn all pieces of a force of swimmers over."""
+    stack = "land" if swimming else "sea"
+    turned = []
+    for banner, count in force.troops:
+        for army in sorted(forces.free_armies(state, force.hex, force.seat, stack), key=lambda a: -a.spent):
+            if army.banner != banner or not count or army.aboard:
+                continue
+            part = min(count, army.csp)
+            count -= part
+            other = msgspec.structs.replace(
+                army, hex=hex_, csp=part, afloat=swimming, spent=army.spent + TURNING
+            )
+            pieces.remove_csp(state, army, part)
+            turned.append(other)
+    for army in turned:
+        pieces.add_army(state, army)
+    for each in force.leaders:
+        someone = state.leaders[each]
+        someone.afloat, someone.hex = swimming, hex_
+        someone.spent += TURNING
+    force.stack, force.hex, force.river = "sea" if swimming else "land", hex_, -1
+    force.left -= TURNING
+    force.used += TURNING
+    force.moved = True
+    force.swum = True
+    forces.refit(state, force)

@@ -1,0 +1,303 @@
+"""What a seat sees of the other's pieces, and what it may imagine under a stack (R12.3, R25.2)."""
+
+from collections import Counter
+
+import pytest
+from tests.games.fornaldar.positions import army, bare, cast, item, leader_of, lull, put, ship, who
+
+from fimbul.core import Rng
+from fimbul.games.fornaldar import pieces, secrecy
+from fimbul.games.fornaldar.state import Army, Force, FornaldarState, Leader, Spell
+
+VIEWERS = (0, 1, None)
+SEEDS = range(12)
+
+
+def scatter(seed: int, scenario: str = "sampo") -> FornaldarState:
+    """A random position: both sides in a few stacks on land and at sea, with wounds, escorts and items."""
+    state, rng = bare(scenario), Rng(seed)
+    book = state.book
+    land = [rng.choice([n for n in range(book.size) if book.land[n]]) for _ in range(7)]
+    coast = [rng.choice([n for n in range(book.size) if book.ground[n].water == "coastal"]) for _ in range(5)]
+    room: dict[tuple[int, int], int] = {}
+    for number, card in enumerate(book.fleet):
+        seat = pieces.ship_seat(state, number)
+        if seat >= 0 and rng.below(3):
+            vessel = state.vessels[number]
+            vessel.hex, vessel.damaged = rng.choice(coast), not rng.below(4)
+            room[vessel.hex, seat] = room.get((vessel.hex, seat), 0) + card.capacity
+    for number, card in enumerate(book.cast):
+        seat = pieces.seat_of(state, number)
+        if seat < 0 or not rng.below(4):
+            continue
+        someone = state.leaders[number] = Leader(hex=rng.choice([*land, *coast]))
+        someone.wounds = rng.below(max(1, card.combat))
+        someone.escort = card.escort and bool(rng.below(2))
+        fleets = sorted(where for where, whose in room if whose == seat)
+        if card.swims and rng.below(2):
+            someone.hex, someone.afloat = rng.choice(coast), True
+        elif fleets and not card.swims and not card.flies and not rng.below(3):
+            someone.hex, someone.aboard = rng.choice(fleets), True
+            someone.escort = someone.escort and room[someone.hex, seat] > 0
+            room[someone.hex, seat] -= someone.escort
+    for group in range(len(book.groups)):
+        seat = state.side[group]
+        if seat < 0 or book.groups[group].id not in book.banner:
+            continue
+        banner = book.banner[book.groups[group].id]
+        for _ in range(3):
+            pieces.add_army(
+                state, Army(hex=rng.choice([*land, *coast]), group=group, banner=banner, csp=rng.die())
+            )
+        fleets = sorted(where for where, whose in room if whose == seat and room[where, whose] > 0)
+        if fleets:
+            where = rng.choice(fleets)
+            room[where, seat] -= 1
+            pieces.add_army(state, Army(hex=where, group=group, banner=banner, csp=1, aboard=True))
+        if book.banners[banner].race == "merman":
+            pieces.add_army(
+                state, Army(hex=rng.choice(coast), group=group, banner=banner, csp=rng.die(), afloat=True)
+            )
+    bearers = [n for n, each in enumerate(state.leaders) if each.hex >= 0 and not book.cast[n].supernatural]
+    for treasure in state.treasures:
+        if rng.below(2):
+            treasure.gone, treasure.bearer = False, rng.choice(bearers)
+    return state
+
+
+def totals(state: FornaldarState, seat: int) -> Counter[object]:
+    """What a side has altogether."""
+    count: Counter[object] = Counter()
+    for each in state.armies:
+        if state.side[each.group] == seat:
+            count["csp", each.banner, each.group, each.aboard, each.afloat] += each.csp
+    for number, leader in enumerate(state.leaders):
+        if pieces.seat_of(state, number) == seat and leader.hex >= 0:
+            count["leader", number, leader.aboard, leader.afloat] += 1
+            count["wounds"] += leader.wounds
+            count["escort", state.book.leader_banner[number]] += leader.escort
+    for number, vessel in enumerate(state.vessels):
+        if pieces.ship_seat(state, number) == seat and vessel.hex >= 0:
+            count["ship", number, vessel.damaged] += 1
+    for number, treasure in enumerate(state.treasures):
+        if treasure.bearer >= 0 and pieces.seat_of(state, treasure.bearer) == seat:
+            count["item", number] += 1
+    return count
+
+
+def imagined(state: FornaldarState, viewer: int | None, seed: int) -> FornaldarState:
+    """A world that the viewer could be in."""
+    return state.imagine(viewer, Rng(seed))
+
+
+# ---- random positions
+
+
+@pytest.mark.rule("R25.2")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_an_imagined_world_looks_the_same(scenario, seed):
+    state = scatter(seed, scenario)
+    for viewer in VIEWERS:
+        assert imagined(state, viewer, 5).view(viewer) == state.view(viewer)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_worlds_that_look_the_same_are_imagined_the_same(seed):
+    state = scatter(seed)
+    for viewer in VIEWERS:
+        world = imagined(state, viewer, 7)
+        assert imagined(state, viewer, 11) == imagined(world, viewer, 11)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nothing_is_lost_or_won_by_imagining(seed):
+    state = scatter(seed)
+    for viewer in VIEWERS:
+        world = imagined(state, viewer, 3)
+        for seat in (0, 1):
+            assert totals(world, seat) == totals(state, seat)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ships_are_not_overladen_and_nobody_dies_of_it(seed):
+    state = scatter(seed)
+    for viewer in VIEWERS:
+        world = imagined(state, viewer, 9)
+        for seat in (0, 1):
+            for stack in secrecy.stacks(world, seat):
+                room = sum(world.book.fleet[each].capacity for each in stack.ships)
+                load = sum(each.csp for each in stack.armies if each.aboard)
+                load += sum(
+                    world.leaders[each].escort for each in stack.leaders if world.leaders[each].aboard
+                )
+                assert load <= room
+        for number, leader in enumerate(world.leaders):
+            assert leader.hex < 0 or leader.wounds == 0 or pieces.face(world, number) > 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ones_own_pieces_stay(seed):
+    state = scatter(seed)
+    for viewer in (0, 1):
+        world = imagined(state, viewer, 2)
+        for number, leader in enumerate(state.leaders):
+            if pieces.seat_of(state, number) == viewer:
+                assert world.leaders[number] == leader
+        mine = [each for each in state.armies if state.side[each.group] == viewer]
+        assert [each for each in world.armies if world.side[each.group] == viewer] == mine
+
+
+def test_what_is_hidden_is_dealt_anew():
+    state = scatter(1)
+    worlds = [imagined(state, 0, seed) for seed in range(8)]
+    assert len({tuple(leader.hex for leader in world.leaders) for world in worlds}) > 1
+    assert len({tuple(each.bearer for each in world.treasures) for world in worlds}) > 1
+    assert len({tuple((each.hex, each.csp) for each in world.armies) for world in worlds}) > 1
+    fleets = [imagined(state, None, seed) for seed in range(8)]
+    assert len({tuple(each.hex for each in world.vessels) for world in fleets}) > 1
+
+
+def test_a_side_without_hidden_pieces_stays_as_it_is():
+    state = bare()
+    put(state, "gorm", "1545")
+    assert imagined(state, 1, 4).leaders == state.leaders
+    empty = bare()
+    assert imagined(empty, None, 4).view(None) == empty.view(None)
+
+
+# ---- what is seen
+
+
+@pytest.mark.rule("R12.3")
+def test_of_a_stack_the_enemy_sees_the_top_piece_alone():
+    state = bare()
+    put(state, "gorm", "1545", escort=True, wounds=2)
+    put(state, "eberic", "1545")
+    army(state, "fynn", "1545", 7)
+    (stack,) = state.view(1).stacks
+    assert (stack.hex, stack.kind, stack.top, stack.id, stack.known) == (
+        "h1545",
+        "land",
+        "leader",
+        "gorm",
+        False,
+    )
+    assert (stack.csp, stack.leaders) == (-1, -1)
+    assert state.view(1).leaders == () == state.view(1).armies
+    mine = state.view(0)
+    assert [each.id for each in mine.leaders] == ["gorm", "eberic"]
+    assert [each.csp for each in mine.armies] == [7]
+    assert mine.stacks[0].csp == 8
+
+
+@pytest.mark.rule("R12.3")
+def test_a_stack_without_characters_shows_one_banner():
+    state = bare()
+    army(state, "fynn", "1545", 2)
+    army(state, "skane", "1545", 9)
+    (stack,) = state.view(1).stacks
+    assert (stack.top, stack.id) == ("army", "fynn")
+    for seed in range(5):
+        assert len(imagined(state, 1, seed).armies) == 2
+
+
+@pytest.mark.rule("R12.3")
+def test_what_is_examined_is_seen_by_who_examines_it():
+    state = bare()
+    put(state, "gorm", "1545", wounds=1)
+    put(state, "eberic", "1545")
+    item(state, "thurolfs_helm", bearer="eberic")
+    state.seen = [(1, who(state, "gorm").hex)]
+    assert [each.id for each in state.view(1).leaders] == ["gorm", "eberic"]
+    assert state.view(1).leaders[1].items == ("thurolfs_helm",)
+    assert state.view(None).leaders == ()
+    assert imagined(state, 1, 3).leaders == state.leaders
+    state.seen.append((0, who(state, "gorm").hex))
+    assert len(state.view(None).leaders) == 2
+
+
+def test_pieces_of_inactive_groups_stand_openly():
+    state = bare()
+    put(state, "gorm", "1545")
+    army(state, "fynn", "1545", 3)
+    lull(state, "fynn")
+    assert state.view(1).stacks == ()
+    assert [each.id for each in state.view(1).leaders] == ["gorm"]
+    assert [each.csp for each in state.view(1).armies] == [3]
+    assert imagined(state, 1, 3).leaders == state.leaders
+
+
+def test_which_items_a_side_holds_is_known_and_not_who_bears_them():
+    state = bare()
+    put(state, "gorm", "1545")
+    put(state, "eberic", "1545")
+    item(state, "thurolfs_helm", bearer="eberic")
+    (seen,) = state.view(1).items
+    assert (seen.id, seen.seat, seen.bearer) == ("thurolfs_helm", 0, "")
+    (mine,) = state.view(0).items
+    assert mine.bearer == "eberic"
+    bearers = {
+        imagined(state, 1, seed).treasures[state.book.relic["thurolfs_helm"]].bearer for seed in range(9)
+    }
+    assert bearers == {leader_of(state, "gorm"), leader_of(state, "eberic")}
+
+
+def test_a_fleet_shows_its_strongest_ship_and_ships_on_a_river_everything():
+    state = bare()
+    ship(state, "wrath_of_gorm", "1745")
+    ship(state, "old_haddock", "1745")
+    put(state, "gorm", "1745", aboard=True)
+    (stack,) = state.view(1).stacks
+    assert (stack.kind, stack.top, stack.id, stack.ships) == ("sea", "ship", "wrath_of_gorm", -1)
+    one, other, _ = state.book.rivers[0]
+    for name in ("wrath_of_gorm", "old_haddock"):
+        ship(state, name, state.book.names[one], beside=state.book.names[other])
+    who(state, "gorm").hex = one
+    (stack,) = state.view(1).stacks
+    assert (stack.known, stack.ships) == (True, 2)
+    assert stack.river
+    assert [each.id for each in state.view(1).leaders] == ["gorm"]
+
+
+def test_who_has_cast_is_known_to_be_there():
+    state = bare()
+    put(state, "gorm", "1545")
+    put(state, "eberic", "1545")
+    put(state, "scyld", "1745")
+    assert leader_of(state, "eberic") not in secrecy.placed_leaders(state, 1)
+    who(state, "eberic").cast = True
+    assert leader_of(state, "eberic") in secrecy.placed_leaders(state, 1)
+    for seed in range(6):
+        assert imagined(state, 1, seed).leaders[leader_of(state, "eberic")].hex == who(state, "eberic").hex
+
+
+def test_plots_and_the_unmoved_force_are_secret():
+    state = bare()
+    put(state, "gorm", "1545")
+    army(state, "fynn", "1545", 4)
+    gorm = leader_of(state, "gorm")
+    state.plots = [(0, Spell(0, gorm, hex=3)), (1, Spell(1, 0))]
+    assert len(state.view(0).plots) == len(state.view(1).plots) == 1
+    assert [seat for seat, _ in imagined(state, 1, 3).plots] == [1]
+    here = who(state, "gorm").hex
+    fynn = state.book.banner["fynn"]
+    state.force = Force(
+        seat=0, hex=here, stack="land", leaders=[gorm], troops=[(fynn, 2)], ships=[], left=8, way="move"
+    )
+    assert state.view(1).force is None
+    assert imagined(state, 1, 3).force is None
+    state.force.known = state.force.moved = True
+    seen = state.view(1).force
+    assert seen is not None
+    assert (seen.hex, seen.leaders, seen.own) == ("h1545", (), False)
+    world = imagined(state, 1, 3)
+    assert world.force is not None
+    assert world.force.troops == [(fynn, 4)]
+
+
+def test_spells_in_effect_are_seen_by_all():
+    state = bare()
+    put(state, "eberic", "1545")
+    cast(state, "vision", "eberic", hex_="1745")
+    assert [(each.enchantment, each.hex) for each in state.view(None).spells] == [("vision", "h1745")]

@@ -1,0 +1,130 @@
+"""Nothing of what a side plots shows to the other before it is revealed (R5.3, R25.2)."""
+
+import pytest
+from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, dice, do, happen, item, legal, put
+
+from fimbul.core import Event, Rng
+from fimbul.games.fornaldar import enchanting
+from fimbul.games.fornaldar.state import FornaldarState
+
+PLOTS = (
+    ("cast(tengen,vision)", "aim(h3905)"),
+    ("cast(tengen,vortex_creation)", "aim(h3909)"),
+    ("cast(tengen,mental_attack)",),
+    ("cast(tengen,fly)",),
+    ("cast(tengen,dispel_magic)",),
+    ("cast(tengen,elements)", "aim(h3905)", "aim(snow)"),
+)
+
+
+def table() -> FornaldarState:
+    """Tengen may cast in his Place of Power, Signhild in hers; both have company."""
+    state = bare("sampo", month=9)
+    put(state, "tengen", "3905")
+    put(state, "heior", "3905")
+    put(state, "hakon", "3927")
+    put(state, "signhild", "2132")
+    put(state, "aulgerda", "2132")
+    army(state, "midhrasir", "3927", 4)
+    happen(state, enchanting.EnchantmentPhase())
+    return state
+
+
+def seen(state: FornaldarState, seat: int | None) -> str:
+    """All that a seat sees, but for how many actions there have been."""
+    return "\n".join(line for line in repr(state.view(seat)).split(", ") if not line.startswith("ply="))
+
+
+def told(events: list[Event], seat: int | None) -> list[str]:
+    """What a seat reads."""
+    return [event.sentence() for event in events if event.seen_by(seat)]
+
+
+@pytest.mark.rule("R5.3")
+@pytest.mark.rule("R25.2")
+@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize("seat", [MUNDANE, None])
+def test_the_other_sees_and_reads_nothing_of_a_plot(plot: tuple[str, ...], seat: int | None) -> None:
+    state = table()
+    before = seen(state, seat)
+    for action in plot:
+        events = do(state, action)
+        assert not told(events, seat)
+        assert seen(state, seat) == before
+
+
+@pytest.mark.rule("R5.3")
+@pytest.mark.parametrize("plot", PLOTS)
+def test_the_others_choices_do_not_depend_on_a_plot(plot: tuple[str, ...]) -> None:
+    quiet, plotted = table(), table()
+    do(quiet, "done")
+    do(plotted, *plot)
+    while plotted.to_act == (FOMORIAN,):
+        choices = legal(plotted)
+        do(plotted, "done" if "done" in choices else min(choices))
+    assert legal(quiet) == legal(plotted)
+    assert seen(quiet, MUNDANE) == seen(plotted, MUNDANE)
+
+
+@pytest.mark.rule("R5.3")
+def test_the_owner_sees_his_plots() -> None:
+    state = table()
+    before = seen(state, FOMORIAN)
+    do(state, "cast(tengen,vision)", "aim(h3905)")
+    assert seen(state, FOMORIAN) != before
+
+
+@pytest.mark.rule("R5.3")
+def test_an_imagined_world_has_none_of_the_others_plots() -> None:
+    state = table()
+    do(state, "cast(tengen,vision)", "aim(h3905)", "done", "cast(signhild,vision)", "aim(h2132)")
+    world = state.imagine(MUNDANE, Rng(5))
+    assert [seat for seat, _ in world.plots] == [MUNDANE]
+    world = state.imagine(FOMORIAN, Rng(5))
+    assert [seat for seat, _ in world.plots] == [FOMORIAN]
+
+
+@pytest.mark.rule("R5.3")
+def test_undoing_a_plot_is_free_and_revealing_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table()
+    before = state.revelations
+    do(state, "cast(tengen,vision)", "aim(h3905)", "done")
+    assert state.revelations == before
+    dice(monkeypatch, 1, 1)
+    do(state, "done")
+    assert state.revelations > before
+
+
+@pytest.mark.rule("R5.3")
+def test_all_is_told_to_both_when_it_is_revealed(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table()
+    do(state, "cast(tengen,vision)", "aim(h3905)", "done")
+    dice(monkeypatch, 1, 1)
+    events = do(state, "done")
+    for seat in (FOMORIAN, MUNDANE, None):
+        assert any("Tengen casts Vision" in line for line in told(events, seat))
+
+
+@pytest.mark.rule("R5.3")
+def test_where_a_hidden_target_stands_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = table()
+    put(state, "knud", "3905")
+    do(state, "cast(tengen,strength)", "aim(knud)", "done")
+    dice(monkeypatch, 1, 1)
+    events = do(state, "done")
+    assert any("Strength on Knud" in line for line in told(events, MUNDANE))
+    assert not any("3905" in line for line in told(events, MUNDANE))
+
+
+@pytest.mark.rule("R5.3")
+@pytest.mark.rule("R21.46")
+def test_the_talisman_is_written_down_in_secret() -> None:
+    state = bare("sampo", month=9)
+    put(state, "lhyr", "4038")
+    item(state, "talisman_of_winds", bearer="lhyr")
+    happen(state, enchanting.EnchantmentPhase())
+    do(state, "done")
+    before = seen(state, FOMORIAN)
+    events = do(state, "use(talisman_of_winds)", "aim(rain)")
+    assert not told(events, FOMORIAN)
+    assert seen(state, FOMORIAN) == before
