@@ -7,7 +7,7 @@ WORLDS = 4  # imagined worlds to try an action in, where there is anything to im
 
 
 class Greedy:
-    """Takes the action after which the game's own evaluation is best, or what a mind that plans wants most."""
+    """Takes the action after which the game's own evaluation is best, or what a planning mind wants most."""
 
     def __init__(self, game: Game, seed: int = 0, *, slack: float = 0.0) -> None:
         self.mind = game.mind

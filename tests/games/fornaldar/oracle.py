@@ -232,7 +232,7 @@ def distances(
     steps: Callable[[Any], Iterator[tuple[Any, Fraction]]],
     ends: Callable[[Any], bool],
 ) -> dict[Any, Fraction]:
-    """The cheapest cost of every place that so many points reach; where movement `ends` one goes no further."""
+    """The cheapest cost of every place within so many points; where movement `ends` one goes no further."""
     best = {start: Fraction(0)}
     queue: list[tuple[Fraction, str, Any]] = [(Fraction(0), "", start)]
     settled = set()

@@ -328,12 +328,12 @@ def test_the_argian_torque_wears_down_active_enemies_within_three_hexes():
     army(state, "fynn", "2023", 4)
     put(state, "gorm", "2023")
     put(state, "scyld", "2220", escort=True)
-    put(state, "reomur", "2026")
+    put(state, "reomur", "2024")
 
     assert reasons(state, FOMORIAN, "2023") == {"torque"}
     assert added(state, FOMORIAN, "2023") == 1 - 4
     assert reasons(state, FOMORIAN, "2220") == {"torque"}
-    assert not undergo(state, FOMORIAN, "2026").any()
+    assert not undergo(state, FOMORIAN, "2024").any()
     assert not undergo(state, MUNDANE, "2020").any()
 
 

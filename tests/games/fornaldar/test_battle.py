@@ -24,9 +24,9 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, pieces, strengths
+from fimbul.games.fornaldar import fighting, moving, pieces, strengths
 from fimbul.games.fornaldar.library import load_library
-from fimbul.games.fornaldar.state import FornaldarState
+from fimbul.games.fornaldar.state import Force, FornaldarState
 
 MOUNTAIN = "0913"
 
@@ -434,6 +434,53 @@ def test_an_overrun_takes_three_off_and_may_be_challenged(monkeypatch: pytest.Mo
     assert asked(state) == "Challenging"
     do(state, "challenge(trial,gorm)", "refuse")
     assert last(state).added == 5 - 3
+
+
+def overrunner(state: FornaldarState, *leaders: str) -> None:
+    """These characters and all of Fynn's CSP at the field are the force that is being moved."""
+    state.force = Force(
+        seat=FOMORIAN,
+        hex=hex_of(state, FIELD),
+        stack="land",
+        leaders=[leader_of(state, name) for name in leaders],
+        troops=[(state.book.banner["fynn"], csp(state, "fynn", FIELD))],
+        ships=[],
+        left=8,
+        way="move",
+        moved=True,
+        stopped=True,
+    )
+
+
+@pytest.mark.rule("R14.5.3")
+def test_an_overrunning_force_goes_on_when_the_enemy_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare()
+    put(state, "gorm", FIELD)
+    army(state, "fynn", FIELD, 12)
+    army(state, "nerfringia", FIELD, 1)
+    overrunner(state, "gorm")
+    dice(monkeypatch, 5, 6)
+    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), moving.AfterOverrun())
+    do(state, "done")
+    assert csp(state, "nerfringia") == 0
+    assert state.force is not None
+    assert not state.force.stopped
+    assert state.force.left == 8
+
+
+@pytest.mark.rule("R14.5.3")
+def test_an_overrunning_force_that_is_driven_out_may_not_move_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = field()
+    overrunner(state, "gorm")
+    state.entries = [(FOMORIAN, hex_of(state, FIELD), hex_of(state, "2936"))]
+    dice(monkeypatch, 3, 3)  # 6 - 3: rE/Ao
+    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), moving.AfterOverrun())
+    do(state, "done", "done")
+    bear(state)
+    do(state, "drive_out")
+    assert where(state, "gorm") == "2936"
+    assert state.force is not None
+    assert (state.force.hex, state.force.left) == (hex_of(state, "2936"), 0)
 
 
 # ---- those who are special in battle (R23, R24, R21)

@@ -1,6 +1,7 @@
 """What the bots think is good: operational plans (gather, go for objectives, fight at good odds, search)."""
 
 import pytest
+from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, hex_of, item, leader_of, put, ruin
 
 from fimbul import bots
 from fimbul.bots import Sight
@@ -8,7 +9,6 @@ from fimbul.core import Match
 from fimbul.games.fornaldar import GAME, moving, pieces
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.planning import assault, exchange, survey
-from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, hex_of, item, leader_of, put, ruin
 
 
 def best(state, seat):
@@ -30,7 +30,8 @@ def test_a_strong_force_goes_for_a_weak_fortress_of_the_enemy():
     state = moving_state()
     put(state, "hakon", "2921")
     army(state, "midhrasir", "2921", 12)
-    forts = [state.book.names[hex_] for hex_ in state.book.forts if pieces.fortress_seat(state, hex_) == FOMORIAN]
+    hexes = [hex_ for hex_ in state.book.forts if pieces.fortress_seat(state, hex_) == FOMORIAN]
+    forts = [state.book.names[hex_] for hex_ in hexes]
     ruin(state, *(name for name in forts if name != "3109"))
 
     pick = best(state, MUNDANE)

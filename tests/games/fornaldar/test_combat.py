@@ -12,6 +12,7 @@ from tests.games.fornaldar.positions import (
     dice,
     do,
     happen,
+    hex_of,
     is_active,
     item,
     leader_of,
@@ -67,6 +68,24 @@ def test_an_intercepted_force_must_fight() -> None:
     refuses(state, "done", "R14.8.11")
     do(state, f"fight(h{FIELD},land)")
     assert "done" in legal(state)
+
+
+@pytest.mark.rule("R14.8.11")
+def test_the_duty_is_to_fight_where_the_forces_met() -> None:
+    state = bare()
+    ship(state, "cinderhull", "3929")
+    army(state, "fynn", "3929", 2)
+    put(state, "gorm", "3929")
+    ship(state, "golden_raven", "3929")
+    put(state, "lembi", "3929", aboard=True)
+    who(state, "lembi").intercepted = True
+    army(state, "midhrasir", "3929", 2)
+    state.caught = [hex_of(state, "3929")]
+    happen(state, fighting.CombatPhase(FOMORIAN))
+    do(state, "fight(h3929,land)")
+    assert asked(state) == "Challenging"  # the fight at sea is a duty, and needs no asking
+    frays = state.decision.frays  # type: ignore[union-attr]
+    assert {each.stack for each in frays} == {"land", "sea"}
 
 
 @pytest.mark.rule("R14.8.9")

@@ -257,6 +257,17 @@ def test_an_enchantment_does_not_rouse_friends(monkeypatch: pytest.MonkeyPatch) 
     assert not is_active(state, "fynn")
 
 
+@pytest.mark.rule("R10.2b")
+def test_weather_rouses_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = enchanter()
+    lull(state, "midhrasir")
+    target = at_distance(state, PLACE, 6)
+    army(state, "midhrasir", target, 3)
+    dice(monkeypatch, 1, 1)
+    fomorian_casts(state, "cast(tengen,rainmaking)", f"aim(h{target})")
+    assert not is_active(state, "midhrasir")
+
+
 # ---- the enchantments
 
 

@@ -22,7 +22,7 @@ from tests.games.fornaldar.positions import (
     where,
 )
 
-from fimbul.games.fornaldar import fighting, strengths
+from fimbul.games.fornaldar import fighting, pieces
 from fimbul.games.fornaldar.state import FornaldarState
 
 STOCKADE = "2835"  # Pengo Merket, class C: garrison 1, command 2
@@ -195,13 +195,13 @@ def test_the_fynvirke_is_never_destroyed(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_where_a_broch_has_fallen_the_fynvirke_still_fights() -> None:
     state = bare()
     here = hex_of(state, BROCH)
-    wall = strengths.stronghold(state, here)
+    wall = pieces.fortress(state, here)
     assert wall is not None
     assert wall.kind == "broch"
     ruin(state, BROCH)
-    wall = strengths.stronghold(state, here)
+    wall = pieces.fortress(state, here)
     assert wall is not None
-    assert (wall.kind, strengths.stronghold_seat(state, here)) == ("fynvirke", FOMORIAN)
+    assert (wall.kind, pieces.fortress_seat(state, here)) == ("fynvirke", FOMORIAN)
 
 
 @pytest.mark.rule("R18.5")

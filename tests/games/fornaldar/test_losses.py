@@ -313,6 +313,29 @@ def test_losses_for_which_there_is_nothing_left_are_ignored():
     assert state.points == [3 + 5, 0]
 
 
+@pytest.mark.rule("R7.6")
+def test_the_owner_is_asked_as_long_as_anybody_may_survive():
+    state = bare()
+    put(state, "hakon", FIELD, wounds=4)
+    put(state, "lembi", FIELD, wounds=2)
+    put(state, "snorri", FIELD, wounds=3)
+    names = ("hakon", "lembi", "snorri")
+    happen(
+        state,
+        losses.Bear(
+            (losses.Toll(seat=1, hex=hex_of(state, FIELD), wounds=4, leaders=leaders(state, *names)),)
+        ),
+    )
+
+    do(state, "lose(hakon)")
+    assert legal(state) == {"lose(lembi)", "lose(snorri)"}
+    do(state, "lose(lembi)")
+
+    assert who(state, "hakon").dead
+    assert who(state, "lembi").dead
+    assert who(state, "snorri").wounds == 5
+
+
 @pytest.mark.rule("R7.8")
 def test_neither_player_sees_how_the_other_bears_his_losses_before_all_come_off():
     state = bare()

@@ -215,6 +215,19 @@ def test_the_help_of_the_printed_table(seat: int, group: str, help_: str):
         assert added(state, group, seat) == -1
 
 
+@pytest.mark.rule("R10.3")
+@pytest.mark.parametrize(("second", "joins"), [(3, True), (4, False)])
+def test_a_roll_is_changed_by_what_helps(monkeypatch: pytest.MonkeyPatch, second: int, joins: bool):
+    state = asleep()
+    rouse(state, "normorea")
+    happen(state, Mobilization(FOMORIAN))
+    dice(monkeypatch, 4, second)
+
+    do(state, "call(lochlann)")  # 6, and 1 off
+
+    assert is_active(state, "lochlann") == joins
+
+
 @pytest.mark.rule("R10.3a")
 @pytest.mark.rule("R20.11")
 def test_farcalling_helps_the_side_of_its_caster():

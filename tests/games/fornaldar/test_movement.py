@@ -1,5 +1,7 @@
 """Movement (R11): allowances, costs, moving together, stopping."""
 
+import random
+import re
 from fractions import Fraction
 
 import msgspec
@@ -10,7 +12,10 @@ from tests.games.fornaldar.positions import (
     FOMORIAN,
     MUNDANE,
     army,
+    asked,
     bare,
+    begin,
+    cast,
     csp,
     dice,
     do,
@@ -21,11 +26,12 @@ from tests.games.fornaldar.positions import (
     rouse,
     ruin,
     ship,
+    verb,
     where,
     who,
 )
 
-from fimbul.games.fornaldar import weather
+from fimbul.games.fornaldar import pieces, weather
 from fimbul.games.fornaldar.book import book_of
 from fimbul.games.fornaldar.cards import RACES
 from fimbul.games.fornaldar.library import load_library
@@ -811,8 +817,6 @@ SKIES = {"clear": 6, "rain": 5, "snow": 3}
 
 def weathered(rng, sky):
     """A position with patches of other weather."""
-    from tests.games.fornaldar.positions import cast
-
     state = bare("sampo", month=SKIES[sky])
     state.sky = sky
     for _ in range(rng.randint(0, 4)):
@@ -830,8 +834,6 @@ def weathered(rng, sky):
 @pytest.mark.rule("R6.4.1")
 @pytest.mark.parametrize("seed", range(60))
 def test_reach_on_land_agrees_with_the_oracle(seed):
-    import random
-
     rng = random.Random(seed)
     state = weathered(rng, rng.choice(["clear", "rain", "snow"]))
     book, chart = state.book, Map(load_library())
@@ -871,8 +873,6 @@ def enemy_fort(state, hex_, seat):
 @pytest.mark.rule("R14.7")
 @pytest.mark.parametrize("seed", range(40))
 def test_reach_of_ships_agrees_with_the_oracle(seed):
-    import random
-
     rng = random.Random(seed)
     state = weathered(rng, rng.choice(["clear", "rain", "snow"]))
     book, chart = state.book, Map(load_library())
@@ -912,8 +912,6 @@ def test_reach_of_ships_agrees_with_the_oracle(seed):
 @pytest.mark.rule("R14.7.3")
 @pytest.mark.parametrize("seed", range(25))
 def test_reach_of_swimming_mermen_agrees_with_the_oracle(seed):
-    import random
-
     rng = random.Random(seed)
     state = weathered(rng, rng.choice(["clear", "rain", "snow"]))
     book, chart = state.book, Map(load_library())
@@ -935,3 +933,134 @@ def test_reach_of_swimming_mermen_agrees_with_the_oracle(seed):
     wanted = distances(start, Fraction(10), steps, lambda _: False)
     hexes = {place: cost for place, cost in wanted.items() if isinstance(place, str) and place != start}
     assert {name: cost for name, cost in costs(state).items() if "-" not in name} == hexes
+
+
+# ---- nothing comes from nothing
+
+
+def census(state):
+    """All CSP by banner (escorts among them), ships and characters that are in play."""
+    book = state.book
+    counted = {}
+    for each in state.armies:
+        assert each.csp > 0
+        name = book.banners[each.banner].name
+        counted[name] = counted.get(name, 0) + each.csp
+    for number, leader in enumerate(state.leaders):
+        if leader.hex >= 0:
+            counted[book.cast[number].name] = 1
+            if leader.escort:
+                name = book.banners[book.leader_banner[number]].name
+                counted[name] = counted.get(name, 0) + 1
+    for number, vessel in enumerate(state.vessels):
+        if vessel.hex >= 0:
+            counted[book.fleet[number].name] = 1
+    return counted
+
+
+LOST = re.compile(r"(\d+) (.+) CSP lost at|An (escort) is lost|The (.+) is sunk\.|(.+) is killed\.")
+
+
+def losses_told(events):
+    """How many pieces were told to be lost: CSP and escorts, ships, characters."""
+    csp, ships, people = 0, set(), set()
+    for event in events:
+        for count, _, escort, vessel, person in LOST.findall(event.sentence()):
+            csp += int(count or 0) + bool(escort)
+            if vessel:
+                ships.add(vessel)
+            if person:
+                people.add(person)
+    return csp, ships, people
+
+
+def check_census(before, after, events, state):
+    """Whatever is gone was told to be lost, and nothing has come."""
+    book = state.book
+    csp, ships, people = losses_told(events)
+    banners = {each.name for each in book.banners}
+    assert not set(after) - set(before), set(after) - set(before)
+    gone = set(before) - set(after) - banners
+    assert gone == (ships | people) & set(before)
+    fewer = sum(count - after.get(name, 0) for name, count in before.items() if name in banners)
+    assert all(after.get(name, 0) <= before[name] for name in before)
+    assert fewer == csp
+
+
+def check_places(state):
+    """At the end of a phase nobody is carried without a ship, overloaded, or afloat on dry land."""
+    from fimbul.games.fornaldar import losses
+
+    book = state.book
+    assert state.force is None
+    for hex_ in range(book.size):
+        for seat in (FOMORIAN, MUNDANE):
+            assert losses.carried(state, hex_, seat) <= losses.capacity(state, hex_, seat), book.names[hex_]
+    for number, leader in enumerate(state.leaders):
+        if leader.hex < 0:
+            continue
+        name = (book.cast[number].name, book.names[leader.hex])
+        if leader.aboard:
+            assert pieces.ships_at(state, leader.hex, pieces.seat_of(state, number)), name
+        elif leader.afloat:
+            assert book.watery[leader.hex], name
+        else:
+            assert book.land[leader.hex] or pieces.flies(state, number), name
+    for each in state.armies:
+        assert book.watery[each.hex] if each.afloat else each.aboard or book.land[each.hex]
+
+
+@pytest.mark.rule("R11.3")
+@pytest.mark.rule("R14.2.3")
+@pytest.mark.rule("R14.2.7")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+@pytest.mark.parametrize("seed", range(12))
+def test_in_random_movement_nothing_comes_or_goes_unseen_and_no_ship_is_overloaded(scenario, seed):
+    rng = random.Random(seed)
+    state = begin(scenario, seed=seed)
+    state.agenda.clear()
+    state.game_turn = 2
+    state.month = rng.choice([1, 3, 5, 6, 9])
+    state.sky = rng.choice(["clear", "rain", "snow"])
+    for group in state.book.present:
+        if rng.random() < 0.7:
+            if state.side[group] < 0:
+                state.side[group] = rng.choice((FOMORIAN, MUNDANE))
+            state.active[group] = True
+    seat = rng.choice((FOMORIAN, MUNDANE))
+    phase(state, seat)
+    wanted = rng.choice(["go", "load", "leave", "swim", ""])
+    for _ in range(90):
+        if not state.to_act or (asked(state) == "Moving" and state.decision.way == "march"):
+            break
+        who_acts = state.to_act[0]
+        choices = state.legal(who_acts)
+        assert choices, asked(state)
+        kinds = sorted({verb(each) for each in choices})
+        kind = wanted if wanted in kinds and rng.random() < 0.5 else rng.choice(kinds)
+        if kind in ("done", "put_down") and len(kinds) > 1 and rng.random() < 0.8:
+            kind = rng.choice([each for each in kinds if each not in ("done", "put_down")])
+        action = rng.choice([each for each in choices if verb(each) == kind])
+        if kind == "withdraw":
+            break
+        before = census(state)
+        events = state.play(action, who_acts)
+        check_census(before, census(state), events, state)
+    finish(state, rng)
+    check_places(state)
+
+
+def finish(state, rng):
+    """Bring the force that is under way home, and end the phase."""
+    for _ in range(400):
+        if not state.to_act or (asked(state) == "Moving" and state.decision.way == "march"):
+            return
+        who_acts = state.to_act[0]
+        choices = state.legal(who_acts)
+        assert choices, asked(state)
+        quiet = [
+            each for each in choices if verb(each) in ("done", "halt", "put_down", "wait", "stand", "hold")
+        ]
+        ashore = [each for each in choices if verb(each) == "ashore"]
+        state.play((quiet or ashore or [rng.choice(choices)])[0], who_acts)
+    raise AssertionError("the phase does not end")

@@ -35,6 +35,7 @@ from fimbul.games.fornaldar import (
     GAME,
     attrition,
     mobilizing,
+    moving,
     pieces,
     reinforcing,
     scenarios,
@@ -152,6 +153,17 @@ def test_land_pieces_in_a_hex_with_ships_may_start_embarked():
     assert state.game_turn == 1
 
 
+@pytest.mark.rule("R4.2")
+def test_ships_carry_no_more_at_the_start_than_they_can():
+    state = begin("sampo")
+    assert "load(scyld,1,h1044)" in legal(state)
+    refuses(state, "load(fynn,2,h1044)", "R4.2")
+    do(state, "load(fynn,1,h1044)")
+
+    refuses(state, "load(scyld,1,h1044)", "R4.2")  # his escort has no room
+    refuses(state, "load(gorm,1,h1545)", "R4.2")  # no ship is there
+
+
 @pytest.mark.rule("R25.4")
 def test_the_expedition_belongs_to_its_scenario():
     with pytest.raises(BadOption, match="expedition"):
@@ -260,6 +272,7 @@ def test_the_spring_levy():
     # Fynn: 2 for Gunnar Thorpe, 1 for 1249; 1044 is a ruin and the Fynvirke gives nothing.
     do(state, "at(h1545)", "at(h1545)", "at(h1545)")
     assert csp(state, "fynn", "1545") == before + 3
+    assert csp(state, "fynn") == before + 3
     rush(state, "Brandishing")
 
     assert csp(state, "midhrasir", "3927") == 3
@@ -692,6 +705,11 @@ def test_who_passes_the_ruins_of_a_knowe_with_csp_is_remembered():
     assert state.passed == [(place, FOMORIAN)]
     assert victory.extras(state) == [10, 30]
 
+    state.force = force_of(state, MUNDANE, "3515")
+    state.force.troops = [(state.book.banner["thulorm"], 2)]
+    scenarios.entered(state, place)
+    assert state.passed == [(place, MUNDANE)]
+
 
 @pytest.mark.rule("R24.1.2.3")
 def test_a_destroyed_invasion_can_come_again_in_the_next_turn():
@@ -718,3 +736,19 @@ def test_forced_marches_and_reactions_are_halved_too():
         assert points(state, force) == 2 * 2  # half of 5, rounded down
         state.game_turn = 2
         assert points(state, force) == 2 * 5
+
+
+@pytest.mark.rule("R24.2.4b")
+def test_the_expedition_stacks_with_jotuns_and_goes_on():
+    state = expedition()
+    state.active[state.book.group["jotunheim"]] = False
+    army(state, "jotunheim", "1019", 4)
+    start = next(name for name in (state.book.names[hex_] for hex_ in state.book.near[hex_of(state, "1019")]))
+    put(state, "ogme", start)  # a hero
+    happen(state, moving.MovementPhase(MUNDANE))
+
+    do(state, f"pick(h{start},land)", "go(h1019)")
+
+    assert where(state, "ogme") == "1019"
+    assert not is_active(state, "jotunheim")
+    assert legal(state, "go")

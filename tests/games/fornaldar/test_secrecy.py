@@ -6,7 +6,7 @@ import pytest
 from tests.games.fornaldar.positions import army, bare, cast, item, leader_of, lull, put, ship, who
 
 from fimbul.core import Rng
-from fimbul.games.fornaldar import pieces, secrecy
+from fimbul.games.fornaldar import intercepting, pieces, secrecy
 from fimbul.games.fornaldar.state import Army, Force, FornaldarState, Leader, Spell
 
 VIEWERS = (0, 1, None)
@@ -288,6 +288,8 @@ def test_plots_and_the_unmoved_force_are_secret():
     assert state.view(1).force is None
     assert imagined(state, 1, 3).force is None
     state.force.known = state.force.moved = True
+    assert state.view(1).force is None
+    state.push(intercepting.Intercepting((1,), here))
     seen = state.view(1).force
     assert seen is not None
     assert (seen.hex, seen.leaders, seen.own) == ("h1545", (), False)

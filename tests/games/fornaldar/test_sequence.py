@@ -82,6 +82,20 @@ def test_one_player_moves_and_marches_and_the_other_reacts():
     assert (asked(state), state.phase, state.to_act) == ("Moving", "reaction", (MUNDANE,))
 
 
+@pytest.mark.rule("R5.6")
+def test_in_the_mundane_player_turn_the_fomorian_player_reacts():
+    state = bare(month=9)
+    put(state, "gorm", "1545")
+    put(state, "hakon", "3927")
+    happen(state, turn.PlayerTurn(MUNDANE))
+    rush(state, "Moving")
+    assert state.to_act == (MUNDANE,)
+
+    do(state, "done", "done")
+
+    assert (state.phase, state.to_act) == ("reaction", (FOMORIAN,))
+
+
 @pytest.mark.rule("R5.7")
 def test_at_the_end_of_a_game_turn_the_calendar_goes_on_and_enchantments_end():
     state = bare(month=9)
@@ -215,7 +229,7 @@ def test_reinforcements_of_an_inactive_group_come_inactive():
 @pytest.mark.rule("R21.63")
 @pytest.mark.parametrize(
     ("first", "second", "csp_", "wounds"),
-    [(1, 2, 0, 1), (2, 2, 0, 0), (3, 4, 1, 0), (5, 4, 2, 0), (6, 6, 3, 0)],
+    [(1, 2, 0, 1), (2, 2, 0, 0), (3, 4, 1, 0), (5, 4, 2, 0), (5, 6, 3, 0), (6, 6, 3, 0)],
 )
 def test_the_howling_mirror(monkeypatch: pytest.MonkeyPatch, first: int, second: int, csp_: int, wounds: int):
     state = bare("jotuns", month=10)
@@ -237,6 +251,18 @@ def test_the_howling_mirror_works_only_in_a_wild_hex():
     state = bare("jotuns", month=10)
     put(state, "frozur", "1123")
     item(state, "howling_mirror", bearer="frozur")
+
+    happen(state, reinforcing.Reinforcement())
+
+    assert state.decision is None
+
+
+@pytest.mark.rule("R21.73")
+def test_the_stone_of_grotti_does_nothing_at_sea():
+    state = bare("jotuns", month=10)
+    ship(state, "codbiter", "1112")
+    put(state, "herdbolt", "1112", aboard=True)
+    item(state, "stone_of_grotti", bearer="herdbolt")
 
     happen(state, reinforcing.Reinforcement())
 

@@ -1,8 +1,6 @@
 """Stacks and escorts (R12, R13)."""
 
 import pytest
-
-from fimbul.games.fornaldar import pieces
 from tests.games.fornaldar.moves import go, left, phase, pick, reaction, the_force
 from tests.games.fornaldar.positions import (
     FOMORIAN,
@@ -21,6 +19,8 @@ from tests.games.fornaldar.positions import (
     where,
     who,
 )
+
+from fimbul.games.fornaldar import pieces
 
 # ---- stacks (R12)
 
@@ -268,3 +268,27 @@ def test_escorts_but_no_army_csp_are_teleported(monkeypatch):
     assert where(state, "hakon") == "2132"
     assert who(state, "hakon").escort
     assert csp(state, "midhrasir", "2029") == 1
+
+
+@pytest.mark.rule("R12.3")
+def test_of_a_stack_without_characters_one_banner_is_seen_but_no_size():
+    state = bare("sampo", month=6)
+    army(state, "midhrasir", "3824", 2)
+    army(state, "normorea", "3824", 9)
+    (stack,) = state.view(FOMORIAN).stacks
+    assert stack.top == "army"
+    assert stack.id in ("midhrasir", "normorea")
+    assert stack.csp == -1
+
+
+@pytest.mark.rule("R12.3")
+def test_pieces_of_inactive_groups_stand_open():
+    from tests.games.fornaldar.positions import lull
+
+    state = bare("sampo", month=6)
+    put(state, "hakon", "3824")
+    army(state, "midhrasir", "3824", 7)
+    lull(state, "midhrasir")
+    view = state.view(FOMORIAN)
+    assert [each.id for each in view.leaders] == ["hakon"]
+    assert [each.csp for each in view.armies] == [7]

@@ -222,6 +222,7 @@ def test_what_the_mundane_player_gets_in_the_march_of_the_jotuns():
     assert total(state) == (0, 5 + 15)
 
     army(state, "nerfringia", "1727", 3, aboard=True)
+    put(state, "erfus", "1727", escort=True, aboard=True)
     assert total(state) == (0, 5 + 15)
 
 

@@ -237,7 +237,7 @@ class Withdraw(Action, frozen=True):
 
 
 ACTIONS = (
-    *(Done, At, Pick, Leave, Take, Go, Halt, PutDown, Load, Unload, Ashore, Swim, Attach, Detach, Give, Search, Teleport),
-    *(Overrun, Intercept, Wait, LetGo, Evade, Stand, Fight, Challenge, Accept, Refuse, Terrain, Lose, Press),
-    *(Hold, DriveOut, Retreat, Cast, Aim, Use, Refit, Call, Withdraw),
+    *(Done, At, Pick, Leave, Take, Go, Halt, PutDown, Load, Unload, Ashore, Swim, Attach, Detach, Give),
+    *(Search, Teleport, Overrun, Intercept, Wait, LetGo, Evade, Stand, Fight, Challenge, Accept, Refuse),
+    *(Terrain, Lose, Press, Hold, DriveOut, Retreat, Cast, Aim, Use, Refit, Call, Withdraw),
 )

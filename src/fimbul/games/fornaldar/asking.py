@@ -1,18 +1,24 @@
-"""What is asked in Fornaldar as a sheet beside the place that it is about: pieces laid out, odds, rolls, buttons."""
+"""What is asked in Fornaldar as a sheet beside its place: pieces laid out, odds, rolls and buttons."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fimbul.core import Node
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar import tables, touch, words
+from fimbul.games.fornaldar import art, tables, touch, words
 from fimbul.games.fornaldar.counters import Desk, scaled
-from fimbul.games.fornaldar.sheets import LARGE, Sheet, chip
+from fimbul.games.fornaldar.sheets import LARGE, SIZE, Sheet, chip
 from fimbul.games.fornaldar.strengths import Forecast
 from fimbul.games.fornaldar.view import BattleSeen, ForceSeen
 
 ROLLS = 36
+WEIGHED = (  # decisions before which the odds are shown
+    *("Announcing", "Ordering", "Challenging", "Answering", "Arming"),
+    *("ChoosingTerrain", "Dusting", "Pressing", "KeepingOut"),
+)
+QUIET = ("Moving", "Embarking", "Plotting", "Calling", "Bearing", "Announcing")  # news are not repeated there
 FIVE = 5  # numbers in a row
+FEW = 3  # rolls that are shown besides the last one
 KINDS = {"ground": "Battle", "naval": "Sea battle", "melee": "Melee", "draugr": "Melee with a Draugr"}
 PHASES = {
     "movement": "movement",
@@ -40,26 +46,41 @@ SHORT: dict[type, str] = {
 
 
 def sheet(desk: Desk) -> Sheet | None:
-    """The sheet of this moment, or none: for who only watches, a battle or a roll."""
+    """The sheet of this moment, or none: for who only watches, a battle."""
     view = desk.view
-    found = Sheet("sheet")
-    mine = view.seat is not None and view.seat in view.to_act
-    found.say(moment(desk), "sq")
-    if mine and view.outcome is None:
-        found.head(words.capital(words.question(view)))
-    elif view.battle is None:
+    mine = view.seat is not None and view.seat in view.to_act and view.outcome is None
+    if not mine and view.battle is None:
         return None
     answers = touch.answers(view)
+    news = fresh_rolls(desk)
+    if mine and len(answers) == 1 and not (news or view.forecasts or view.force or view.battle):
+        return single(desk, answers[0])
+    found = Sheet("sheet")
+    found.say(moment(desk), "sq")
+    if mine:
+        found.head(words.capital(words.question(view)))
     if view.battle is not None:
         fought(desk, found, view.battle)
-    elif fresh_rolls(desk):
+    elif news:
         rolls(desk, found)
-    for forecast in view.forecasts[:3] if view.battle is None or mine else ():
+    elif mine and view.decision not in QUIET:
+        for line in view.told[-FEW:]:
+            found.say(line)
+    for forecast in view.forecasts[:FEW] if mine and view.decision in WEIGHED else ():
         expected(desk, found, forecast, alone=view.battle is not None)
     if view.force is not None and view.force.own:
         force(desk, found, view.force, answers)
     company(desk, found, answers)
     buttons(desk, found, answers)
+    return found
+
+
+def single(desk: Desk, answer: Any) -> Sheet:
+    """A small sheet for a question about the map: the one answer that is not on it."""
+    name, text = touch.clicks(desk.view, answer)[0], words.describe(desk.view, answer)
+    found = Sheet("sheet", max(190, art.length(text) * SIZE + 60))
+    found.say(moment(desk).rpartition(" · ")[2], "sq")
+    found.buttons([(name, text)])
     return found
 
 
@@ -103,7 +124,12 @@ def force(desk: Desk, found: Sheet, moving: ForceSeen, answers: list[Any]) -> No
     for hex_ in dict.fromkeys(answer.hex for answer in loads):
         found.say(f"On the shore at {words.place(desk.view, hex_)}; touch to embark:", "sq")
         found.counters(
-            (f"shore:{hex_}:{what}", desk.piece(what, count, moving.seat), f"Embark: {desk.about(what)}", "away")
+            (
+                f"shore:{hex_}:{what}",
+                desk.piece(what, count, moving.seat),
+                f"Embark: {desk.about(what)}",
+                "away",
+            )
             for what, count in most(answer for answer in loads if answer.hex == hex_).items()
         )
 
@@ -132,7 +158,7 @@ def company(desk: Desk, found: Sheet, answers: list[Any]) -> None:
             case act.Unload(what, _, _) if view.decision == "Landing":
                 people[f"piece:{what}"] = what
     counts = {army.banner: army.csp for army in view.armies if army.seat == seat and army.hex == here(desk)}
-    laid = []
+    laid = list(newcomers(desk))
     for name, what in people.items():
         leader = what.removeprefix(words.ESCORT)
         escort = what != leader
@@ -147,6 +173,18 @@ def company(desk: Desk, found: Sheet, answers: list[Any]) -> None:
     if items:
         found.say("Items; touch one, then who takes it:", "sq")
         found.buttons((f"item:{item}", words.item_name(view, item)) for item in items)
+
+
+def newcomers(desk: Desk) -> Iterable[tuple[str, str, str, str]]:
+    """The reinforcements that are to be placed."""
+    bundle = dict(desk.view.asked).get("bundle", ())
+    if desk.view.decision != "Arriving" or not isinstance(bundle, tuple):
+        return
+    for number in bundle:
+        place = desk.book.setup[int(number)]
+        svg = desk.piece(place.what, place.count, desk.view.seat or 0)
+        if place.kind in ("character", "army", "ship"):
+            yield f"new:{number}", svg, words.capital(words.piece(desk.view, place.what, place.count)), ""
 
 
 def is_gift(desk: Desk, answer: Any) -> bool:
@@ -198,9 +236,9 @@ def floats(desk: Desk) -> list[Node]:
     for place, number in enumerate(numbers):
         x, y = 42 * (place % FIVE - 2), 54 + 38 * (place // FIVE)
         found.append(chip(str(number), x, y, f"n:{number}", f"{number}", 38))
-    lists = {
+    lists: dict[str, Callable[[str], str]] = {
         "cast": lambda name: words.spell_name(view, name),
-        "kind": lambda name: words.capital(words.CHALLENGES.get(name, name)),
+        "kind": lambda name: words.capital(words.CHALLENGES[name]),
         "to": lambda name: "The troops" if name == words.TROOPS else words.leader_name(view, name),
     }
     for kind, tell in lists.items():
@@ -235,6 +273,9 @@ def fought(desk: Desk, found: Sheet, battle: BattleSeen) -> None:
     view = desk.view
     kind = KINDS.get(battle.kind, "Combat")
     garrison = f", garrison {battle.garrison}" if battle.garrison else ""
+    before = view.rolled[:-1] if battle.dice else view.rolled
+    if before and fresh_rolls(desk):
+        contests(found, before)
     found.say(f"{kind} at {words.place(view, battle.hex)}{garrison}", "sb")
     if not battle.round or not battle.dice:
         return
@@ -248,9 +289,7 @@ def fought(desk: Desk, found: Sheet, battle: BattleSeen) -> None:
     chart(desk, found, battle.column, battle.dice, battle.added, battle.result)
 
 
-def chart(
-    desk: Desk, found: Sheet, column: str, dice: tuple[int, ...], added: int, result: str
-) -> None:
+def chart(desk: Desk, found: Sheet, column: str, dice: tuple[int, ...], added: int, result: str) -> None:
     """Dice, and what they hit."""
     library = desk.book.library
     found.gap(4)
@@ -266,12 +305,24 @@ def fresh_rolls(desk: Desk) -> bool:
 
 def rolls(desk: Desk, found: Sheet) -> None:
     """What was rolled just now; the table for the last roll."""
-    for what, column, dice, added, result in desk.view.rolled[-3:-1]:
-        found.say(what, "sq")
-        found.draw(tables.roll(dice, added, f"{column}: {result}"), 32)
+    contests(found, desk.view.rolled[:-1])
     what, column, dice, added, result = desk.view.rolled[-1]
     found.say(what, "sb")
     chart(desk, found, column, dice, added, result)
+
+
+def contests(found: Sheet, rolled: tuple[tuple[str, str, tuple[int, ...], int, str], ...]) -> None:
+    """Rolls before the last one, such as those of a trial by combat."""
+    last = ""
+    for what, _, dice, added, result in rolled[-2 * FEW :]:
+        kind, _, who = what.partition(": ")
+        names, _, ratio = who.rpartition(", ")
+        head = f"{kind.partition(',')[0]}: {names}" if names else what
+        if head != last:
+            found.say(head, "sb")
+            last = head
+        found.draw(tables.brief(dice, added, ratio, result), 22)
+    found.gap()
 
 
 def expected(desk: Desk, found: Sheet, forecast: Forecast, *, alone: bool) -> None:
@@ -280,8 +331,8 @@ def expected(desk: Desk, found: Sheet, forecast: Forecast, *, alone: bool) -> No
     if not alone:
         found.say(f"{words.place(view, forecast.hex)}, {words.KINDS.get(forecast.stack, '')}", "sb")
     if not forecast.column:
-        attack = f"You have {forecast.attack}" if forecast.attack >= 0 else "The odds are hidden"
-        found.say(f"{attack}; the enemy's strength is not known." if forecast.attack >= 0 else f"{attack}.")
+        own = max(forecast.attack, forecast.defence)
+        found.say(f"You have {own}; how strong the enemy is, shows when you attack.")
         return
     lead = "The next round: " if alone else ""
     added = f", {forecast.added:+} on the dice" if forecast.added else ""

@@ -462,15 +462,12 @@ class Dwindle(Step, frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        for army in list(pieces.armies_at(state, self.hex, self.seat)):
-            wet = army.aboard or army.afloat
-            company = (
-                pieces.at_sea(state, self.hex, self.seat)
-                if wet
-                else pieces.ashore(state, self.hex, self.seat)
-            )
-            if is_stray(state, army, company):
-                pieces.lose_csp(state, army, (army.csp + 1) // 2, events)
+        for stack in (LAND, SEA):
+            wet = stack == SEA
+            company = (pieces.at_sea if wet else pieces.ashore)(state, self.hex, self.seat)
+            here = (pieces.sea_armies if wet else pieces.ground_armies)(state, self.hex, self.seat)
+            strays_here = [army for army in here if is_stray(state, army, company)]
+            losses.take_csp(state, strays_here, (sum(army.csp for army in strays_here) + 1) // 2, events)
         state.push(LeftAlone(self.hex))
 
 

@@ -96,6 +96,8 @@ class Book:
                 held = self.fortress[self.node[fortress.hex]]
                 if held is None or held.kind == "fynvirke":
                     self.fortress[self.node[fortress.hex]] = fortress
+        walls = {fortress.hex: fortress for fortress in library.fortresses if fortress.kind == "fynvirke"}
+        self.walls = tuple(walls.get(name) for name in self.names)  # what no ruin takes away (R18.4)
         self.power_place: list[PowerPlace | None] = [None] * self.size
         for place in library.places:
             self.power_place[self.node[place.hex]] = place
@@ -138,8 +140,8 @@ class Book:
     def find_rivers(self) -> None:
         """The hexsides that ships and mermen can go along (14.7), and how they hang together.
 
-        A hexside is named by its two hexes.  Two of them meet where both touch the same pair of hexes' corner: they
-        share a hex, and their other hexes are neighbours.  A hexside meets the water of a hex at its end.
+        A hexside is named by its two hexes.  Two of them meet at a corner: they share a hex, and their other
+        hexes are neighbours.  A hexside meets the water of a hex at its end.
         """
         self.rivers: list[tuple[int, int, str]] = []
         for (one, other), kinds in sorted(self.sides.items()):
@@ -166,8 +168,8 @@ class Book:
             mouths = [end for end in (*ends, one, other) if self.watery[end]]
             self.river_mouths.append(tuple(dict.fromkeys(mouths)))
         self.mouth_of: dict[int, tuple[int, ...]] = {}
-        for number, mouths in enumerate(self.river_mouths):
-            for each in mouths:
+        for number, open_to in enumerate(self.river_mouths):
+            for each in open_to:
                 self.mouth_of[each] = (*self.mouth_of.get(each, ()), number)
 
     def distance(self, one: int, other: int) -> int:

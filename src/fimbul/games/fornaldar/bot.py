@@ -1,8 +1,8 @@
 """What Fornaldar's bots think is good: operational plans, told as how promising each action is.
 
 A force goes for the objective that gives most victory points for its distance, where the tables promise a
-good fight; what is weak joins what is strong; fortresses near the enemy keep a garrison; characters search for
-artifacts; losses fall where they cost least.
+good fight; what is weak joins what is strong; fortresses near the enemy keep a garrison; characters search
+for artifacts; losses fall where they cost least.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Illegal, Step
-from fimbul.games.fornaldar import charts, enchanting, fighting, items, losses, pieces, rounds, strengths
+from fimbul.games.fornaldar import charts, fighting, items, losses, pieces, rounds, spells, strengths
 from fimbul.games.fornaldar.actions import Accept, Challenge, Done, Give, Refuse, Use
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.events import Rolled, Struck, Told
@@ -39,7 +39,7 @@ class Bout(msgspec.Struct, frozen=True, kw_only=True):
 
 def unbound(state: FornaldarState, leader: int) -> bool:
     """Whether a character is free to act: not tired from casting (R20.6)."""
-    return enchanting.may_act(state, leader) and pieces.awake(state, leader)
+    return spells.may_act(state, leader) and pieces.awake(state, leader)
 
 
 def may_take_part(state: FornaldarState, leader: int, kind: str) -> bool:

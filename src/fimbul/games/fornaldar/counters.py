@@ -185,5 +185,7 @@ def scaled(svg: str, scale: float) -> str:
     if scale == 1:
         return svg
     half = 20 * scale
-    outline = f'<rect class="o" x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}" rx="5"/>'
+    outline = (
+        f'<rect class="o" x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}" rx="5"/>'
+    )
     return f'{outline}<g transform="scale({scale:g})">{svg}</g>'

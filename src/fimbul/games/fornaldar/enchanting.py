@@ -20,16 +20,8 @@ HARDER = 2  # into the hex of the Staff of Curius (R21.62)
 EASIER = 2  # with His Hat or the Kantele (R21.57, R21.22)
 HAT = ("vortex_creation", "mental_attack")
 KANTELE = ("healing", "hide")
-SEA_ONLY = ("storm_calling", "maelstrom")  # what troubles ships alone
-ROUSING = (
-    *SEA_ONLY,
-    "fimbulwinter",
-    "rainmaking",
-    "elements",
-    "vortex_creation",
-    "freeze",
-)  # those in its hexes
-PASSING = ("mental_attack", "fulguration", "healing", "maelstrom")  # what happens at once
+ROUSING = ("vortex_creation", "freeze")  # what is aimed at the pieces of a hex (R10.2)
+PASSING = ("mental_attack", "fulguration", "healing", "maelstrom")  # what works at once
 
 
 class EnchantmentPhase(Step, frozen=True, tag=True):
@@ -137,13 +129,12 @@ def affected_groups(state: FornaldarState, spell: Spell) -> list[int]:
         for ship, vessel in enumerate(state.vessels)
         if vessel.hex >= 0 and spells.covers(state, spell, vessel.hex)
     }
-    if ident not in SEA_ONLY:
-        found |= {army.group for army in state.armies if spells.covers(state, spell, army.hex)}
-        found |= {
-            book.leader_group[leader]
-            for leader, someone in enumerate(state.leaders)
-            if someone.hex >= 0 and spells.covers(state, spell, someone.hex)
-        }
+    found |= {army.group for army in state.armies if spells.covers(state, spell, army.hex)}
+    found |= {
+        book.leader_group[leader]
+        for leader, someone in enumerate(state.leaders)
+        if someone.hex >= 0 and spells.covers(state, spell, someone.hex)
+    }
     return sorted(found)
 
 
@@ -164,6 +155,7 @@ class Dispelling(Decision, frozen=True, tag=True):
         return [*(Aim(what=cast[each].id) for each in near), Done()]
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
+        state.reveals += 1  # what takes effect now may miss or find its target
         (action,) = answers.values()
         if isinstance(action, Done):
             return

@@ -36,8 +36,8 @@ def swimming(state: FornaldarState, hex_: int, seat: int) -> int:
 
 def garrison(state: FornaldarState, hex_: int, seat: int) -> int:
     """The garrison of a seat's intact fortress (R18.4)."""
-    wall = strengths.stronghold(state, hex_)
-    if wall is None or strengths.stronghold_seat(state, hex_) != seat:
+    wall = pieces.fortress(state, hex_)
+    if wall is None or pieces.fortress_seat(state, hex_) != seat:
         return 0
     return pieces.GARRISON[wall.strength]
 
@@ -53,7 +53,7 @@ def characters(state: FornaldarState, hex_: int, stack: str, seat: int) -> list[
 
 def inside(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
     """Whether a seat's pieces are in their fortress: safe, but not able to evade (R19.1, R19.5)."""
-    return stack == "land" and strengths.stronghold_seat(state, hex_) == seat
+    return stack == "land" and pieces.fortress_seat(state, hex_) == seat
 
 
 def lone(state: FornaldarState, hex_: int, stack: str, seat: int) -> list[int]:

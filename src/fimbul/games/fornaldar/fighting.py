@@ -13,6 +13,7 @@ import msgspec
 from fimbul.core import Decision, Event, Illegal, Step
 from fimbul.games.fornaldar import (
     challenges,
+    items,
     melee,
     pieces,
     rounds,
@@ -94,22 +95,22 @@ class CombatPhase(Step, frozen=True, tag=True):
 
 def places(state: FornaldarState, seat: int) -> list[tuple[int, str]]:
     """Where a seat may start combat, on land or at sea (R16.1)."""
-    book, mine = state.book, set()
-    for number, someone in enumerate(state.leaders):
-        if someone.hex >= 0 and pieces.seat_of(state, number) == seat and pieces.awake(state, number):
-            mine.add(someone.hex)
-    mine |= {army.hex for army in state.armies if state.side[army.group] == seat and state.active[army.group]}
-    mine |= {
-        ship.hex
-        for number, ship in enumerate(state.vessels)
-        if ship.hex >= 0 and pieces.ship_seat(state, number) == seat and state.active[book.ship_group[number]]
-    }
-    return [
-        (hex_, stack)
-        for hex_ in sorted(mine)
-        for stack in ("land", "sea")
-        if may_fight(state, hex_, stack, seat)
-    ]
+    mine, others = haunts(state, seat)
+    others.update(hex_ for hex_ in mine if pieces.fortress_seat(state, hex_) == 1 - seat)
+    rivers = {vessel.hex for vessel in state.vessels if vessel.river >= 0}
+    found = [(hex_, stack) for hex_ in sorted(mine & (others | rivers)) for stack in ("land", "sea")]
+    return [(hex_, stack) for hex_, stack in found if may_fight(state, hex_, stack, seat)]
+
+
+def haunts(state: FornaldarState, seat: int) -> tuple[set[int], set[int]]:
+    """Where a seat has active pieces, and where others have any."""
+    book, side, active = state.book, state.side, state.active
+    pairs = [(army.hex, army.group) for army in state.armies]
+    pairs += [(each.hex, book.leader_group[number]) for number, each in enumerate(state.leaders)]
+    pairs += [(each.hex, book.ship_group[number]) for number, each in enumerate(state.vessels)]
+    here = [(hex_, group) for hex_, group in pairs if hex_ >= 0]
+    mine = {hex_ for hex_, group in here if side[group] == seat and active[group]}
+    return mine, {hex_ for hex_, group in here if side[group] != seat}
 
 
 def may_fight(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
@@ -119,7 +120,7 @@ def may_fight(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
     mine = strengths.ground_host(state, hex_, seat)
     if not in_contact(state, mine) or not eager(state, mine):
         return False
-    if strengths.stronghold_seat(state, hex_) == 1 - seat:
+    if pieces.fortress_seat(state, hex_) == 1 - seat:
         return mine.csp > 0  # R18.5
     return met(state, hex_, seat)
 
@@ -216,7 +217,7 @@ def kind_of(state: FornaldarState, hex_: int, stack: str, seat: int) -> str:
         )
     if not may_fight(state, hex_, stack, seat):
         return ""
-    defended = strengths.stronghold_seat(state, hex_) == 1 - seat
+    defended = pieces.fortress_seat(state, hex_) == 1 - seat
     troops = pieces.troops(state, hex_, seat) + pieces.troops(state, hex_, 1 - seat)
     return "ground" if defended or troops else "melee"
 
@@ -233,7 +234,7 @@ class Announcing(Decision, frozen=True, tag=True):
     def actions(self, state: FornaldarState, seat: int) -> list[Any]:
         open_ = [each for each in places(state, seat) if each not in self.fights]
         found: list[Any] = [Fight(state.book.hex_name(hex_), stack) for hex_, stack in open_]
-        if not owed(state, open_):
+        if not owed(state, seat, open_, self.fights):
             found.append(Done())
         return found
 
@@ -256,7 +257,7 @@ class Announcing(Decision, frozen=True, tag=True):
         if action.stack == "sea":
             return Illegal("R16.2", "Both sides need a ship or a swimming piece there.")
         mine = strengths.ground_host(state, hex_, seat)
-        if strengths.stronghold_seat(state, hex_) == 1 - seat and mine.leaders and not mine.csp:
+        if pieces.fortress_seat(state, hex_) == 1 - seat and mine.leaders and not mine.csp:
             return Illegal("R18.5", "Characters may attack a fortress only together with CSP.")
         if mine.leaders and not mine.csp and not eager(state, mine):
             return Illegal("R20.6", "Who has tried an enchantment does not start a combat.")
@@ -285,9 +286,21 @@ class Announcing(Decision, frozen=True, tag=True):
             challenges.begin(state, frays, seat)
 
 
-def owed(state: FornaldarState, open_: Iterable[tuple[int, str]]) -> bool:
+def owed(
+    state: FornaldarState, seat: int, open_: Iterable[tuple[int, str]], fights: tuple[tuple[int, str], ...]
+) -> bool:
     """Whether a combat that is a duty has not been announced (R14.8.11)."""
-    return any(hex_ in state.caught for hex_, _ in open_)
+    return any(is_duty(state, hex_, stack, seat, fights) for hex_, stack in open_ if hex_ in state.caught)
+
+
+def is_duty(
+    state: FornaldarState, hex_: int, stack: str, seat: int, fights: tuple[tuple[int, str], ...]
+) -> bool:
+    """Whether the force that was intercepted in a hex must fight there on land, or at sea: where they met."""
+    came = [each for each in pieces.leaders_at(state, hex_, 1 - seat) if state.leaders[each].intercepted]
+    if not came:
+        return all(there != hex_ for there, _ in fights)
+    return any((each in pieces.at_sea(state, hex_)) == (stack == "sea") for each in came)
 
 
 def provoke_all(state: FornaldarState, hex_: int, stack: str, seat: int, events: list[Event]) -> None:
@@ -298,7 +311,7 @@ def provoke_all(state: FornaldarState, hex_: int, stack: str, seat: int, events:
     groups += [book.leader_group[each] for each in company]
     if wet:
         groups += [book.ship_group[each] for each in pieces.ships_at(state, hex_)]
-    elif book.fort_group[hex_] >= 0 and strengths.stronghold(state, hex_) is not None:
+    elif book.fort_group[hex_] >= 0 and pieces.fortress(state, hex_) is not None:
         groups.append(book.fort_group[hex_])
     scenarios.outraged(state, [group for group in groups if state.side[group] == seat])
     for group in dict.fromkeys(groups):
@@ -379,8 +392,8 @@ def forecast(state: FornaldarState, hex_: int, stack: str, seat: int) -> Forecas
     else:
         battle = msgspec.structs.replace(battle, round=battle.round + (not battle.rolling), rolling=True)
     name = state.book.hex_name(hex_)
-    own = strengths.strength(state, battle, seat)
     if not knows(state, hex_, stack, seat):
+        own = own_strength(state, battle, seat)
         attack, defence = (own, -1) if battle.attacker == seat else (-1, own)
         return strengths.Forecast(
             hex=name, stack=stack, kind="", attacker=battle.attacker, attack=attack, defence=defence
@@ -403,13 +416,22 @@ def forecast(state: FornaldarState, hex_: int, stack: str, seat: int) -> Forecas
     )
 
 
+def own_strength(state: FornaldarState, battle: Battle, seat: int) -> int:
+    """What a seat brings against an enemy whom it does not know; -1 if that depends on the enemy."""
+    battle = msgspec.structs.replace(battle, kind="naval" if battle.stack == "sea" else "ground")
+    company = strengths.host(state, battle, seat).leaders
+    if any(items.idle_against_supernaturals(state, each) for each in company):
+        return -1
+    return strengths.strength(state, battle, seat)
+
+
 def supposed(state: FornaldarState, hex_: int, stack: str, seat: int) -> Battle:
     """The battle that would be fought if a seat attacked."""
     one = fray(state, hex_, stack, seat)
     battle = Battle(hex=hex_, stack=stack, kind=one.kind, first=seat, attacker=seat, river=one.river)
     battle.round, battle.rolling = 1, True
-    if one.kind == "ground" and strengths.stronghold_seat(state, hex_) == 1 - seat:
-        wall = strengths.stronghold(state, hex_)
+    if one.kind == "ground" and pieces.fortress_seat(state, hex_) == 1 - seat:
+        wall = pieces.fortress(state, hex_)
         assert wall is not None
         battle.owner, battle.terrain, battle.garrison = 1 - seat, wall.kind, pieces.GARRISON[wall.strength]
     return battle

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 RANGE = 3  # hexes (R14.8.3)
 NEEDED = 7  # R14.8.8
 BEST = 6  # on the die
+NOWHERE = pieces.NOWHERE
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -37,11 +38,7 @@ class Offer(Step, frozen=True, tag=True):
         force = state.force
         if force is None or force.stopped or scenarios.no_interception(state):
             return
-        if (
-            not forces.is_force(state, force)
-            or force.stack == "air"
-            or (-1, force_key(force)) in state.attempts
-        ):
+        if not forces.is_force(state, force) or force.stack == "air" or tried(state, force, NOWHERE):
             return
         if any(items.has(state, each, "sea_horse") for each in force.leaders if state.leaders[each].afloat):
             return
@@ -49,9 +46,20 @@ class Offer(Step, frozen=True, tag=True):
             state.push(Intercepting((1 - force.seat,), self.before))
 
 
-def force_key(force: Force) -> int:
-    """What tells one moving force of a phase from another: the hex it set out from, and its stack."""
-    return force.start * 2 + (force.stack == "sea")
+def marks(state: FornaldarState, force: Force) -> list[int]:
+    """What a moving force is known by: its characters and ships, or where it set out if it has none."""
+    ships = [len(state.leaders) + each for each in force.ships]
+    return [*force.leaders, *ships] or [-1 - force.start]
+
+
+def tried(state: FornaldarState, force: Force, hex_: int) -> bool:
+    """Whether those in a hex have tried to intercept this force in this phase (R14.8.4)."""
+    return any((hex_, mark) in state.attempts for mark in marks(state, force))
+
+
+def remember(state: FornaldarState, force: Force, hex_: int) -> None:
+    """Those in a hex do not try again; NOWHERE: nobody does."""
+    state.attempts += [(hex_, mark) for mark in marks(state, force)]
 
 
 def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
@@ -64,7 +72,7 @@ def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
         distance = book.distance(hex_, here)
         if not 1 <= distance <= RANGE or distance > book.distance(hex_, before):
             continue
-        if (hex_, force_key(force)) in state.attempts or held(state, hex_, enemy):
+        if tried(state, force, hex_) or held(state, hex_, enemy):
             continue
         chance = chance_of(state, force, hex_, enemy)
         if chance is not None:
@@ -270,11 +278,11 @@ class Intercepting(Decision, frozen=True, tag=True):
         if force is None:
             return
         if isinstance(action, LetGo):
-            state.attempts.append((-1, force_key(force)))
+            remember(state, force, NOWHERE)
         if not isinstance(action, Intercept):
             return
         hex_ = state.book.hex_named(action.hex)
-        state.attempts.append((hex_, force_key(force)))
+        remember(state, force, hex_)
         chance = chance_of(state, force, hex_, seat)
         assert chance is not None
         die = state.rng.die()

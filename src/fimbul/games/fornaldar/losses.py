@@ -110,8 +110,9 @@ class Bearing(Decision, frozen=True, tag=True):
         return [Lose(name(state, each)) for each in choices(state, toll, self.chosen)]
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
-        state.reveals += bool(self.done) or self.chosen != Chosen()  # what was chosen before comes to light
         toll, what = self.tolls[len(self.done)], next(iter(answers.values())).what
+        # What was chosen before comes to light, and in attrition how other stacks fare.
+        state.reveals += bool(self.done) or self.chosen != Chosen() or toll.how == "other"
         offered = choices(state, toll, self.chosen)
         picked = next(each for each in offered if name(state, each) == what)
         advance(state, self.tolls, self.done, choose(state, toll, self.chosen, picked), events)
@@ -389,8 +390,10 @@ def after_sinking(state: FornaldarState, hex_: int, seat: int, events: list[Even
 
 def founder(state: FornaldarState, hex_: int, seat: int, events: list[Event]) -> None:
     """The last ship is gone: its cargo is lost; characters may reach a coast, without their items (R7.9)."""
-    for army in [army for army in pieces.armies_at(state, hex_, seat) if army.aboard]:
-        pieces.lose_csp(state, army, army.csp, events)
+    cargo = [army for army in pieces.armies_at(state, hex_, seat) if army.aboard]
+    for banner in sorted({army.banner for army in cargo}):
+        drowned = [army for army in cargo if army.banner == banner]
+        take_csp(state, drowned, sum(army.csp for army in drowned), events)
     coast = state.book.land[hex_] and not pieces.ships_at(state, hex_, 1 - seat)
     for leader in pieces.leaders_at(state, hex_, seat):
         someone = state.leaders[leader]

@@ -1,4 +1,4 @@
-"""Movement, forced march and reaction: forces are taken up, moved step by step, and set down (R11, R14.4, R14.9)."""
+"""Movement, forced march and reaction: forces are taken up, moved step by step, set down (R11, R14.4, R14.9)."""
 
 from __future__ import annotations
 
@@ -369,7 +369,7 @@ def departures(state: FornaldarState, force: Force) -> list[Leave]:
 
 
 def may_part(state: FornaldarState, force: Force, leader: int, *, stuck: bool) -> bool:
-    """Whether a character may be left: from a river only onto the bank, and no swimming CSP without command."""
+    """Whether a character may be left: from a river only onto the bank, and no swimmers without command."""
     if force.river < 0:
         return True
     others = [each for each in force.leaders if each != leader]
@@ -400,13 +400,19 @@ def additions(state: FornaldarState, force: Force) -> list[Take]:
     if sea:
         for each in pieces.ships_at(state, here, seat):
             vessel = state.vessels[each]
-            if each not in force.ships and not vessel.spent and vessel.river == force.river:
-                if forces.may_sail(state, each):
-                    found.append(Take(book.fleet[each].id, 1))
-    elif not force.engine and state.engine == here and state.engine_seat == seat and not state.engine_moved:
-        if force.troops or any(state.leaders[each].escort for each in force.leaders):
-            found.append(Take(ENGINE, 1))
+            fresh = each not in force.ships and not vessel.spent and vessel.river == force.river
+            if fresh and forces.may_sail(state, each):
+                found.append(Take(book.fleet[each].id, 1))
+    elif may_haul(state, force):
+        found.append(Take(ENGINE, 1))
     return found
+
+
+def may_haul(state: FornaldarState, force: Force) -> bool:
+    """Whether the force may take the siege engine along: it has CSP, and the engine has not moved (R24.2.2.6)."""
+    here = state.engine == force.hex and state.engine_seat == force.seat and not state.engine_moved
+    manned = bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
+    return here and manned and not force.engine
 
 
 def fits(state: FornaldarState, force: Force, leader: int) -> bool:
@@ -449,7 +455,9 @@ def goals(state: FornaldarState, force: Force) -> list[Go]:
 def reach(state: FornaldarState) -> list[tuple[str, int]]:
     """Where the force can go and what it costs, in half points, by name in a fixed order."""
     force = state.force
-    if force is None or force.stopped or not forces.afloat(state, force) or unmoved(state, force):
+    if force is None or force.stopped or not (force.leaders or force.troops or force.ships):
+        return []
+    if not forces.afloat(state, force) or unmoved(state, force):
         return []
     start = forces.place_of(state, force)
     found = explore(state, force)
@@ -542,7 +550,7 @@ def frozen_in(state: FornaldarState, hex_: int) -> bool:
 
 
 def enemy_hexes(state: FornaldarState, seat: int) -> set[int]:
-    """The hexes where something of another side is seen on the ground: entering one ends a move (R11.7, R11.8)."""
+    """The hexes where something of another side is seen on the ground: entering one ends a move (R11.7)."""
     book = state.book
     found = {
         army.hex
@@ -668,8 +676,8 @@ def spend(state: FornaldarState, force: Force, cost: int) -> None:
 def leave(state: FornaldarState, force: Force, what: str, count: int, events: list[Event]) -> None:
     """Leave pieces behind; once the force has moved, they move no more (R11.5).
 
-    They have ended their movement then, so they pay for the march and the cold at once, and swimmers in a river
-    are put on its bank (R14.7.3).
+    They have ended their movement then, so they pay for the march and the cold at once, and swimmers in a
+    river are put on its bank (R14.7.3).
     """
     book = state.book
     stack = "sea" if force.stack == "sea" else "land"
@@ -955,7 +963,7 @@ class Arrive(Step, frozen=True, tag=True):
 
 
 def trespass(state: FornaldarState, force: Force, events: list[Event]) -> None:
-    """Armies, heroes and ships that enter a kingdom which could be called by the enemy mobilize it (R10.2)."""
+    """Armies, heroes and ships that enter a kingdom which the enemy could call mobilize it (R10.2)."""
     ground = state.book.ground[force.hex]
     if force.stack == "sea":
         coast = ground.water in ("coastal", "lakeside") and not ground.island and force.river < 0

@@ -1,4 +1,4 @@
-"""The pieces: who stands where, what they are worth now, and one function for each thing that befalls them."""
+"""The pieces: who stands where, what they are worth now, one function for all that befalls them."""
 
 from __future__ import annotations
 
@@ -209,8 +209,8 @@ def best_command(state: FornaldarState, leaders: Iterable[int]) -> int:
 
 
 def fortress(state: FornaldarState, hex_: int) -> Fortress | None:
-    """The intact fortress of a hex."""
-    return state.book.fortress[hex_] if hex_ not in state.ruins else None
+    """The intact fortress of a hex; where one lies in ruins on the Fynvirke, that is left (R18.4)."""
+    return state.book.walls[hex_] if hex_ in state.ruins else state.book.fortress[hex_]
 
 
 def fortress_seat(state: FornaldarState, hex_: int) -> int:

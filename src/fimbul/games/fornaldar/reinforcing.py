@@ -242,6 +242,14 @@ def brandishers(state: FornaldarState, seat: int) -> list[tuple[int, int]]:
     return found
 
 
+def any_brandished(state: FornaldarState) -> bool:
+    """Whether any side has an item that is used in this phase."""
+    return any(
+        item.bearer >= 0 and not {"mirror", "grotti"}.isdisjoint(card.powers)
+        for item, card in zip(state.treasures, state.book.relics, strict=True)
+    )
+
+
 class Brandishing(Decision, frozen=True, tag=True):
     """Whether the Howling Mirror or the Stone of Grotti is used."""
 
@@ -253,7 +261,7 @@ class Brandishing(Decision, frozen=True, tag=True):
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         action = next(iter(answers.values()))
-        state.reveals += 1  # whether the other side is asked tells what it could use
+        state.reveals += any_brandished(state)  # whether the other side is asked tells who bears what
         if isinstance(action, Done):
             return
         item = state.book.relic[action.item]

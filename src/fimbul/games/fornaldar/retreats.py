@@ -40,6 +40,9 @@ def everybody(state: FornaldarState, battle: Battle, seat: int) -> Party:
         return Party(leaders=list(mine.leaders), armies=[], ships=[])
     if battle.stack == "land":
         armies = [army for army in pieces.ground_armies(state, battle.hex, seat) if state.active[army.group]]
+        if battle.overrun and seat == battle.first:
+            went = {banner for banner, _ in mine.troops}
+            armies = [army for army in armies if army.banner in went and not army.done]
         return Party(leaders=list(mine.leaders), armies=armies, ships=[])
     hexes = {state.vessels[each].hex for each in mine.ships} | {battle.hex}
     armies = [
@@ -140,7 +143,7 @@ def free(state: FornaldarState, place: int, seat: int, stack: str, party: Party)
             someone.hex == place and pieces.ship_seat(state, number) != seat
             for number, someone in enumerate(state.vessels)
         ) and not any(pieces.seat_of(state, each) != seat for each in pieces.at_sea(state, place))
-    if strengths.stronghold_seat(state, place) == 1 - seat:
+    if pieces.fortress_seat(state, place) == 1 - seat:
         return False
     armed = bool(party.armies) or any(state.leaders[each].escort for each in party.leaders)
     group = book.kingdom[place]

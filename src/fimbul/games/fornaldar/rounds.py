@@ -53,8 +53,8 @@ class BattleBegins(Step, frozen=True, tag=True):
             declined=fray.declined,
         )
         defender = 1 - fray.attacker
-        if battle.kind == "ground" and strengths.stronghold_seat(state, battle.hex) == defender:
-            wall = strengths.stronghold(state, battle.hex)
+        if battle.kind == "ground" and pieces.fortress_seat(state, battle.hex) == defender:
+            wall = pieces.fortress(state, battle.hex)
             assert wall is not None
             battle.owner, battle.terrain = defender, wall.kind
             battle.garrison = pieces.GARRISON[wall.strength]

@@ -127,6 +127,23 @@ def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     return found
 
 
+def shows(state: FornaldarState, seat: int, shore: int, water: int, what: str) -> bool:
+    """Whether going aboard could show the other anything: it was on top, or the ships are on a river."""
+    here = [
+        each for each in stacks(state, seat) if (each.hex, each.kind) in ((shore, "land"), (water, "sea"))
+    ]
+    for stack in here:
+        if stack.kind == "sea":
+            if on_river(state, stack):
+                return True
+            continue
+        lid = top(state, stack)
+        name = state.book.cast[lid.number].id if lid.kind == "leader" else state.book.banners[lid.number].id
+        if name == what:
+            return True
+    return False
+
+
 def is_masked(state: FornaldarState, viewer: int | None, leader: int) -> bool:
     """Whether no enchantment shows a character of the other side, for Ada's Mask; a battle does (R21.43)."""
     if pieces.seat_of(state, leader) == viewer:

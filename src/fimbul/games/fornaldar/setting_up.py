@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Rng, Step
-from fimbul.games.fornaldar import losses, pieces, scenarios, turn
+from fimbul.games.fornaldar import losses, pieces, scenarios, secrecy, turn
 from fimbul.games.fornaldar.actions import Done, Load
 from fimbul.games.fornaldar.book import book_of
 from fimbul.games.fornaldar.cards import SIDES
@@ -104,6 +104,7 @@ class Opening(Step, frozen=True, tag=True):
 class Embarking(Decision, frozen=True, tag=True):
     """Which land pieces in a hex with ships start embarked (R24.1.1, R24.2.1)."""
 
+    always: ClassVar[bool] = True  # that nobody else could go aboard is a secret
     rule: ClassVar[str] = "R4.2"
     otherwise: ClassVar[str] = "Only land pieces in a hex with ships that have room can start aboard."
 
@@ -129,13 +130,16 @@ class Embarking(Decision, frozen=True, tag=True):
         seat, action = next(iter(answers.items()))
         if isinstance(action, Done):
             return
-        state.reveals += 1  # what lies on top of the stacks may change
         book, hex_ = state.book, state.book.hex_named(action.hex)
+        state.reveals += secrecy.shows(state, seat, hex_, hex_, action.what)
         if action.what in book.leader and state.leaders[book.leader[action.what]].hex == hex_:
             state.leaders[book.leader[action.what]].aboard = True
+            text = f"{book.cast[book.leader[action.what]].name} starts aboard."
         else:
-            embark(state, hex_, seat, book.banner[action.what], action.count)
-        events.append(Told(text=f"{action.what} starts aboard.", only=(seat,)))
+            banner = book.banner[action.what]
+            embark(state, hex_, seat, banner, action.count)
+            text = f"{action.count} {book.banners[banner].name} CSP start aboard."
+        events.append(Told(text=text, only=(seat,)))
         state.push(self)
 
 

@@ -12,8 +12,9 @@ EDGE = 13
 LINE = 20  # from one line of text to the next
 SIZE = 15  # of letters
 BUTTON = 32
+APART = 13  # from one button to the next, which glow
 LARGE = 1.3  # how much larger counters are than on the map
-CELL = 58  # of a counter that is laid out
+CELL = 63  # of a counter that is laid out
 GROUND, TOP = 4, 5  # layers
 
 
@@ -54,6 +55,7 @@ class Sheet:
         for line in wrapped(words, self.room, 18):
             self.high += 23
             self.parts.append(text(line, EDGE, self.high - 5, "sh"))
+        self.high += 6
 
     def say(self, words: str, style: str = "st") -> None:
         """Some text."""
@@ -82,15 +84,15 @@ class Sheet:
     def buttons(self, answers: Iterable[tuple[str, str]]) -> None:
         """Buttons with words, as many in a row as there is room for."""
         x = float(EDGE)
-        self.high += 4
+        self.high += 8
         found = list(answers)
         for name, words in found:
             wide = min(self.room, max(74, art.length(words) * SIZE + 26))
             if x > EDGE and x + wide > self.wide - EDGE:
-                x, self.high = EDGE, self.high + BUTTON + 5
+                x, self.high = EDGE, self.high + BUTTON + APART
             self.put(name, button(words, wide), x + wide / 2, self.high + BUTTON / 2, words)
-            x += wide + 6
-        self.high += (BUTTON + 4) if found else 0
+            x += wide + APART
+        self.high += (BUTTON + 6) if found else 0
 
     def put(self, name: str, svg: str, x: float, y: float, title: str, style: str = "") -> None:
         """Something on the sheet that can be touched."""
@@ -124,7 +126,9 @@ def button(words: str, wide: float, size: float = SIZE) -> str:
     squeeze = ""
     if art.length(words) * size > wide - 10:
         squeeze = f' textLength="{wide - 14:g}" lengthAdjust="spacingAndGlyphs"'
-    shape = f'<rect class="btn" x="{-wide / 2:g}" y="{-BUTTON / 2}" width="{wide:g}" height="{BUTTON}" rx="7"/>'
+    shape = (
+        f'<rect class="btn" x="{-wide / 2:g}" y="{-BUTTON / 2}" width="{wide:g}" height="{BUTTON}" rx="7"/>'
+    )
     return f'{shape}<text class="bt" y="5"{squeeze}>{escape(words)}</text>'
 
 
@@ -134,3 +138,44 @@ def chip(words: str, x: float, y: float, name: str, title: str = "", wide: float
     return Node(
         id=name, svg=button(words, broad), x=x, y=y, layer=TOP + 2, title=title or words, floating=True
     )
+
+
+STYLE = """
+.o{fill:none}.reach{cursor:pointer}.goal .r{fill-opacity:.3}
+.r{fill:var(--glow,#e8a33d);fill-opacity:.16;stroke:var(--glow,#e8a33d);stroke-opacity:.75;stroke-width:2}
+.reach:not([data-can]) .r{fill-opacity:.05;stroke-opacity:.3}
+.reach:hover .r,.reach:focus-visible .r,.reach[data-shown] .r{
+fill-opacity:.45;stroke-opacity:1;stroke-width:4}
+.reach[data-picked] .r{fill-opacity:.5}
+.c,.t,.cr{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:var(--text);
+stroke:var(--halo);stroke-width:3.5;paint-order:stroke;stroke-linejoin:round;pointer-events:none}
+.c{transform:translateY(21px)}.t{transform:translateY(29px);font-size:13px}
+.cr{transform:translateY(4px);font-size:12px}
+.sheet{fill:var(--halo);fill-opacity:.97;stroke:var(--rule);stroke-width:2}
+.tail{stroke:var(--rule);stroke-width:3;stroke-dasharray:1 8;stroke-linecap:round;fill:none}
+.sh,.st,.sq,.sb,.bt,.th,.td,.b1,.b2,.b3,.b4,.b5,.b7{
+font-family:Georgia,"Iowan Old Style","Liberation Serif",serif;fill:var(--text)}
+.sh{font-size:18px;font-weight:700}.st{font-size:15px}.sb{font-size:15px;font-weight:700}
+.sq{font-size:14px;font-style:italic;fill-opacity:.8}.end{text-anchor:end}
+.btn{fill:light-dark(#fffaf0,#2b3a44);stroke:var(--rule);stroke-width:1.6}
+.bt{font-size:15px;text-anchor:middle;font-weight:600}
+.away{opacity:.8}.away .p{stroke-dasharray:5 4}
+.th{font-size:11px;font-weight:700;text-anchor:middle}.td{font-size:10.5px;text-anchor:middle}.left{text-anchor:start}
+.stripe{fill:var(--text);fill-opacity:.07}
+.lane{fill:var(--glow,#e8a33d);fill-opacity:.24}.hit{fill:none;stroke:var(--fomorian);stroke-width:2.6}
+.bar{fill:var(--glow,#e8a33d)}
+.die{fill:#fffaf0;stroke:#16120e;stroke-width:1.6}.pip{fill:#16120e}
+.came{fill:none;stroke:var(--text);stroke-opacity:.55;stroke-width:4;
+stroke-dasharray:1 8;stroke-linecap:round}
+.here{font-weight:700}
+.odds{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2}
+.duelling{fill:#e8442a;stroke:#fff6e2;stroke-width:2}
+.area{fill:#4b1d66;fill-opacity:.16;stroke:#b98ad6;stroke-width:3;stroke-dasharray:7 5}
+.onmove{fill:none;stroke:var(--glow,#e8a33d);stroke-width:5}
+.b1{font-size:52px;font-weight:700}.b2{font-size:34px;font-weight:700}.b3{font-size:30px;font-weight:700}
+.b4{font-size:27px}.b5{font-size:19px;text-anchor:middle}.b6{font-size:36px;text-anchor:middle;fill:var(--text)}
+.b6.rain{fill:var(--rain)}.b6.snow{fill:#7fb6d8}.b6.clear{fill:#d8921a}
+.b7{font-size:64px;font-weight:700}.dim{fill-opacity:.62}
+.mo{fill:var(--clear);fill-opacity:.35;stroke:var(--rule);stroke-width:1.6}.mo.skammdegi{fill:var(--deep)}
+.now{fill:var(--glow,#e8a33d);fill-opacity:.5;stroke:var(--glow,#e8a33d);stroke-width:4}.thick{stroke-width:4}
+"""

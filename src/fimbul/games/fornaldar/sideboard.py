@@ -1,11 +1,11 @@
-"""What lies beside the map of Fornaldar: the calendar, the sequence of play, points, kingdoms, charts, a legend."""
+"""What lies beside the map: the calendar, the sequence of play, points, kingdoms, charts, a legend."""
 
 import functools
 from html import escape
 
 from fimbul.core import Node
 from fimbul.games.fornaldar import art, tables, words
-from fimbul.games.fornaldar.cards import SIDES, Library
+from fimbul.games.fornaldar.cards import SIDES, Group, Library
 from fimbul.games.fornaldar.chart import BOX
 from fimbul.games.fornaldar.counters import Desk, side
 
@@ -16,18 +16,18 @@ BOTTOM = BOX[1] + BOX[3]
 MONTHS = 7  # in a row of the calendar
 MONTH = WIDE / MONTHS
 TALL = 118  # of a month
-CALENDAR = TOP + 96
-SEQUENCE = CALENDAR + 2 * TALL + 70
+CALENDAR = TOP + 140
+SEQUENCE = CALENDAR + 2 * TALL + 60
 STEP = 44
 SHARED = ("weather", "reinforcement", "enchantment", "attrition")
 OWN = ("recovery", "mobilization", "movement", "march", "reaction", "combat")
 NAMES = {"march": "Forced march", "reaction": "Enemy's reaction", "reinforcement": "Reinforcements"}
-SCORE = SEQUENCE + 8 * STEP + 20
-GROUPS = SCORE + 190
-RESULTS = GROUPS + 560
+SCORE = SEQUENCE + 7 * STEP + 60
+GROUPS = SCORE + 180
+RESULTS = GROUPS + 500
 SCALE = 2  # of the charts
-LOSSES = RESULTS + 740
-LEGEND = LOSSES + 440
+LOSSES = RESULTS + 710
+LEGEND = LOSSES + 380
 SIGNS = {"skammdegi": "short", "nattleysi": "long"}
 SKY = {"clear": "☀", "rain": "☂", "snow": "❄", "die": "⚄"}
 
@@ -55,7 +55,7 @@ def board(library: Library, scenario: str) -> str:
                 ("Calendar", CALENDAR),
                 ("Sequence of play", SEQUENCE),
                 ("Victory points", SCORE),
-                ("Kingdoms and others", GROUPS),
+                ("Kingdoms and others (filled: at war)", GROUPS),
                 ("Combat results: attacker/defender", RESULTS),
                 ("Casualties: CSP/wounds", LOSSES),
                 ("Legend", LEGEND),
@@ -63,6 +63,12 @@ def board(library: Library, scenario: str) -> str:
         ),
         f'<g transform="translate({LEFT} {RESULTS}) scale({SCALE})"><use href="#crt"/></g>',
         f'<g transform="translate({LEFT} {LOSSES}) scale({SCALE - 0.12})"><use href="#lost"/></g>',
+        *months(library),
+        *phases(),
+        *(
+            label(group.name, x + 38, y, "b4", WIDE / 2 - 60, 27)
+            for group, x, y in sorted_groups(library, scenario)
+        ),
         *legend(),
         "</g>",
     ]
@@ -125,49 +131,72 @@ def node(name: str, svg: str, x: float, y: float, title: str = "", style: str = 
     return Node(id=name, svg=svg, x=round(x + 20), y=round(y), title=title, classes=style)
 
 
-def calendar(desk: Desk) -> list[Node]:
-    """The fourteen turns, and which of them it is."""
-    view, library = desk.view, desk.book.library
+def months(library: Library) -> list[str]:
+    """The printed calendar."""
     parts = []
     for place, month in enumerate(library.calendar):
-        row, column = divmod(place, MONTHS)
-        x, y = MONTH * column, TALL * row
-        now = month.turn == view.month
-        sky = view.sky if now else month.weather
-        style = "mo now" if now else f"mo {month.day}"
-        parts.append(f'<rect class="{style}" x="{x + 2:g}" y="{y}" width="{MONTH - 4:g}" height="{TALL - 5}" rx="8"/>')
+        x, y = corner(place)
+        size = f'width="{MONTH - 4:g}" height="{TALL - 5}"'
+        parts.append(f'<rect class="mo {month.day}" x="{x + 2:g}" y="{y:g}" {size} rx="8"/>')
         mid = x + MONTH / 2
         parts.append(label(month.name, mid, y + 28, "b5", MONTH - 12, 19))
-        parts.append(label(SKY[sky], mid, y + 68, f"b6 {sky}"))
+        parts.append(label(SKY[month.weather], mid, y + 68, f"b6 {month.weather}"))
         parts.append(label(f"{SIGNS[month.day]} · {month.mana}", mid, y + 100, "b5", MONTH - 12, 19))
+    return parts
+
+
+def corner(place: int) -> tuple[float, float]:
+    """Where a month of the calendar is."""
+    row, column = divmod(place, MONTHS)
+    return LEFT + MONTH * column, CALENDAR + TALL * row
+
+
+def calendar(desk: Desk) -> list[Node]:
+    """Which turn it is, and its weather."""
+    view, month = desk.view, words.month(desk.view)
+    place = desk.book.library.calendar.index(month)
+    x, y = corner(place)
     length = view.turns or desk.book.scenario.length
-    month = words.month(view)
     title = (
         f"Calendar: {month.name}, game turn {view.game_turn} of {length}; {view.sky} weather, "
         f"{words.DAYS[month.day]}, mana {view.mana}"
     )
-    turn = label(f"Game turn {view.game_turn} of {length}, mana {view.mana}", WIDE - 4, -16, "b4 end")
-    return [node("calendar", "".join(parts) + turn, LEFT, CALENDAR, title)]
+    size = f'width="{MONTH - 4:g}" height="{TALL - 5}"'
+    svg = f'<rect class="now" x="{2 - MONTH / 2:g}" {size} rx="8"/>'
+    if month.weather == "die":
+        svg += '<rect class="sheet" x="-26" y="36" width="52" height="40" stroke="none"/>'
+        svg += label(SKY[view.sky], 0, 68, f"b6 {view.sky}")
+    turn = label(f"Game turn {view.game_turn} of {length}, mana {view.mana}", 0, 0, "b4 end")
+    return [
+        node("calendar", svg, x + MONTH / 2, y, title),
+        node("turn", turn, LEFT + WIDE - 4, CALENDAR - 16, title),
+    ]
+
+
+def phases() -> list[str]:
+    """The printed sequence of play."""
+    parts = []
+    for column, (whose, names) in enumerate((("All", SHARED), *((side.capitalize(), OWN) for side in SIDES))):
+        x = LEFT + WIDE / 3 * column
+        parts.append(label(whose, x + 4, SEQUENCE + 26, "b3"))
+        for place, phase in enumerate(names, 1):
+            text = NAMES.get(phase, phase.capitalize())
+            parts.append(label(text, x + 8, SEQUENCE + STEP * place + 29, "b4", WIDE / 3 - 24, 27))
+    return parts
 
 
 def sequence(desk: Desk) -> list[Node]:
-    """The phases of a game turn, and which of them it is."""
+    """Which phase it is."""
     view = desk.view
-    parts = []
     own = view.phase in OWN
-    third = WIDE / 3
-    columns = [("All", SHARED), *((SIDES[seat].capitalize(), OWN) for seat in (0, 1))]
-    for column, (whose, phases) in enumerate(columns):
-        x = third * column
-        parts.append(label(whose, x + 4, 26, "b3"))
-        for place, phase in enumerate(phases, 1):
-            now = phase == view.phase and (column == 0) != own and (column == 0 or column - 1 == view.phasing)
-            y = STEP * place
-            if now:
-                parts.append(f'<rect class="now" x="{x - 4:g}" y="{y}" width="{third - 6:g}" height="{STEP - 4}" rx="7"/>')
-            text = NAMES.get(phase, phase.capitalize())
-            parts.append(label(text, x + 8, y + 29, "b4 here" if now else "b4", third - 24, 27))
-    return [node("sequence", "".join(parts), LEFT, SEQUENCE, "The sequence of play of a game turn")]
+    names = OWN if own else SHARED
+    if view.phase not in names:
+        return []
+    x = LEFT + WIDE / 3 * (1 + view.phasing if own else 0)
+    y = SEQUENCE + STEP * (names.index(view.phase) + 1)
+    size = f'width="{WIDE / 3 - 6:g}" height="{STEP - 4}"'
+    svg = f'<rect class="now" {size} rx="7"/>'
+    return [node("sequence", svg, x - 4, y, f"Now: {NAMES.get(view.phase, view.phase)}")]
 
 
 def score(desk: Desk) -> list[Node]:
@@ -175,33 +204,46 @@ def score(desk: Desk) -> list[Node]:
     view, parts = desk.view, []
     for seat in (0, 1):
         x = WIDE / 2 * seat
-        parts.append(f'<rect class="mo f{seat} thick" x="{x + 4:g}" width="{WIDE / 2 - 12:g}" height="110" rx="10"/>')
+        parts.append(
+            f'<rect class="mo f{seat} thick" x="{x + 4:g}" width="{WIDE / 2 - 12:g}" height="110" rx="10"/>'
+        )
         parts.append(label(words.seat_name(view, seat), x + 22, 44, "b3"))
         csp = sum(count for who, _, count in view.musters if who == seat)
         parts.append(label(f"{csp} CSP", x + 22, 88, "b4"))
         parts.append(label(str(view.points[seat]), x + WIDE / 2 - 30, 80, "b7 end"))
     lead = view.points[0] - view.points[1]
     levels = desk.book.scenario.levels
-    title = f"Victory points: {view.points[0]} to {view.points[1]}; levels from a difference of {levels[0]}, {levels[1]} and {levels[2]}"
-    return [node("score", "".join(parts), LEFT, SCORE, f"{title} (now {abs(lead)})")]
+    title = (
+        f"Victory points: {view.points[0]} to {view.points[1]}, a difference of {abs(lead)}; "
+        f"the levels of victory begin at {levels[0]}, {levels[1]} and {levels[2]}"
+    )
+    return [node("score", "".join(parts), LEFT, SCORE, title)]
+
+
+def sorted_groups(library: Library, scenario: str) -> list[tuple[Group, float, float]]:
+    """The groups of a scenario, kingdoms first, and where they are listed."""
+    names = {place.group for place in library.setup if place.scenario == scenario}
+    present = sorted(
+        (group for group in library.groups if group.id in names), key=lambda group: not group.kingdom
+    )
+    step = min(44, 440 / max(1, -(-len(present) // 2)))
+    return [
+        (group, LEFT + WIDE / 2 * (place % 2), GROUPS + 26 + step * (place // 2))
+        for place, group in enumerate(present)
+    ]
 
 
 def groups(desk: Desk) -> list[Node]:
     """Who is in the war, and on which side."""
     view, book, found = desk.view, desk.book, []
-    present = sorted(book.present, key=lambda group: (not book.groups[group].kingdom, group))
-    step = min(44, 500 / max(1, -(-len(present) // 2)))
-    for place, group in enumerate(present):
-        row, column = divmod(place, 2)
-        card, awake, seat = book.groups[group], view.active[group], view.sides[group]
-        ground, _ = art.field(card.id)
+    for card, x, y in sorted_groups(book.library, view.scenario):
+        number = book.group[card.id]
+        awake, seat = view.active[number], view.sides[number]
+        ground = art.field(card.id)[0] if awake else "none"
         mark = f'<circle class="thick f{side(seat)}" cx="16" cy="-9" r="12" fill="{ground}"/>'
-        text = label(card.name, 38, 0, "b4" if awake else "b4 dim", WIDE / 2 - 60, 27)
         whose = words.seat_name(view, seat) if seat >= 0 else "neither side"
         state = "at war" if awake else "not at war"
-        title = f"{card.name}: {state}, {whose}"
-        x, y = LEFT + WIDE / 2 * column, GROUPS + 26 + step * row
-        found.append(node(f"group:{card.id}", mark + text, x, y, title, "" if awake else "sleeps"))
+        found.append(node(f"group:{card.id}", mark, x, y, f"{card.name}: {state}, {whose}"))
     return found
 
 
@@ -214,5 +256,6 @@ def charts(desk: Desk) -> list[Node]:
     lit = tables.used(desk.book.library, column, sum(dice) + added)
     high = tables.high(desk.book.library)
     line = f'<text class="st" y="{high + 18}">{escape(what[:60])}</text>'
-    svg = f'<g transform="scale({SCALE})">{lit}{line}<g transform="translate(0 {high + 24})">{tables.roll(dice, added, result)}</g></g>'
+    shown = f'<g transform="translate(0 {high + 24})">{tables.roll(dice, added, result)}</g>'
+    svg = f'<g transform="scale({SCALE})">{lit}{line}{shown}</g>'
     return [node("chart", svg, LEFT, RESULTS, f"{what}: {result}")]

@@ -6,8 +6,9 @@ Columns stand three letters apart and every other one half a hex lower, as on th
 from collections.abc import Iterable
 
 from fimbul.core import Sketch, Span
-from fimbul.games.fornaldar import words
+from fimbul.games.fornaldar import scene, touch, words
 from fimbul.games.fornaldar.cards import SIDES
+from fimbul.games.fornaldar.counters import Desk
 from fimbul.games.fornaldar.view import FornaldarView, StackSeen
 
 WIDE = 78
@@ -29,7 +30,8 @@ Line = tuple[Span, ...]
 
 def sketch(view: FornaldarView) -> Sketch:
     """The view as text."""
-    return Sketch((*head(view), *chart(view), *force(view), *forces(view), *news(view)))
+    nodes = {node.id for node in scene.hexes(Desk(view))}
+    return Sketch((*head(view), *chart(view, nodes), *force(view), *forces(view), *news(view)))
 
 
 def flow(spans: Iterable[Span], indent: int = 2) -> list[Line]:
@@ -105,13 +107,13 @@ def window(middle: str) -> tuple[int, int]:
     return left, top
 
 
-def chart(view: FornaldarView) -> list[Line]:
+def chart(view: FornaldarView, nodes: set[str]) -> list[Line]:
     """A part of the map: even columns stand on the upper lines, odd ones half a hex lower."""
     left, top = window(centre(view))
     left -= left % 2  # the upper line begins
     stacks: dict[str, list[StackSeen]] = {}
     for stack in view.stacks:
-        stacks.setdefault(stack.hex, []).append(stack)
+        stacks.setdefault(stack.hex[:5], []).append(stack)  # both parts of a split hex are one here
     names = words.book(view).node
     numbers = "".join(f"{column:02}".ljust(6) for column in range(max(left, 0), left + COLUMNS, 2))
     lines: list[Line] = [(Span(f"    {numbers}", "dim"),)]
@@ -121,16 +123,16 @@ def chart(view: FornaldarView) -> list[Line]:
             for column in range(left + lower, left + COLUMNS, 2):
                 name = f"{column:02}{row:02}"
                 if name in names:
-                    line += cell(view, f"h{name}", stacks.get(f"h{name}", []))
+                    line += cell(view, f"h{name}", stacks.get(f"h{name}", []), nodes)
                 else:
                     line.append(Span(" " * 6))
             lines.append(tuple(line))
     return lines
 
 
-def cell(view: FornaldarView, name: str, stacks: list[StackSeen]) -> list[Span]:
+def cell(view: FornaldarView, name: str, stacks: list[StackSeen], nodes: set[str]) -> list[Span]:
     """A hex: its ground, and the top pieces of one or two stacks."""
-    node = name if is_node(view, name) else ""
+    node = name if name in nodes else ""
     text, style = ground(view, name)
     if not stacks:
         return [Span(text.ljust(5), style, node), Span(" ")]
@@ -140,7 +142,7 @@ def cell(view: FornaldarView, name: str, stacks: list[StackSeen]) -> list[Span]:
     for stack in shown:
         letters = words.top_name(view, stack).removeprefix("the ")[: long - (long > 2)]
         mark = ("≈" if stack.kind == "sea" else "") if long > 2 else ""
-        spans.append(Span(f"{letters}{mark}".ljust(long), f"seat{stack.seat} bold", node))
+        spans.append(Span(f"{letters}{mark}".ljust(long), f"seat{stack.seat} bold", touch.stack_id(stack)))
     return [*spans, Span("+" if len(stacks) > len(shown) else " ", "dim")]
 
 
@@ -166,11 +168,6 @@ def ground(view: FornaldarView, name: str) -> tuple[str, str]:
     return SIGNS[known.ground[hex_].terrain[0]]
 
 
-def is_node(view: FornaldarView, name: str) -> bool:
-    """Whether a hex can be touched."""
-    return True
-
-
 # ---- the lists
 
 
@@ -184,7 +181,7 @@ def force(view: FornaldarView) -> list[Line]:
     parts += [words.ship_name(view, each) for each in now.ships]
     where = words.place(view, now.river or now.hex)
     text = f"{words.listed(parts)} at {where}, {words.points(now.left)} left"
-    return flow([Span("Moving: ", "dim"), Span(text, f"seat{now.seat} bold", now.hex)])
+    return flow([Span("Moving: ", "dim"), Span(text, f"seat{now.seat} bold")])
 
 
 def forces(view: FornaldarView) -> list[Line]:
@@ -201,8 +198,7 @@ def forces(view: FornaldarView) -> list[Line]:
         spans = [Span(f"{SIDES[seat].capitalize()}: ", "dim")]
         for stack in near:
             text = f"{words.place(view, stack.hex)} {words.stack_name(view, stack)}"
-            node = stack.hex if is_node(view, stack.hex) else ""
-            spans += [Span(text, f"seat{seat}", node), Span("; ", "dim")]
+            spans += [Span(text, f"seat{seat}"), Span("; ", "dim")]
         if near:
             lines += flow(spans[:-1])
     return lines

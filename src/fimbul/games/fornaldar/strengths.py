@@ -12,9 +12,8 @@ from fimbul.games.fornaldar.cards import ODDS
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from fimbul.games.fornaldar.cards import Fortress
     from fimbul.games.fornaldar.fighting import Battle
-    from fimbul.games.fornaldar.state import Army, FornaldarState
+    from fimbul.games.fornaldar.state import Army, Force, FornaldarState
 
 OVERRUN = -3  # on the roll (R14.5.4)
 SNOW = -1  # R17.5.6
@@ -73,6 +72,8 @@ def host(state: FornaldarState, battle: Battle, seat: int) -> Host:
         found = fleet(state, battle.hex, battle.river, seat, late=late)
     else:
         found = ground_host(state, battle.hex, seat, late=late)
+    if battle.overrun and state.force is not None and state.force.seat == seat:
+        found = of_force(found, state.force)
     leaders = tuple(each for each in found.leaders if each not in battle.absent)
     if battle.kind == "draugr":
         leaders = tuple(each for each in leaders if each in battle.victims)
@@ -80,6 +81,15 @@ def host(state: FornaldarState, battle: Battle, seat: int) -> Host:
         return msgspec.structs.replace(found, leaders=leaders, escorts=(), troops=(), swimmers=(), ships=())
     garrison = battle.garrison if battle.owner == seat else 0
     return msgspec.structs.replace(found, leaders=leaders, garrison=garrison)
+
+
+def of_force(found: Host, force: Force) -> Host:
+    """Those of a ground stack who belong to the force that overruns, as one stack (R14.5.1)."""
+    went = dict(force.troops)
+    troops = tuple((banner, min(csp, went[banner])) for banner, csp in found.troops if banner in went)
+    leaders = tuple(each for each in found.leaders if each in force.leaders)
+    escorts = tuple(each for each in found.escorts if each in force.leaders)
+    return msgspec.structs.replace(found, leaders=leaders, troops=troops, escorts=escorts)
 
 
 def ground_host(state: FornaldarState, hex_: int, seat: int, *, late: bool = True) -> Host:
@@ -141,24 +151,6 @@ def by_banner(armies: Iterable[Army]) -> tuple[tuple[int, int], ...]:
 # ---- fortresses
 
 
-def stronghold(state: FornaldarState, hex_: int) -> Fortress | None:
-    """The fortress that stands in a hex; where a broch lies in ruins the Fynvirke is left (R18.4)."""
-    standing = pieces.fortress(state, hex_)
-    if standing is not None or not state.book.ground[hex_].fynvirke:
-        return standing
-    name = state.book.names[hex_]
-    walls = state.book.library.fortresses
-    return next((each for each in walls if each.hex == name and each.kind == "fynvirke"), None)
-
-
-def stronghold_seat(state: FornaldarState, hex_: int) -> int:
-    """Whose fortress stands in a hex, or -1."""
-    found = stronghold(state, hex_)
-    if found is None:
-        return -1
-    return state.side[state.book.group[found.kingdom]] if found.kingdom else pieces.fortress_seat(state, hex_)
-
-
 def cancelled(state: FornaldarState, battle: Battle) -> bool:
     """Whether the siege engine takes its benefits from the fortress (R24.2.2.6)."""
     return battle.owner >= 0 and scenarios.engine_works(state, battle.hex, 1 - battle.owner)
@@ -192,9 +184,7 @@ def terrain_marks(state: FornaldarState, battle: Battle, seat: int) -> tuple[str
     plain = ("-",) * len(state.book.race)
     if not battle.terrain:
         return plain
-    marks: tuple[str, ...] = next(
-        (row.fights for row in state.book.library.effects if row.terrain == battle.terrain), plain
-    )
+    marks: tuple[str, ...] = state.book.fights.get(battle.terrain, plain)
     if battle.owner < 0:
         return marks
     helped = seat == battle.owner and not battle.dusted and not cancelled(state, battle)
@@ -353,7 +343,7 @@ def rating(state: FornaldarState, battle: Battle, seat: int, *, leaving: bool = 
             own += 1
     if battle.owner != seat or battle.kind != "ground":
         return own
-    wall = stronghold(state, battle.hex)
+    wall = pieces.fortress(state, battle.hex)
     return own if wall is None else max(own, pieces.KEEP[wall.strength])
 
 

@@ -1,4 +1,4 @@
-"""The charts of Fornaldar as drawings: the combat results table, casualties, dice, and how a roll is shown."""
+"""The charts of Fornaldar as drawings: the combat results table, casualties, dice, and a roll on them."""
 
 import functools
 from html import escape
@@ -86,6 +86,17 @@ def die(number: int, x: float, y: float) -> str:
     pips = "".join(f'<circle class="pip" cx="{px}" cy="{py}" r="2.2"/>' for px, py in PIPS[number])
     body = '<rect class="die" x="-11" y="-11" width="22" height="22" rx="4"/>'
     return f'<g transform="translate({x:g} {y:g})">{body}{pips}</g>'
+
+
+def brief(dice: tuple[int, ...], added: int, words: str, result: str) -> str:
+    """A roll in one short line, from the upper left corner."""
+    body = "".join(die(number, 26 * place, 0) for place, number in enumerate(dice))
+    total = f"{'+' if added > 0 else '−'} {abs(added)} " if added else ""
+    return (
+        f'<g transform="translate(8 10) scale(.66)">{body}</g><text class="st" x="42" y="15">'
+        f'{total}= {sum(dice) + added} · {escape(words)}</text><text class="sb end" x="{WIDE}" y="15">'
+        f"{escape(result)}</text>"
+    )
 
 
 def roll(dice: tuple[int, ...], added: int, result: str) -> str:

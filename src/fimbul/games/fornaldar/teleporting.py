@@ -84,8 +84,12 @@ class Appearing(Decision, frozen=True, tag=True):
         force = state.force
         if force is None or self.traveller not in force.leaders:
             return [At(state.book.hex_name(state.leaders[self.traveller].hex))]
-        found = list(places(state, self.enchanter, force))
-        if self.traveller == self.enchanter and len(force.leaders) > 1:
+        escorted = state.leaders[self.traveller].escort
+        closed = moving.closed_ground(state, force) if escorted else set()  # R10.4
+        found = [
+            hex_ for hex_ in places(state, self.enchanter, force) if state.book.kingdom[hex_] not in closed
+        ]
+        if not found or (self.traveller == self.enchanter and len(force.leaders) > 1):
             found.append(force.hex)
         return [At(state.book.hex_name(hex_)) for hex_ in found]
 

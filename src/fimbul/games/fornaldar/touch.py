@@ -19,7 +19,8 @@ def clicks(view: FornaldarView, action: Any) -> tuple[str, ...]:
         case act.Pick(hex_, kind):
             return (stack_at(view, hex_, kind),)
         case act.Intercept(hex_):
-            return (stack_at(view, hex_, "land"),)
+            kinds = [kind for place, kind, _ in view.catches if place == hex_]
+            return (stack_at(view, hex_, kinds[0] if kinds else "land"),)
         case act.Fight(hex_, kind):
             return (f"fight:{hex_}:{kind}",)
         case act.Aim(what) if is_place(view, what):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import evading, forces, items, losses, moving, pieces, scenarios, ways
+from fimbul.games.fornaldar import evading, forces, items, losses, moving, pieces, scenarios, secrecy, ways
 from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
 from fimbul.games.fornaldar.events import Told
 
@@ -25,7 +25,7 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
         if force.ships:
             found += loads(state, force)
             found += unloads(state, force)
-        else:
+        elif not carries(state, force):
             found += [Ashore(state.book.hex_name(hex_)) for hex_ in landings(state, force)]
         return found
     return [Swim(name) for name in waters(state, force)]
@@ -51,8 +51,16 @@ def reserve(state: FornaldarState, force: Force) -> int:
 
 
 def room(state: FornaldarState, force: Force) -> int:
-    """How many more CSP the ships carry."""
-    return forces.capacity(state, force.ships) - forces.cargo(state, force)
+    """How many more CSP the ships carry; what the force has left aboard in its hex takes room too."""
+    here, seat = force.hex, force.seat
+    mine = forces.capacity(state, force.ships) - forces.cargo(state, force)
+    return min(mine, losses.capacity(state, here, seat) - losses.carried(state, here, seat))
+
+
+def carries(state: FornaldarState, force: Force) -> bool:
+    """Whether anything in the force is embarked."""
+    swimming = all(state.leaders[each].afloat for each in force.leaders)
+    return not swimming or not all(forces.swims(state, banner) for banner, _ in force.troops)
 
 
 def may_board(state: FornaldarState, leader: int) -> bool:
@@ -179,8 +187,11 @@ def strand(state: FornaldarState, force: Force, events: list[Event]) -> None:
 def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -> bool:
     """Carry out an order of this kind; whether it was one."""
     if isinstance(action, Load):
+        shore = state.book.hex_named(action.hex)
+        state.reveals += secrecy.shows(state, force.seat, shore, force.hex, action.what)
         load(state, force, action)
-    elif isinstance(action, Unload):
+        return True
+    if isinstance(action, Unload):
         unload(state, force, action, events)
     elif isinstance(action, Ashore):
         go_ashore(state, force, state.book.hex_named(action.hex), events)
@@ -244,7 +255,7 @@ def unload(state: FornaldarState, force: Force, action: Unload, events: list[Eve
 
 
 def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], *, armed: bool) -> None:
-    """Pieces of a force have come out of the water into a hex: whom they rouse, and who of them dies (R19.1)."""
+    """Pieces of a force have come out of the water: whom they rouse, and who of them dies (R19.1)."""
     came = (hex_, force.hex if force.hex != hex_ else pieces.NOWHERE)
     if came not in state.came:
         state.came.append(came)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import View
-from fimbul.games.fornaldar import actions, fighting, moving, pieces, secrecy, ways
+from fimbul.games.fornaldar import actions, fighting, intercepting, moving, pieces, secrecy, ways
 from fimbul.games.fornaldar.cards import Library
 from fimbul.games.fornaldar.strengths import Forecast
 
@@ -178,6 +178,7 @@ class OwnSeen(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[str, ...]  # answers that do, but for moves
     plots: tuple[SpellSeen, ...]
     forecasts: tuple[Forecast, ...]
+    catches: tuple[tuple[str, str, int], ...]  # interceptions: hex, stack, on how many rolls of six
 
 
 class FornaldarView(View, frozen=True, kw_only=True):
@@ -255,8 +256,13 @@ class FornaldarView(View, frozen=True, kw_only=True):
 
     @property
     def forecasts(self) -> tuple[Forecast, ...]:
-        """What could come of the battle, or of fights that the viewer can announce and knows enough about."""
+        """What could come of the battle, of those announced, or of those that the viewer can announce."""
         return self.own.forecasts
+
+    @property
+    def catches(self) -> tuple[tuple[str, str, int], ...]:
+        """From where the viewer can intercept: the hex, the stack, on how many rolls of six it succeeds."""
+        return self.own.catches
 
 
 def see(state: FornaldarState, seat: int | None) -> FornaldarView:
@@ -313,6 +319,7 @@ def see(state: FornaldarState, seat: int | None) -> FornaldarView:
             ),
             plots=tuple(spell(book, each) for who, each in state.plots if who == seat),
             forecasts=forecasts(state, seat),
+            catches=catches(state) if mine else (),
         ),
         told=tuple(line[2] for line in state.told if secrecy.told_to(line, seat)),
         rolled=tuple(state.rolled),
@@ -557,19 +564,37 @@ def battle(state: FornaldarState) -> BattleSeen | None:
 
 
 def forecasts(state: FornaldarState, seat: int | None) -> tuple[Forecast, ...]:
-    """What could come of the battle, or of the fights that a seat can announce and knows enough about."""
+    """What could come of the battle, of those that are announced, or of those that a seat can announce.
+
+    Of a fight whose enemy is not known there is only one's own strength.
+    """
     if seat is None:
         return ()
-    spots: list[tuple[int, str]] = []
+    decision, places = state.decision, list[tuple[int, str, int]]()
     if state.battle is not None:
-        if state.battle.kind == "draugr":
-            return ()
-        spots.append((state.battle.hex, state.battle.stack))
-    elif isinstance(state.decision, fighting.Announcing) and seat in state.to_act:
+        if state.battle.kind != "draugr":
+            places.append((state.battle.hex, state.battle.stack, seat))
+    elif seat in state.to_act and isinstance(decision, fighting.Announcing):
         fights = [each for each in state.legal(seat) if isinstance(each, actions.Fight)]
-        spots += [(state.book.hex_named(each.hex), each.stack) for each in fights]
-    found = (fighting.forecast(state, hex_, stack, seat) for hex_, stack in spots)
-    return tuple(each for each in found if each is not None and each.kind)
+        places += [(state.book.hex_named(each.hex), each.stack, seat) for each in fights]
+    elif seat in state.to_act:
+        for fray in (*getattr(decision, "frays", ()), getattr(decision, "fray", None)):
+            if isinstance(fray, fighting.Fray) and fighting.knows(state, fray.hex, fray.stack, seat):
+                places.append((fray.hex, fray.stack, fray.attacker))
+    found = (fighting.forecast(state, *each) for each in dict.fromkeys(places))
+    return tuple(each for each in found if each is not None)
+
+
+def catches(state: FornaldarState) -> tuple[tuple[str, str, int], ...]:
+    """From where the force that moves can be intercepted, and on how many of six rolls."""
+    decision, now = state.decision, state.force
+    if not isinstance(decision, intercepting.Intercepting) or now is None:
+        return ()
+    stack, most = "sea" if now.stack == "sea" else "land", intercepting.BEST
+    return tuple(
+        (state.book.hex_name(each.hex), stack, min(most, most + each.added - intercepting.NEEDED + 1))
+        for each in intercepting.chances(state, now, decision.before)
+    )
 
 
 def about(decision: Decision) -> tuple[tuple[str, int | str | tuple[int | str, ...]], ...]:

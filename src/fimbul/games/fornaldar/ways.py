@@ -1,8 +1,8 @@
 """What a step costs, and how far a force can go (R11, R14.7).
 
 Costs are in half points.  A place is a hex, or, at sea, a river hexside: `book.size` and its number.  What a
-step costs depends on who goes and on the weather, so the steps from a place are worked out when they are first
-asked for and kept for that kind of traveller in that weather.
+step costs depends on who goes and on the weather, so the steps from a place are worked out when they are
+first asked for and kept for that kind of traveller in that weather.
 """
 
 from __future__ import annotations
