@@ -5,7 +5,7 @@ from fractions import Fraction
 from tests.games.fornaldar.positions import do, happen
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import forces, moving, ways
+from fimbul.games.fornaldar import forces, moving, reaching, ways
 from fimbul.games.fornaldar.cards import RACES
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
@@ -52,7 +52,7 @@ def left(state: FornaldarState) -> Fraction:
 
 def costs(state: FornaldarState) -> dict[str, Fraction]:
     """What every place that the force can reach costs; hexes by their numbers."""
-    return {name[1:]: Fraction(half, 2) for name, half in moving.reach(state)}
+    return {name[1:]: Fraction(half, 2) for name, half in reaching.reach(state)}
 
 
 def standing(state: FornaldarState) -> str:

@@ -24,7 +24,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, moving, pieces, strengths
+from fimbul.games.fornaldar import fighting, marching, pieces, strengths
 from fimbul.games.fornaldar.library import load_library
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
@@ -460,7 +460,7 @@ def test_an_overrunning_force_goes_on_when_the_enemy_is_gone(monkeypatch: pytest
     army(state, "nerfringia", FIELD, 1)
     overrunner(state, "gorm")
     dice(monkeypatch, 5, 6)
-    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), moving.AfterOverrun())
+    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), marching.AfterOverrun())
     do(state, "done")
     assert csp(state, "nerfringia") == 0
     assert state.force is not None
@@ -474,7 +474,7 @@ def test_an_overrunning_force_that_is_driven_out_may_not_move_on(monkeypatch: py
     overrunner(state, "gorm")
     state.entries = [(FOMORIAN, hex_of(state, FIELD), hex_of(state, "2936"))]
     dice(monkeypatch, 3, 3)  # 6 - 3: rE/Ao
-    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), moving.AfterOverrun())
+    happen(state, fighting.Joined(hex_of(state, FIELD), "land", FOMORIAN, True), marching.AfterOverrun())
     do(state, "done", "done")
     bear(state)
     do(state, "drive_out")

@@ -1,5 +1,6 @@
 """Challenges: the duel arcane and the trial by combat (R16.8, R17.8, R17.9)."""
 
+import msgspec
 import pytest
 from tests.games.fornaldar.fights import FIELD, announce, last
 from tests.games.fornaldar.positions import (
@@ -24,6 +25,7 @@ from tests.games.fornaldar.positions import (
 
 from fimbul.core import Event
 from fimbul.games.fornaldar import challenges, fighting
+from fimbul.games.fornaldar.library import load_library
 from fimbul.games.fornaldar.state import FornaldarState
 
 
@@ -246,10 +248,20 @@ def test_a_duel_goes_on_to_the_death_and_command_does_not_count(monkeypatch: pyt
 
 
 @pytest.mark.rule("R17.8.3")
-def test_jotuns_do_not_challenge_to_a_duel() -> None:
-    state = meeting("jarn", "eberic", "aulgerda")
-    item(state, "hringla", bearer="jarn")
+def test_jotuns_do_not_challenge_to_a_duel_but_may_accept() -> None:
+    library = load_library()
+    cast = tuple(
+        msgspec.structs.replace(each, magic=3) if each.id == "jarn" else each for each in library.characters
+    )  # no jotun has magic as it is
+    state = bare(library=msgspec.structs.replace(library, characters=cast))
+    for name in ("jarn", "gorm", "aulgerda"):
+        put(state, name, FIELD)
+    army(state, "fynn", FIELD, 8)
+    army(state, "nerfringia", FIELD, 8)
+    announce(state, FIELD)
     refuses(state, "challenge(duel,jarn)", "R17.8.3")
+    do(state, "done", "challenge(duel,aulgerda)", "done")
+    assert legal(state) == {"accept(jarn)", "refuse"}
 
 
 @pytest.mark.rule("R21.43")

@@ -28,7 +28,7 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import evading, fighting, moving
+from fimbul.games.fornaldar import evading, fighting, reaching
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
 
@@ -492,7 +492,7 @@ def test_land_and_sea_are_apart() -> None:
     enter(state, FOMORIAN, "gorm", "fynn", hex_="3929")
     assert state.force is not None
     assert not state.force.stopped
-    assert not moving.hostile(state, hex_of(state, "3929"), FOMORIAN)
+    assert not reaching.hostile(state, hex_of(state, "3929"), FOMORIAN)
 
 
 @pytest.mark.rule("R19.2")

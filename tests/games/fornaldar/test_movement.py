@@ -31,7 +31,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import pieces, weather
+from fimbul.games.fornaldar import losses, pieces, strengths, weather
 from fimbul.games.fornaldar.book import book_of
 from fimbul.games.fornaldar.cards import RACES
 from fimbul.games.fornaldar.library import load_library
@@ -715,7 +715,7 @@ def test_tursas_turns_in_a_coastal_hex_for_one_point():
     phase(state, FOMORIAN)
     pick(state, "3938", "sea")
     assert legal(state, "ashore") == set()
-    go(state, "3830") if "3830" in costs(state) else go(state, "3829")
+    go(state, "3929")
     before = left(state)
     here = standing(state)
     do(state, f"ashore(h{here})")
@@ -724,6 +724,16 @@ def test_tursas_turns_in_a_coastal_hex_for_one_point():
     do(state, f"swim(h{here})")
     assert left(state) == before - 2
     assert who(state, "tursas").afloat
+
+
+@pytest.mark.rule("R11.13")
+def test_tursas_fights_on_the_ground_or_at_sea_never_in_both():
+    for afloat in (False, True):
+        state = bare("sampo", month=6)
+        tursas = put(state, "tursas", "3929", afloat=afloat)
+        here = state.book.node["3929"]
+        assert (tursas in strengths.ground_host(state, here, FOMORIAN).leaders) != afloat
+        assert (tursas in strengths.fleet(state, here, -1, FOMORIAN).leaders) == afloat
 
 
 @pytest.mark.rule("R11.14")
@@ -989,8 +999,6 @@ def check_census(before, after, events, state):
 
 def check_places(state):
     """At the end of a phase nobody is carried without a ship, overloaded, or afloat on dry land."""
-    from fimbul.games.fornaldar import losses
-
     book = state.book
     assert state.force is None
     for hex_ in range(book.size):
@@ -1048,6 +1056,9 @@ def test_in_random_movement_nothing_comes_or_goes_unseen_and_no_ship_is_overload
         check_census(before, census(state), events, state)
     finish(state, rng)
     check_places(state)
+
+
+QUIET = ("done", "halt", "put_down", "wait", "stand", "hold")
 
 
 def finish(state, rng):

@@ -4,12 +4,12 @@ import random
 import re
 
 import pytest
+from tests.games.fornaldar.positions import begin
 
 from fimbul.core import BadNotation
 from fimbul.core.action import spell
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.actions import ACTIONS
-from tests.games.fornaldar.positions import begin
 
 
 @pytest.mark.rule("R25.3")

@@ -12,6 +12,7 @@ from tests.games.fornaldar.positions import (
     csp,
     dice,
     do,
+    happen,
     hex_of,
     legal,
     put,
@@ -23,6 +24,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
+from fimbul.games.fornaldar import fighting
 from fimbul.games.fornaldar.library import load_library
 
 START, GOAL, BEYOND = "3824", "3825", "3826"  # clear country
@@ -188,53 +190,42 @@ def test_without_four_points_there_is_no_overrun():
 def test_if_the_enemy_is_not_gone_the_movement_is_over_after_one_round(monkeypatch):
     state = meeting(6, 12)
     go(state, GOAL)
-    dice(monkeypatch, then=3)
+    dice(monkeypatch, then=3)  # 1-1, a 7: D for both
     events = overrun(state)
     events += rush(state, "Moving")
     assert len(rolls(events, "round battle")) == 1
     assert csp(state, "midhrasir", GOAL) > 0
-    if state.force is not None:
-        assert legal(state, "go") == set()
-        assert "overrun" not in legal(state)
-        do(state, "halt")
-    assert not any(text.startswith("pick") for text in legal(state))
+    assert legal(state, "go") == set()
+    assert "overrun" not in legal(state)
+    do(state, "halt")
+    assert legal(state, "pick") == set()
 
 
 @pytest.mark.rule("R14.5.3")
 def test_an_overrunning_force_that_is_driven_out_retreats_and_does_not_move_on(monkeypatch):
-    state = meeting(4, 20)
+    state = meeting(10, 12)
     go(state, GOAL)
-    dice(monkeypatch, then=1)
+    dice(monkeypatch, then=1)  # 1-1, a 3: the attacker may be driven out
     overrun(state)
-    for _ in range(40):
-        if asked(state) == "Moving":
-            break
-        choices = legal(state)
-        wanted = [text for text in choices if text.startswith(("drive_out", "retreat", "done", "hold"))]
-        do(state, sorted(wanted or choices)[0])
-    if where(state, "gorm") == START:  # he went back where he came from
-        assert state.force is None or legal(state, "go") == set()
-        if state.force is not None:
-            do(state, "halt")
-        assert legal(state, "pick") == set()
-    assert where(state, "gorm") in (START, GOAL, None)
+    assert asked(state) == "DrivingOut"
+    do(state, "drive_out")
+    assert where(state, "gorm") == START
+    assert csp(state, "fynn", START) > 0
+    assert legal(state, "go") == set()
+    do(state, "halt")
+    assert legal(state, "pick") == set()
 
 
 @pytest.mark.rule("R14.5.3")
 def test_after_a_failed_overrun_combat_may_be_announced_there(monkeypatch):
-    from tests.games.fornaldar.positions import happen
-
-    from fimbul.games.fornaldar import fighting
-
     state = meeting(6, 12)
     go(state, GOAL)
     dice(monkeypatch, then=3)
     overrun(state)
     rush(state, "Moving")
-    do(state, *(["halt"] if state.force is not None else []), "done", "done")
-    if where(state, "gorm") == GOAL:
-        happen(state, fighting.CombatPhase(FOMORIAN))
-        assert f"fight(h{GOAL},land)" in legal(state)
+    do(state, "halt", "done", "done")
+    happen(state, fighting.CombatPhase(FOMORIAN))
+    assert f"fight(h{GOAL},land)" in legal(state)
 
 
 @pytest.mark.rule("R14.5.4")

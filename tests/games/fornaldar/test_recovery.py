@@ -193,7 +193,7 @@ def test_a_natural_six_never_heals(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.rule("R5.5.1")
 def test_only_the_wounded_of_the_active_player_roll(monkeypatch: pytest.MonkeyPatch):
     state = bare()
-    put(state, "hakon", PLAIN, wounds=1)
+    put(state, "hakon", PLAIN, wounds=3)
     put(state, "snorri", PLAIN)
     put(state, "gorm", "1545", wounds=1)
     dice(monkeypatch, 1)

@@ -8,10 +8,12 @@ from tests.games.fornaldar.positions import (
     army,
     bare,
     csp,
+    dice,
     do,
     hex_of,
     item,
     legal,
+    lull,
     put,
     refuses,
     ship,
@@ -253,8 +255,6 @@ def test_an_escort_slows_its_character_only_as_far_as_it_is_slower():
 
 @pytest.mark.rule("R13.4")
 def test_escorts_but_no_army_csp_are_teleported(monkeypatch):
-    from tests.games.fornaldar.positions import dice
-
     state = bare("sampo", month=9)
     put(state, "signhild", "2029")
     put(state, "hakon", "2029", escort=True)
@@ -283,8 +283,6 @@ def test_of_a_stack_without_characters_one_banner_is_seen_but_no_size():
 
 @pytest.mark.rule("R12.3")
 def test_pieces_of_inactive_groups_stand_open():
-    from tests.games.fornaldar.positions import lull
-
     state = bare("sampo", month=6)
     put(state, "hakon", "3824")
     army(state, "midhrasir", "3824", 7)

@@ -19,6 +19,7 @@ from tests.games.fornaldar.positions import (
     bare,
     cast,
     csp,
+    dice,
     do,
     hex_of,
     is_active,
@@ -282,6 +283,32 @@ def test_ship_and_cargo_move_as_one_piece():
 
 
 @pytest.mark.rule("R14.2.7")
+def test_who_was_carried_by_one_ship_is_not_carried_on_by_another():
+    state = harbour("orms_sling")
+    ship(state, "golden_raven", SEA)
+    phase(state, MUNDANE)
+    pick(state, COAST, "sea")
+    do(state, f"load(hakon,1,h{COAST})", f"load(midhrasir,1,h{COAST})")
+    go(state, SEA)
+    do(state, "halt")
+    force = pick(state, SEA, "sea")
+    assert (force.leaders, force.troops) == ([], [])
+    assert legal(state, "take") == set()
+    go(state, "4031")
+    assert (where(state, "hakon"), csp(state, "midhrasir", SEA)) == (SEA, 1)
+
+
+@pytest.mark.rule("R14.7.3")
+def test_a_ship_on_a_river_does_not_take_swimmers_of_the_hex_along():
+    state = mermen("3717")
+    ship(state, "orms_sling", "3717", beside="3718")
+    phase(state, MUNDANE)
+    force = pick(state, "3717", "sea")
+    assert (force.leaders, force.troops, len(force.ships)) == ([], [], 1)
+    assert legal(state, "take") == set()
+
+
+@pytest.mark.rule("R14.2.7")
 def test_who_has_moved_by_land_does_not_embark():
     state = bare("sampo", month=6)
     ship(state, "orms_sling", COAST)
@@ -295,6 +322,39 @@ def test_who_has_moved_by_land_does_not_embark():
     assert legal(state, "load") == set()
     refuses(state, f"load(hakon,1,h{COAST})", "R14.2.7")
     refuses(state, f"load(midhrasir,1,h{COAST})", "R14.2.7")
+
+
+@pytest.mark.rule("R14.2.7")
+def test_who_has_teleported_has_moved_and_does_not_embark(monkeypatch):
+    state = bare("sampo", month=6)
+    ship(state, "orms_sling", "2029")
+    put(state, "signhild", "2132")
+    dice(monkeypatch, 1, 1)
+    phase(state, MUNDANE)
+    pick(state, "2132")
+    do(state, "teleport(signhild)", "at(h2029)")
+    pick(state, "2029", "sea")
+    refuses(state, "load(signhild,1,h2029)", "R14.2.7")
+
+
+@pytest.mark.rule("R14.2.3")
+def test_what_is_left_aboard_takes_room():
+    state = harbour("orms_sling")
+    phase(state, MUNDANE)
+    pick(state, COAST, "sea")
+    do(state, "load(midhrasir,1,h3928)", "leave(midhrasir,1)")
+    assert "load(midhrasir,1,h3928)" not in legal(state)
+    refuses(state, "load(midhrasir,1,h3928)", "R14.2.3")
+
+
+@pytest.mark.rule("R14.6.2")
+def test_cargo_does_not_go_ashore_like_swimmers():
+    state = harbour("orms_sling")
+    phase(state, MUNDANE)
+    pick(state, COAST, "sea")
+    do(state, f"load(hakon,1,h{COAST})", "leave(orms_sling,1)")
+    assert legal(state, "ashore") == set()
+    refuses(state, f"ashore(h{COAST})", "R14.6.2")
 
 
 @pytest.mark.rule("R14.2.7")
@@ -722,8 +782,6 @@ def test_ships_stop_on_a_snowy_coast_but_may_land_there():
 
 @pytest.mark.rule("R11.7")
 def test_swimming_characters_alone_meet_ships(monkeypatch):
-    from tests.games.fornaldar.positions import dice
-
     state = bare("sampo", month=6)
     put(state, "havha", SEA, afloat=True)
     ship(state, "wrath_of_gorm", "4031")

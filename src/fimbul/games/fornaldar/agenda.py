@@ -8,6 +8,7 @@ from fimbul.games.fornaldar import (
     fighting,
     intercepting,
     losses,
+    marching,
     melee,
     mobilizing,
     moving,
@@ -63,10 +64,6 @@ Agenda = (
     | moving.MarchBegins
     | moving.ReactionPhase
     | moving.Moving
-    | moving.Regroup
-    | moving.Advance
-    | moving.Arrive
-    | moving.AfterOverrun
     | teleporting.Appearing
     | teleporting.Landed
     | teleporting.Meeting
@@ -103,6 +100,10 @@ Agenda = (
     | retreats.Retreating
     | spoils.Spoil
     | spoils.Salvage
+    | marching.Regroup
+    | marching.Advance
+    | marching.Arrive
+    | marching.AfterOverrun
     | rounds.BattleBegins
     | rounds.ChoosingTerrain
     | rounds.RoundBegins

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import items, pieces, spells, strengths
+from fimbul.games.fornaldar import items, marching, pieces, spells, strengths
 from fimbul.games.fornaldar.actions import Evade, Stand, Use
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.events import Rolled, Told
@@ -289,13 +289,12 @@ class Encounter(Step, frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        from fimbul.games.fornaldar import moving
 
         check_lone(state, self.hex, events)
         force = state.force
         if force is None:
             return
-        moving.gather(state, force)
+        marching.gather(state, force)
         if not (force.leaders or force.troops or force.ships):
             state.force = None
         elif halts(state, force):

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 POINT = ways.POINT
 FLIGHT = 20 * POINT  # the allowance of who flies by an enchantment (R20.20)
-ENGINE = 7 * POINT  # the allowance of Greutung (R24.2.2.6)
+GREUTUNG = "greutung"  # the siege engine, in the notation
+ENGINE = 7 * POINT  # its allowance (R24.2.2.6)
+OVERRUN = 4 * POINT  # R14.5.3
 
 
 # ---- who may go
@@ -23,6 +25,12 @@ def may_go(state: FornaldarState, leader: int) -> bool:
     """Whether a character may still move in this phase."""
     someone = state.leaders[leader]
     return not (someone.done or someone.sailed or bound(state, leader)) and pieces.awake(state, leader)
+
+
+def may_travel(state: FornaldarState, leader: int) -> bool:
+    """Whether a character of a naval stack may still move, or be carried, in this phase."""
+    someone = state.leaders[leader]
+    return not someone.done if someone.aboard else may_go(state, leader)
 
 
 def bound(state: FornaldarState, leader: int) -> bool:
@@ -45,11 +53,7 @@ def muster(state: FornaldarState, hex_: int, seat: int, stack: str, way: str) ->
     if stack == "land":
         leaders = [each for each in pieces.ashore(state, hex_, seat) if may_go(state, each)]
     else:
-        leaders = [
-            each
-            for each in pieces.at_sea(state, hex_, seat)
-            if state.leaders[each].aboard or may_go(state, each)
-        ]
+        leaders = [each for each in pieces.at_sea(state, hex_, seat) if may_travel(state, each)]
     if way == "react":
         leaders = [each for each in leaders if not state.leaders[each].intercepted]
     ships = (
@@ -71,6 +75,9 @@ def muster(state: FornaldarState, hex_: int, seat: int, stack: str, way: str) ->
         return None
     river = state.vessels[ships[0]].river if ships else -1
     ships = [each for each in ships if state.vessels[each].river == river]
+    if river >= 0:  # swimmers are in the hex, not on the river (R14.7.3)
+        leaders = [each for each in leaders if not state.leaders[each].afloat]
+        counts = {banner: csp for banner, csp in counts.items() if not swims(state, banner)}
     force = Force(
         seat=seat,
         hex=hex_,

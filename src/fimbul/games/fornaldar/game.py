@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fornaldar import setting_up, sketch, touch, words
+from fimbul.games.fornaldar import scene, setting_up, sketch, touch, words
 from fimbul.games.fornaldar.actions import ACTIONS
 from fimbul.games.fornaldar.bot import FornaldarMind
 from fimbul.games.fornaldar.cards import SIDES
@@ -54,8 +54,6 @@ class Fornaldar(Game):
         return load_library(path) if name == "library" else super().file_option(name, path)
 
     def scene(self, view: FornaldarView) -> Scene:
-        from fimbul.games.fornaldar import scene
-
         return scene.draw(view)
 
     def sketch(self, view: FornaldarView) -> Sketch:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import forces, items, moving, pieces, scenarios, spells, ways
+from fimbul.games.fornaldar import forces, items, marching, pieces, reaching, scenarios, spells, ways
 from fimbul.games.fornaldar.actions import Intercept, LetGo, Wait
 from fimbul.games.fornaldar.events import Rolled, Told
 
@@ -68,7 +68,7 @@ def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return []
     found = []
-    for hex_ in sorted(moving.active_hexes(state, enemy)):
+    for hex_ in sorted(reaching.active_hexes(state, enemy)):
         distance = book.distance(hex_, here)
         if not 1 <= distance <= RANGE or distance > book.distance(hex_, before):
             continue
@@ -196,7 +196,7 @@ def carried(
 def can_sail(state: FornaldarState, ship: int) -> bool:
     """Whether a ship of the side that is not phasing can leave its place."""
     vessel = state.vessels[ship]
-    stuck = state.book.land[vessel.hex] and moving.frozen_in(state, vessel.hex)
+    stuck = state.book.land[vessel.hex] and reaching.frozen_in(state, vessel.hex)
     awake = state.active[state.book.ship_group[ship]]
     return awake and not vessel.refit and not stuck and not spells.becalmed(state, vessel.hex)
 
@@ -234,11 +234,11 @@ def barred(state: FornaldarState, mine: Force, place: int, goal: int) -> bool:
     """Whether enemies stand in the way, or the hex is closed to the interceptors."""
     if place >= state.book.size:
         return False
-    if mine.stack != "sea" and state.book.kingdom[place] in moving.closed_ground(state, mine):
+    if mine.stack != "sea" and state.book.kingdom[place] in reaching.closed_ground(state, mine):
         return True
     if scenarios.may_enter(state, place, mine) is not None:
         return True
-    return place != goal and mine.stack != "sea" and moving.hostile(state, place, mine.seat)
+    return place != goal and mine.stack != "sea" and reaching.hostile(state, place, mine.seat)
 
 
 def toll(state: FornaldarState, mine: Force, here: int, there: int) -> int:
@@ -323,5 +323,5 @@ def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: 
     intruded = mine.stack == "land" and (bool(mine.troops) or forces.is_force(state, mine))
     if intruded or any(pieces.is_hero(state, each) for each in mine.leaders):
         pieces.provoke(state, state.book.kingdom[force.hex], seat, events)
-    moving.halt(state, force, events)
+    marching.halt(state, force, events)
     events.append(Told(text="The force must stop and fight.", about=(pieces.spot(state, force.hex),)))

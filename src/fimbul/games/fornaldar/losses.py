@@ -111,7 +111,7 @@ class Bearing(Decision, frozen=True, tag=True):
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         toll, what = self.tolls[len(self.done)], next(iter(answers.values())).what
-        # What was chosen before comes to light, and in attrition how other stacks fare.
+        # What was chosen before comes to light, and outside of battles how much is lost, and by others too.
         state.reveals += bool(self.done) or self.chosen != Chosen() or toll.how == "other"
         offered = choices(state, toll, self.chosen)
         picked = next(each for each in offered if name(state, each) == what)

@@ -65,7 +65,7 @@ def trails(desk: Desk) -> Iterator[Node]:
     ]
     if steps:
         d = "".join(f"M{x} {y}L{a} {b}" for (x, y), (a, b) in steps)
-        yield Node(id="trails", svg=f'<path class="came" pointer-events="none" d="{d}"/>', x=0, y=0)
+        yield Node(id="came", svg=f'<path class="came" pointer-events="none" d="{d}"/>', x=0, y=0)
     if view.force is not None:
         svg = f'<path class="onmove" pointer-events="none" d="{chart.HEX}"/>'
         yield sign(

@@ -1,33 +1,27 @@
-"""Movement, forced march and reaction: forces are taken up, moved step by step, set down (R11, R14.4, R14.9)."""
+"""Movement, forced march and reaction: which force moves, and what it may do (R11, R14.4, R14.9)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
 from fimbul.core import Decision, Event, Illegal, Step
 from fimbul.games.fornaldar import (
-    attrition,
-    evading,
-    fighting,
     forces,
-    intercepting,
     items,
+    marching,
     pieces,
+    reaching,
     refusing,
     scenarios,
     searching,
     teleporting,
     transport,
-    ways,
     weather,
 )
 from fimbul.games.fornaldar.actions import (
     Attach,
     Detach,
     Done,
-    Give,
     Go,
     Halt,
     Leave,
@@ -36,22 +30,11 @@ from fimbul.games.fornaldar.actions import (
     PutDown,
     Search,
     Take,
-    Use,
     Withdraw,
 )
-from fimbul.games.fornaldar.events import Rolled, Told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from fimbul.games.fornaldar.state import Force, FornaldarState
-
-POINT = ways.POINT
-OVERRUN = 4 * POINT  # R14.5.3
-ENGINE = "greutung"
-
-
-# ---- the phases
 
 
 class MovementPhase(Step, frozen=True, tag=True):
@@ -89,11 +72,13 @@ class MarchBegins(Step, frozen=True, tag=True):
         state.force = None
         for number, someone in enumerate(state.leaders):
             if someone.hex >= 0 and pieces.seat_of(state, number) == self.seat:
-                someone.done = someone.sailed or (someone.done and tied(state, someone.hex, self.seat))
+                someone.done = someone.sailed or (
+                    someone.done and reaching.tied(state, someone.hex, self.seat)
+                )
                 someone.spent = 0
         for army in state.armies:
             if state.side[army.group] == self.seat:
-                stopped = army.done and tied(state, army.hex, self.seat)
+                stopped = army.done and reaching.tied(state, army.hex, self.seat)
                 army.done = army.sailed or army.aboard or army.afloat or stopped
                 army.spent = 0
         pieces.tidy(state)
@@ -129,29 +114,6 @@ def refresh(state: FornaldarState, seat: int, *, keep: bool = False) -> None:
     pieces.tidy(state)
 
 
-def tied(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether an enemy on the ground holds the pieces of a seat in their hex."""
-    return hex_ in state.caught or hostile(state, hex_, seat)
-
-
-def hostile(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether anything of another side is seen on the ground of a hex: pieces, or an intact fortress."""
-    if pieces.fortress_seat(state, hex_) == 1 - seat:
-        return True
-    return any(
-        army.hex == hex_ and state.side[army.group] != seat and not (army.aboard or army.afloat)
-        for army in state.armies
-    ) or any(
-        someone.hex == hex_
-        and not (someone.aboard or someone.afloat)
-        and pieces.seat_of(state, number) != seat
-        for number, someone in enumerate(state.leaders)
-    )
-
-
-# ---- the decision
-
-
 class Moving(Decision, frozen=True, tag=True):
     """Which force moves, and what it does."""
 
@@ -165,13 +127,13 @@ class Moving(Decision, frozen=True, tag=True):
         force = state.force
         if force is None:
             return [*picks(state, seat, self.way), *withdrawals(state, seat, self.way), Done()]
-        return [*orders(state, force), *goals(state, force)]
+        return [*orders(state, force), *reaching.goals(state, force)]
 
     def refusal(self, state: FornaldarState, action: Any, seat: int) -> Illegal | None:
         if isinstance(action, Pick):
             return refuse_pick(state, action, seat, self.way)
         if isinstance(action, Go) and state.force is not None:
-            return refuse_go(state, action, state.force)
+            return reaching.refuse_go(state, action, state.force)
         if action in self.actions(state, seat):
             return None
         if state.force is None:
@@ -190,28 +152,18 @@ class Moving(Decision, frozen=True, tag=True):
         elif isinstance(action, Withdraw):
             scenarios.withdraw(state, action.group, events)
         elif state.force is not None:
-            act(state, state.force, action, events)
+            marching.act(state, state.force, action, events)
 
 
 def picks(state: FornaldarState, seat: int, way: str) -> list[Pick]:
     """The stacks that can be taken up."""
     found = []
-    for hex_ in sorted(hexes(state, seat)):
+    for hex_ in sorted(reaching.hexes(state, seat)):
         for stack in ("land", "sea"):
             if stack == "sea" and way in ("march", "react"):
                 continue
             if can_pick(state, hex_, seat, stack, way):
                 found.append(Pick(state.book.hex_name(hex_), stack))
-    return found
-
-
-def hexes(state: FornaldarState, seat: int) -> set[int]:
-    """Where a seat has pieces."""
-    book, side = state.book, state.side
-    found = {army.hex for army in state.armies if side[army.group] == seat}
-    found |= {each.hex for n, each in enumerate(state.leaders) if side[book.leader_group[n]] == seat}
-    found |= {each.hex for n, each in enumerate(state.vessels) if side[book.ship_group[n]] == seat}
-    found.discard(pieces.NOWHERE)
     return found
 
 
@@ -222,30 +174,7 @@ def can_pick(state: FornaldarState, hex_: int, seat: int, stack: str, way: str) 
     force = forces.muster(state, hex_, seat, stack, way)
     if force is None or force.left <= 0:
         return False
-    return way != "react" or any(provoked(state, force, [each]) for each in force.leaders)
-
-
-def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
-    """Whether an enemy is near enough for these characters of a force to react to (R14.9.1, R14.9.2)."""
-    reach, enemy = pieces.best_command(state, leaders), 1 - force.seat
-    return any(state.book.distance(hex_, force.hex) <= reach for hex_ in active_hexes(state, enemy))
-
-
-def active_hexes(state: FornaldarState, seat: int) -> set[int]:
-    """Where a seat has active pieces."""
-    book = state.book
-    found = {army.hex for army in state.armies if state.side[army.group] == seat and state.active[army.group]}
-    found |= {
-        each.hex
-        for n, each in enumerate(state.leaders)
-        if each.hex >= 0 and pieces.seat_of(state, n) == seat and pieces.awake(state, n)
-    }
-    found |= {
-        each.hex
-        for n, each in enumerate(state.vessels)
-        if each.hex >= 0 and pieces.ship_seat(state, n) == seat and state.active[book.ship_group[n]]
-    }
-    return found
+    return way != "react" or any(reaching.provoked(state, force, [each]) for each in force.leaders)
 
 
 def refuse_pick(state: FornaldarState, action: Pick, seat: int, way: str) -> Illegal | None:
@@ -255,7 +184,7 @@ def refuse_pick(state: FornaldarState, action: Pick, seat: int, way: str) -> Ill
     hex_ = state.book.hex_named(action.hex)
     if hex_ < 0 or action.stack not in ("land", "sea"):
         return Illegal("R25.3", "There is no such stack.")
-    if hex_ not in hexes(state, seat):
+    if hex_ not in reaching.hexes(state, seat):
         return Illegal("R11.2", "You have no pieces there.")
     if action.stack == "sea" and way in ("march", "react"):
         rule = "R14.4" if way == "march" else "R14.9.5"
@@ -302,9 +231,6 @@ def withdrawals(state: FornaldarState, seat: int, way: str) -> list[Withdraw]:
     return [Withdraw(group) for group in scenarios.withdrawable(state, seat)] if way == "move" else []
 
 
-# ---- what the force may do
-
-
 def orders(state: FornaldarState, force: Force) -> list[Any]:
     """Everything that the force may do besides going somewhere."""
     found: list[Any] = []
@@ -340,7 +266,7 @@ def may_halt(state: FornaldarState, force: Force) -> bool:
 
 def may_overrun(state: FornaldarState, force: Force) -> bool:
     """Whether the force may overrun the enemy that has stopped it (R14.5)."""
-    if not force.stopped or force.stack != "land" or force.left < OVERRUN or not force.moved:
+    if not force.stopped or force.stack != "land" or force.left < forces.OVERRUN or not force.moved:
         return False
     if pieces.fortress_seat(state, force.hex) == 1 - force.seat or force.hex in state.caught:
         return False
@@ -364,7 +290,7 @@ def departures(state: FornaldarState, force: Force) -> list[Leave]:
             found += [Leave(book.banners[banner].id, part) for part in range(1, count + 1)]
     found += [Leave(book.fleet[each].id, 1) for each in force.ships]
     if force.engine:
-        found.append(Leave(ENGINE, 1))
+        found.append(Leave(forces.GREUTUNG, 1))
     return found
 
 
@@ -390,9 +316,12 @@ def additions(state: FornaldarState, force: Force) -> list[Take]:
         someone = state.leaders[each]
         fresh = each not in force.leaders and not someone.spent and forces.may_go(state, each)
         fresh = fresh and not (force.way == "react" and someone.intercepted)
+        fresh = fresh and not (someone.afloat and force.river >= 0)
         if fresh and not (someone.aboard and not force.ships) and fits(state, force, each):
             found.append(Take(book.cast[each].id, 1))
     for banner, count in rest(state, force):
+        if force.river >= 0 and forces.swims(state, banner):
+            continue
         if forces.follows(state, here, seat, force.leaders, banner, "") or (
             sea and not forces.swims(state, banner)
         ):
@@ -404,12 +333,12 @@ def additions(state: FornaldarState, force: Force) -> list[Take]:
             if fresh and forces.may_sail(state, each):
                 found.append(Take(book.fleet[each].id, 1))
     elif may_haul(state, force):
-        found.append(Take(ENGINE, 1))
+        found.append(Take(forces.GREUTUNG, 1))
     return found
 
 
 def may_haul(state: FornaldarState, force: Force) -> bool:
-    """Whether the force may take the siege engine along: it has CSP, and the engine has not moved (R24.2.2.6)."""
+    """Whether the force may take the siege engine along: it has CSP, and it has not moved (R24.2.2.6)."""
     here = state.engine == force.hex and state.engine_seat == force.seat and not state.engine_moved
     manned = bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
     return here and manned and not force.engine
@@ -445,574 +374,3 @@ def escorts(state: FornaldarState, force: Force) -> list[Any]:
         elif card.escort and troops.get(book.leader_banner[each], 0):
             found.append(Attach(card.id))
     return found
-
-
-def goals(state: FornaldarState, force: Force) -> list[Go]:
-    """Everywhere that the force can go."""
-    return [Go(name) for name, _ in reach(state)]
-
-
-def reach(state: FornaldarState) -> list[tuple[str, int]]:
-    """Where the force can go and what it costs, in half points, by name in a fixed order."""
-    force = state.force
-    if force is None or force.stopped or not (force.leaders or force.troops or force.ships):
-        return []
-    if not forces.afloat(state, force) or unmoved(state, force):
-        return []
-    start = forces.place_of(state, force)
-    found = explore(state, force)
-    deepest = (
-        force.left if may_halt_on_river(state, force) else force.left - POINT
-    )  # to go ashore again (R14.7.3)
-    size = state.book.size
-    return [
-        (place_name(state, place), cost)
-        for place, (cost, _) in sorted(found.items())
-        if place != start and (place < size or cost <= deepest)
-    ]
-
-
-def unmoved(state: FornaldarState, force: Force) -> bool:
-    """Whether those who would react have no enemy within their own range (R14.9.2)."""
-    return force.way == "react" and not force.moved and not provoked(state, force, force.leaders)
-
-
-def place_name(state: FornaldarState, place: int) -> str:
-    """A hex or a river hexside in the notation."""
-    book = state.book
-    return book.hex_name(place) if place < book.size else f"h{book.river_names[place - book.size]}"
-
-
-def explore(state: FornaldarState, force: Force) -> dict[int, tuple[int, int]]:
-    """The reach of the force: prices and ways."""
-    book, seat, size = state.book, force.seat, state.book.size
-    start = forces.place_of(state, force)
-    if force.stack == "sea":
-        if force.ships and (transport.fast(state, force.river) if start >= size else frozen_in(state, start)):
-            return {start: (0, start)}
-        sky = ways.skies(state)
-        coasts = book.land
-
-        def stops(place: int) -> bool:
-            return bool(force.ships) and place < size and coasts[place] and sky[place] == "snow"
-
-        shut_off = closed_hexes(state, force)
-
-        def barred(place: int) -> bool:
-            return place < size and shut_off(place)
-
-        return ways.reach(forces.table(state, force), start, max(force.left, 0), stops, barred)
-    occupied = enemy_hexes(state, seat)
-    closed = closed_ground(state, force)
-    locked = closed_hexes(state, force)
-
-    cold = force.way == "march"
-
-    def halted(place: int) -> bool:
-        if cold and weather.at(state, place) == "snow":  # R6.4.8
-            return True
-        return force.stack == "land" and place in occupied
-
-    def shut(place: int) -> bool:
-        if book.kingdom[place] in closed:
-            return True
-        if force.way == "pregame" and place in occupied:
-            return True
-        return locked(place)
-
-    return ways.reach(forces.table(state, force), start, max(force.left, 0), halted, shut)
-
-
-def closed_hexes(state: FornaldarState, force: Force) -> Callable[[int], bool]:
-    """Which hexes special rules close to the force: they are asked only about those that they could close."""
-    book = state.book
-    doors = {book.node[name] for name in scenarios.keys(state)}
-    asleep = {group for group in book.present if scenarios.paralysed(state, group)}
-    if state.month == scenarios.landing(state):
-        return lambda place: scenarios.may_enter(state, place, force) is not None
-    if not doors and not asleep:
-        return lambda place: False
-    return lambda place: (
-        (place in doors or book.kingdom[place] in asleep)
-        and scenarios.may_enter(state, place, force) is not None
-    )
-
-
-def may_halt_on_river(state: FornaldarState, force: Force) -> bool:
-    """Whether the force has no swimmers, who cannot rest on a river."""
-    swimming = any(state.leaders[each].afloat for each in force.leaders)
-    return not swimming and not any(forces.swims(state, banner) for banner, _ in force.troops)
-
-
-def frozen_in(state: FornaldarState, hex_: int) -> bool:
-    """Whether ships cannot leave a coastal hex because of snow (R6.4.4)."""
-    return state.book.land[hex_] and weather.at(state, hex_) == "snow"
-
-
-def enemy_hexes(state: FornaldarState, seat: int) -> set[int]:
-    """The hexes where something of another side is seen on the ground: entering one ends a move (R11.7)."""
-    book = state.book
-    found = {
-        army.hex
-        for army in state.armies
-        if state.side[army.group] != seat and not (army.aboard or army.afloat)
-    }
-    for number, someone in enumerate(state.leaders):
-        if (
-            someone.hex >= 0
-            and not (someone.aboard or someone.afloat)
-            and pieces.seat_of(state, number) != seat
-        ):
-            found.add(someone.hex)
-    found.update(hex_ for hex_ in book.forts if pieces.fortress_seat(state, hex_) == 1 - seat)
-    return found
-
-
-def closed_ground(state: FornaldarState, force: Force) -> set[int]:
-    """Friendly kingdoms that are inactive: armies and escorts may not enter them (R10.4)."""
-    if not forces.is_force(state, force):
-        return set()
-    own = {
-        group for group in state.book.present if not state.active[group] and state.side[group] == force.seat
-    }
-    here = state.book.kingdom[force.hex]
-    return own - {here}
-
-
-def refuse_go(state: FornaldarState, action: Go, force: Force) -> Illegal | None:
-    """Why the force cannot go there."""
-    book = state.book
-    place = place_named(state, action.hex)
-    if place < 0:
-        return Illegal("R25.3", "There is no such hex on the map.")
-    if force.stopped:
-        return refuse_stopped(state, force)
-    if unmoved(state, force):
-        return Illegal("R14.9.2", "No enemy is within the command rating of those who would go.")
-    if not forces.afloat(state, force):
-        return Illegal("R14.2.3", "The ships cannot carry that much: leave CSP or take more ships.")
-    if place == forces.place_of(state, force):
-        return Illegal("R11.3", "It is there already.")
-    if any(name == action.hex for name, _ in reach(state)):
-        return None
-    if place < book.size:
-        barred = scenarios.may_enter(state, place, force)
-        if barred is not None:
-            return Illegal(barred, "That hex is closed to this force.")
-        if force.stack != "sea" and book.kingdom[place] in closed_ground(state, force):
-            return Illegal("R10.4", "Armies may not enter a friendly kingdom that is inactive.")
-        if force.stack == "land" and not book.land[place]:
-            return Illegal("R11.15", "Land pieces cannot enter open water.")
-        if force.stack == "sea" and not book.watery[place]:
-            return Illegal("R11.4.1", "Ships and swimmers cannot leave the water.")
-        if force.stack == "sea" and force.ships and force.river < 0 and frozen_in(state, force.hex):
-            return Illegal("R6.4.4", "Snow keeps the ships on the coast.")
-        if force.ships and force.river >= 0 and transport.fast(state, force.river):
-            rule = "R14.7.2" if transport.stranded(state, force.river) else "R14.7.5"
-            return Illegal(rule, "The river does not carry ships now.")
-    return Illegal("R11.3", "It is out of reach.")
-
-
-def refuse_stopped(state: FornaldarState, force: Force) -> Illegal:
-    """Why a force has to stay where it is."""
-    if force.stack == "sea" and force.ships:
-        return Illegal("R6.4.4", "Ships stop where they come to a coast with snow.")
-    if force.way == "march" and weather.at(state, force.hex) == "snow":
-        return Illegal("R6.4.8", "A forced march ends in the snow.")
-    if forces.is_force(state, force):
-        return Illegal("R11.7", "The force has met the enemy and must stop.")
-    return Illegal("R11.8", "Characters must stop among enemy CSP.")
-
-
-def place_named(state: FornaldarState, name: str) -> int:
-    """The place of a name in the notation, or -1."""
-    river = state.book.river_named.get(name)
-    return state.book.hex_named(name) if river is None else state.book.size + river
-
-
-# ---- doing it
-
-
-def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -> None:
-    """Carry out an order to the force."""
-    if isinstance(action, Go):
-        go(state, force, place_named(state, action.hex), events)
-    elif isinstance(action, Halt):
-        halt(state, force, events)
-    elif isinstance(action, PutDown):
-        state.force = None
-    elif isinstance(action, Leave):
-        leave(state, force, action.what, action.count, events)
-    elif isinstance(action, Take):
-        take_up(state, force, action.what, action.count)
-    elif isinstance(action, Attach | Detach):
-        attach(state, force, action)
-    elif isinstance(action, Give):
-        items.give(state, action, force.hex, force.seat, events)
-        force.left = min(force.left, forces.points(state, force)) if not force.moved else force.left
-    elif isinstance(action, Search):
-        search(state, force, action.points, events)
-    elif isinstance(action, Use):
-        items.open_vial(state, action, force.hex, force.seat, events)
-    elif isinstance(action, Overrun):
-        spend(state, force, OVERRUN)
-        state.reveals += 1
-        state.push(fighting.Joined(force.hex, "land", force.seat, True), AfterOverrun())
-    elif not transport.act(state, force, action, events):
-        teleporting.act(state, force, action, events)
-
-
-def spend(state: FornaldarState, force: Force, cost: int) -> None:
-    """Pay for something that is no step."""
-    force.left -= cost
-    force.used += cost
-    force.moved = True
-    for each in force.leaders:
-        state.leaders[each].spent += 0 if state.leaders[each].aboard else cost
-    for each in force.ships:
-        state.vessels[each].spent += cost
-
-
-def leave(state: FornaldarState, force: Force, what: str, count: int, events: list[Event]) -> None:
-    """Leave pieces behind; once the force has moved, they move no more (R11.5).
-
-    They have ended their movement then, so they pay for the march and the cold at once, and swimmers in a
-    river are put on its bank (R14.7.3).
-    """
-    book = state.book
-    stack = "sea" if force.stack == "sea" else "land"
-    before = msgspec.structs.replace(force, leaders=list(force.leaders), troops=list(force.troops))
-    if force.river >= 0 and transport.swimmer(state, what):
-        transport.put_ashore(state, force, what, count, events)
-    elif what == ENGINE:
-        force.engine = False
-    elif what in book.leader:
-        leader = book.leader[what]
-        force.leaders.remove(leader)
-        if force.moved:
-            forces.rest_leader(state, force, leader)
-    elif what in book.ship:
-        ship = book.ship[what]
-        force.ships.remove(ship)
-        state.vessels[ship].done = state.vessels[ship].done or force.moved
-    else:
-        banner = book.banner[what]
-        if force.moved:
-            forces.tire(state, force, banner, count, stack)
-        force.troops = [
-            (each, csp - count if each == banner else csp)
-            for each, csp in force.troops
-            if each != banner or csp > count
-        ]
-    drop_leaderless(state, force, stack)
-    toll(state, before, force)
-    forces.refit(state, force)
-    if not force.moved:
-        force.left = forces.points(state, force)
-    if not (force.leaders or force.troops or force.ships):
-        state.force = None
-        return
-    if force.engine and not force.troops and not any(state.leaders[each].escort for each in force.leaders):
-        force.engine = False
-
-
-def drop_leaderless(state: FornaldarState, force: Force, stack: str) -> None:
-    """CSP that have lost their commander stay too (R11.6)."""
-    kept = []
-    for banner, count in force.troops:
-        carried = stack == "sea" and not forces.swims(state, banner)
-        if carried or forces.follows(state, force.hex, force.seat, force.leaders, banner, force.way):
-            kept.append((banner, count))
-        elif force.moved:
-            forces.tire(state, force, banner, count, stack)
-    force.troops = kept
-
-
-def toll(state: FornaldarState, before: Force, now: Force) -> None:
-    """Those who were with a force and are no more pay for the way that they have come."""
-    if not now.moved:
-        return
-    stayed = dict(now.troops)
-    troops = [(banner, csp - stayed.get(banner, 0)) for banner, csp in before.troops]
-    gone = msgspec.structs.replace(
-        before,
-        leaders=[each for each in before.leaders if each not in now.leaders],
-        troops=[(banner, csp) for banner, csp in troops if csp],
-    )
-    state.push(Regroup())
-    wear(state, gone, before.leaders)
-
-
-class Regroup(Step, frozen=True, tag=True):
-    """The force counts who is left after losses in its hex."""
-
-    def run(self, state: FornaldarState, events: list[Event]) -> None:
-        force = state.force
-        if force is not None:
-            gather(state, force)
-            if not (force.leaders or force.troops or force.ships):
-                state.force = None
-
-
-def take_up(state: FornaldarState, force: Force, what: str, count: int) -> None:
-    """Pick up pieces that have not moved; the force goes on with what the slowest has left (R11.5)."""
-    book = state.book
-    if what == ENGINE:
-        force.engine = True
-    elif what in book.leader:
-        force.leaders = sorted([*force.leaders, book.leader[what]])
-    elif what in book.ship:
-        force.ships = sorted([*force.ships, book.ship[what]])
-    else:
-        counts = dict(force.troops)
-        counts[book.banner[what]] = counts.get(book.banner[what], 0) + count
-        force.troops = sorted(counts.items())
-        if force.moved:
-            wake(state, force, book.banner[what], count)
-    forces.refit(state, force)
-    now = forces.points(state, force)
-    force.left = min(force.left, newcomer(state, force, what)) if force.moved else now
-
-
-def newcomer(state: FornaldarState, force: Force, what: str) -> int:
-    """What a piece that is picked up has: its own allowance less what the force has spent (R11.5)."""
-    book = state.book
-    if what == ENGINE:
-        return forces.ENGINE - force.used
-    if what in book.leader:
-        alone = msgspec.structs.replace(force, leaders=[book.leader[what]], troops=[], ships=[])
-        own = forces.leader_points(state, alone)
-    elif what in book.ship:
-        own = forces.ship_points(state, msgspec.structs.replace(force, ships=[book.ship[what]]))
-    elif force.stack == "sea" and not forces.swims(state, book.banner[what]):
-        return force.left
-    else:
-        own = [forces.given(state, book.banners[book.banner[what]].allowance)]
-    if force.way != "move":
-        return force.left
-    return min(own, default=force.left + force.used) - force.used
-
-
-def wake(state: FornaldarState, force: Force, banner: int, count: int) -> None:
-    """Mark fresh CSP as going with a force that has moved."""
-    forces.move_csp(state, force, banner, count, force.hex, 0, "sea" if force.stack == "sea" else "land")
-
-
-def attach(state: FornaldarState, force: Force, action: Any) -> None:
-    """A CSP becomes an escort, or an escort a CSP (R13.2)."""
-    leader = state.book.leader[action.leader]
-    banner, someone = state.book.leader_banner[leader], state.leaders[leader]
-    counts = dict(force.troops)
-    if isinstance(action, Detach):
-        pieces.release_escort(state, leader)
-        if forces.follows(state, force.hex, force.seat, force.leaders, banner, force.way):
-            counts[banner] = counts.get(banner, 0) + 1
-        elif force.moved:
-            forces.tire(state, force, banner, 1, "land")
-    else:
-        armies = [a for a in forces.free_armies(state, force.hex, force.seat, "land") if a.banner == banner]
-        army = max(armies, key=lambda each: each.spent)
-        pieces.remove_csp(state, army, 1)
-        someone.escort = True
-        counts[banner] -= 1
-    force.troops = sorted((each, csp) for each, csp in counts.items() if csp)
-    forces.refit(state, force)
-    if not force.moved:
-        force.left = forces.points(state, force)
-
-
-def search(state: FornaldarState, force: Force, points: int, events: list[Event]) -> None:
-    """Search for artifacts (R21.1.2)."""
-    spend(state, force, points * POINT)
-    searching.search(state, points, events)
-
-
-def halt(state: FornaldarState, force: Force, events: list[Event]) -> None:
-    """The force has moved, and pays for the march and the cold (R14.4.1, R6.4.9)."""
-    forces.settle(state, force)
-    state.force = None
-    if force.moved:
-        wear(state, force, force.leaders)
-
-
-def wear(state: FornaldarState, force: Force, company: list[int]) -> None:
-    """What has marched or come through the snow rolls for attrition; `company` helps with its ratings."""
-    stack = "sea" if force.stack == "sea" else "land"
-    troops = tuple(force.troops)
-    who = tuple(force.leaders)
-    if not (who or troops):
-        return
-    command = pieces.best_command(state, company)
-    if force.way == "march":
-        why = "forced march"
-        state.push(attrition.Wearing(force.seat, force.hex, stack, who, troops, 0, command, why))
-    if force.snow:
-        swimmers = stack == "sea"
-        who = tuple(each for each in who if not swimmers or state.leaders[each].afloat)
-        troops = tuple(each for each in troops if not swimmers or forces.swims(state, each[0]))
-        minus = max([0, *(max(pieces.command(state, e), pieces.magic(state, e)) for e in company)])
-        state.push(attrition.Wearing(force.seat, force.hex, stack, who, troops, 4, minus, "the snow"))
-
-
-def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> None:
-    """Set out: in a reaction, out of the enemy's hands first (R14.9.4)."""
-    way = ways.path(explore(state, force), place)
-    state.reveals += 1
-    if force.way == "react" and not force.moved and not slips_away(state, force, events):
-        forces.settle(state, force)
-        state.force = None
-        return
-    state.push(Advance(tuple(way)))
-
-
-def slips_away(state: FornaldarState, force: Force, events: list[Event]) -> bool:
-    """Whether a reacting force gets out of a hex with enemy armies (R14.9.4)."""
-    enemy = 1 - force.seat
-    if not pieces.troops(state, force.hex, enemy):
-        return True
-    chief = pieces.commander(state, force.leaders)
-    assert chief is not None
-    rating = pieces.command(state, chief)
-    theirs = [pieces.command(state, each) for each in pieces.ashore(state, force.hex, enemy)]
-    if rating <= max(theirs, default=0) and not items.has(state, chief, "react_out"):
-        events.append(
-            Told(text="The enemy's command is too high: the force cannot get away.", only=(force.seat,))
-        )
-        return False
-    die = state.rng.die()
-    free = die < rating and die != 6
-    result = "it gets away" if free else "it is held"
-    events.append(Rolled(what="A force reacts from a hex with enemies", dice=(die,), result=result))
-    return free
-
-
-class Advance(Step, frozen=True, tag=True):
-    """The force goes on along its way."""
-
-    way: tuple[int, ...]
-
-    def run(self, state: FornaldarState, events: list[Event]) -> None:
-        force = state.force
-        if (
-            force is None
-            or force.stopped
-            or not self.way
-            or not (force.leaders or force.troops or force.ships)
-        ):
-            if force is not None and not (force.leaders or force.troops or force.ships):
-                state.force = None
-            return
-        here, there = forces.place_of(state, force), self.way[0]
-        price = next((cost for place, cost in forces.table(state, force)[here] if place == there), None)
-        if price is None or price > force.left:
-            return
-        before = force.hex
-        forces.shift(state, force, there, price)
-        force.snow = force.snow or forces.through_snow(state, force, before)
-        force.known = True
-        if before != force.hex:
-            remember(state, force, before)
-        if len(self.way) == 1:
-            name = pieces.place_name(state, force.hex)
-            events.append(Told(text=f"A force moves to {name}.", about=(pieces.spot(state, force.hex),)))
-        state.push(Arrive(before), Advance(self.way[1:]))
-
-
-def remember(state: FornaldarState, force: Force, before: int) -> None:
-    """Keep where the pieces came from, for retreats (R17.5.10), and who came late to a battle (R14.8.9)."""
-    pair = (force.hex, before)
-    if pair not in state.came:
-        state.came.append(pair)
-    if (force.seat, *pair) not in state.entries:
-        state.entries.append((force.seat, *pair))
-    if force.hex in state.caught and force.way in ("move", "march"):
-        state.late = sorted({*state.late, *force.leaders})
-        for army in pieces.armies_at(state, force.hex, force.seat):
-            if not army.done and (army.aboard or army.afloat) == (force.stack == "sea"):
-                army.late = True
-        for each in force.ships:
-            state.vessels[each].late = True
-
-
-class Arrive(Step, frozen=True, tag=True):
-    """The force has entered a hex: what that provokes, whom it meets, who intercepts it."""
-
-    before: int
-    seen: bool = True  # nobody is asked about a force that only changes sides (R14.8.5)
-
-    def run(self, state: FornaldarState, events: list[Event]) -> None:
-        force = state.force
-        if force is None:
-            return
-        trespass(state, force, events)
-        transport.strand(state, force, events)
-        scenarios.entered(state, force.hex)
-        if force.way == "march" and weather.at(state, force.hex) == "snow":  # R6.4.8
-            force.stopped = True
-        if force.stack == "sea":
-            meets = force.river < 0 and pieces.has_fleet(state, force.hex, 1 - force.seat)
-            if force.ships and force.river < 0 and frozen_in(state, force.hex):
-                force.stopped = True
-        else:
-            meets = hostile(state, force.hex, force.seat)
-        if self.seen and force.way in ("move", "march") and force.river < 0:
-            state.push(intercepting.Offer(self.before))
-        if meets:
-            state.reveals += 1
-            state.push(evading.Contact(force.hex, force.seat))
-
-
-def trespass(state: FornaldarState, force: Force, events: list[Event]) -> None:
-    """Armies, heroes and ships that enter a kingdom which the enemy could call mobilize it (R10.2)."""
-    ground = state.book.ground[force.hex]
-    if force.stack == "sea":
-        coast = ground.water in ("coastal", "lakeside") and not ground.island and force.river < 0
-        if coast and (force.ships or force.troops or any(state.book.cast[e].swims for e in force.leaders)):
-            invade(state, state.book.kingdom[force.hex], force.seat, events)
-    elif forces.is_force(state, force) or any(pieces.is_hero(state, each) for each in force.leaders):
-        intrude(state, force, force.hex, events)
-
-
-def intrude(state: FornaldarState, force: Force, hex_: int, events: list[Event]) -> None:
-    """Armed pieces have come into a hex: the kingdom and whoever stands there are provoked (R10.2)."""
-    book, seat = state.book, force.seat
-    groups = {army.group for army in pieces.ground_armies(state, hex_) if state.side[army.group] != seat}
-    groups |= {
-        book.leader_group[each] for each in pieces.ashore(state, hex_) if pieces.seat_of(state, each) != seat
-    }
-    for group in sorted({book.kingdom[hex_], *groups}):
-        invade(state, group, seat, events)
-
-
-def invade(state: FornaldarState, group: int, seat: int, events: list[Event]) -> None:
-    """A group is provoked, unless a special rule lets the force that is being moved come and go (R10.2)."""
-    scenarios.trespass(state, group, seat, events)
-
-
-class AfterOverrun(Step, frozen=True, tag=True):
-    """The force goes on if the enemy is gone from the hex (R14.5.3)."""
-
-    def run(self, state: FornaldarState, events: list[Event]) -> None:
-        force = state.force
-        if force is None:
-            return
-        gather(state, force)
-        if not (force.leaders or force.troops):
-            state.force = None
-        elif pieces.stands(state, force.hex, 1 - force.seat):
-            force.left = 0
-        else:
-            force.stopped = False
-
-
-def gather(state: FornaldarState, force: Force) -> None:
-    """Strike from the force what it has lost."""
-    here, seat = force.hex, force.seat
-    force.leaders = [each for each in force.leaders if state.leaders[each].hex == here]
-    stack = "sea" if force.stack == "sea" else "land"
-    left: dict[int, int] = {}
-    for army in forces.free_armies(state, here, seat, stack):
-        left[army.banner] = left.get(army.banner, 0) + army.csp
-    force.troops = [(b, min(csp, left[b])) for b, csp in force.troops if left.get(b)]
-    force.ships = [each for each in force.ships if state.vessels[each].hex == here]
-    drop_leaderless(state, force, stack)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Illegal
-from fimbul.games.fornaldar import forces, moving, pieces, scenarios, teleporting, transport
+from fimbul.games.fornaldar import forces, pieces, scenarios, teleporting, transport
 from fimbul.games.fornaldar.actions import (
     Ashore,
     Attach,
@@ -66,7 +66,7 @@ def refuse_order(state: FornaldarState, force: Force, action: Any) -> Illegal:
 
 def refuse_overrun(state: FornaldarState, force: Force) -> Illegal:
     """Why the force cannot overrun."""
-    if force.stopped and force.left < moving.OVERRUN:
+    if force.stopped and force.left < forces.OVERRUN:
         return Illegal("R14.5.3", "An overrun costs 4 MP.")
     return Illegal(
         "R14.5.1",

@@ -126,7 +126,7 @@ class Arriving(Decision, frozen=True, tag=True):
         if setup[0].optional:
             pieces.mobilize(state, group, seat, events)
         name, where = state.book.groups[group].name, pieces.place_name(state, hex_)
-        state.reveals += 1
+        state.reveals += any_brandished(state)  # who is asked next tells who bears what
         text = f"Reinforcements of {name} come to {where}."
         events.append(Told(text=text, about=(pieces.spot(state, hex_),)))
 

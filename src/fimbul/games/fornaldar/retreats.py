@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import evading, items, pieces, rounds, scenarios, strengths, ways
+from fimbul.games.fornaldar import (
+    evading,
+    forces,
+    items,
+    pieces,
+    reaching,
+    rounds,
+    scenarios,
+    strengths,
+    ways,
+)
 from fimbul.games.fornaldar.actions import DriveOut, Hold, Retreat, Stand
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.events import Told
@@ -107,7 +117,7 @@ def steps(state: FornaldarState, party: Party, seat: int, stack: str) -> ways.Ta
         swimming = any(army.afloat for army in party.armies) or any(
             state.leaders[e].afloat for e in party.leaders
         )
-        gate = bool(party.ships) and castle_stands(state, seat)
+        gate = bool(party.ships) and forces.gate_closed(state, seat)
         return ways.at_sea(state, ways.Sailing(ships=bool(party.ships), swimmers=swimming, enemy_gate=gate))
     walking = [each for each in party.leaders if state.leaders[each].escort or not pieces.flies(state, each)]
     if not walking and not party.armies:
@@ -117,14 +127,6 @@ def steps(state: FornaldarState, party: Party, seat: int, stack: str) -> ways.Ta
     }
     heavy = any(book.cast[each].skill == "no_woods" for each in walking)
     return ways.on_land(state, ways.Traveller(frozenset(races), discount=False, light=False, no_woods=heavy))
-
-
-def castle_stands(state: FornaldarState, seat: int) -> bool:
-    """Whether an enemy castle keeps the ships of a seat out of its waters (R18.7)."""
-    return any(
-        fort is not None and fort.kind == "castle" and pieces.fortress_seat(state, hex_) == 1 - seat
-        for hex_, fort in ((hex_, pieces.fortress(state, hex_)) for hex_ in state.book.forts)
-    )
 
 
 def free(state: FornaldarState, place: int, seat: int, stack: str, party: Party) -> bool:
@@ -169,18 +171,6 @@ def as_force(state: FornaldarState, place: int, seat: int, stack: str, party: Pa
         left=0,
         way="react",
     )
-
-
-def name(state: FornaldarState, place: int) -> str:
-    """A place in the notation."""
-    book = state.book
-    return book.hex_name(place) if place < book.size else f"h{book.river_names[place - book.size]}"
-
-
-def place_named(state: FornaldarState, text: str) -> int:
-    """The place of a name in the notation."""
-    river = state.book.river_named.get(text)
-    return state.book.hex_named(text) if river is None else state.book.size + river
 
 
 # ---- the marks
@@ -238,7 +228,8 @@ class Retreating(Decision, frozen=True, tag=True):
     def actions(self, state: FornaldarState, seat: int) -> list[Any]:
         battle = rounds.the_battle(state)
         found: list[Any] = [
-            Retreat(name(state, each)) for each in ways_out(state, battle, seat, forced=self.forced)
+            Retreat(reaching.place_name(state, each))
+            for each in ways_out(state, battle, seat, forced=self.forced)
         ]
         return found if self.forced and found else [*found, Stand()]
 
@@ -247,7 +238,7 @@ class Retreating(Decision, frozen=True, tag=True):
         battle = rounds.the_battle(state)
         if isinstance(action, Retreat):
             party = leavers(state, battle, seat, forced=self.forced)
-            retreat(state, battle, seat, party, place_named(state, action.hex), events)
+            retreat(state, battle, seat, party, reaching.place_named(state, action.hex), events)
 
 
 def retreat(

@@ -17,7 +17,7 @@ from fimbul.games.fornaldar.view import FornaldarView, StackSeen
 AHEAD = 2  # the layer of the stacks that matter now
 TALLER = 120  # when a sheet has grown so much, it matters anew
 FRAMES = 17  # how many frames of the picture there are, one unit apart
-NEAR = (400, 300)  # the part of the reach that one looks at first
+NEAR = (260, 290)  # the part of the reach that one looks at first
 WIDEST = (470, 330)  # how far from what it is about a sheet may reach
 
 
@@ -182,7 +182,15 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
             title = f"Inactive, of {whose}, at {where}: {desk.contents(heap)}"
             svg = desk.idle(seat, heap)
             crowds[hex_].append(
-                Node(id=f"idle:{hex_}:{kind}", svg=svg, x=0, y=0, title=title, classes="sleeps")
+                Node(
+                    id=f"idle:{hex_}:{kind}",
+                    svg=svg,
+                    x=0,
+                    y=0,
+                    layer=AHEAD if hex_ in ahead else 0,
+                    title=title,
+                    classes="sleeps",
+                )
             )
     for place, nodes in crowds.items():
         x, y = spots.at(desk.book, place)

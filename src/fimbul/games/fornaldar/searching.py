@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Step
-from fimbul.games.fornaldar import charts, items, pieces, spells
+from fimbul.games.fornaldar import charts, items, marching, pieces, spells
 from fimbul.games.fornaldar.actions import Done, Give, Lose
 from fimbul.games.fornaldar.events import Rolled, Told
 
@@ -142,12 +142,12 @@ class SearchEnds(Step, frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        from fimbul.games.fornaldar import evading, moving
+        from fimbul.games.fornaldar import evading
 
         evading.check_lone(state, self.hex, events)
         force = state.force
         if force is not None:
-            moving.gather(state, force)
+            marching.gather(state, force)
             if not (force.leaders or force.troops or force.ships):
                 state.force = None
 

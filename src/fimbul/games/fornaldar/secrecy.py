@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fimbul.games.fornaldar import forces, items, losses, moving, pieces
+from fimbul.games.fornaldar import forces, items, losses, marching, pieces
 from fimbul.games.fornaldar.cards import RANKS
 
 if TYPE_CHECKING:
@@ -238,6 +238,8 @@ def pinned(state: FornaldarState, viewer: int | None) -> set[int]:
     """The hexes of the battle, and of what steps to come name of the other's pieces."""
     found: set[int] = set() if state.battle is None else {state.battle.hex}
     for step in state.agenda:
+        if isinstance(step, losses.Bear | losses.Bearing) and all(t.how == "other" for t in step.tolls):
+            continue  # nobody sees who suffers from the cold
         for name, value in named(step):
             if name in ("hex", "hexes"):
                 if type(step).__name__ not in OPEN_HEX:
@@ -296,7 +298,7 @@ def size(chosen: losses.Chosen) -> int:
     return losses.lost_csp(chosen) + losses.lost_steps(chosen) + sum(count for _, count in chosen.wounds)
 
 
-LEADERS = ("leader", "leaders", "caster", "challenger", "accepter", "enchanter", "traveller")
+LEADERS = ("leader", "leaders", "caster", "challenger", "accepter")
 
 
 class Deal:
@@ -462,7 +464,7 @@ def regroup(state: FornaldarState) -> None:
     force = state.force
     assert force is not None
     state.agenda = [
-        msgspec.structs.replace(step, way=()) if isinstance(step, moving.Advance) else step
+        msgspec.structs.replace(step, way=()) if isinstance(step, marching.Advance) else step
         for step in state.agenda
     ]
     if not force.known:

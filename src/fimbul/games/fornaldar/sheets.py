@@ -178,4 +178,5 @@ stroke-dasharray:1 8;stroke-linecap:round}
 .b7{font-size:64px;font-weight:700}.dim{fill-opacity:.62}
 .mo{fill:var(--clear);fill-opacity:.35;stroke:var(--rule);stroke-width:1.6}.mo.skammdegi{fill:var(--deep)}
 .now{fill:var(--glow,#e8a33d);fill-opacity:.5;stroke:var(--glow,#e8a33d);stroke-width:4}.thick{stroke-width:4}
+.mo.f0{stroke:var(--fomorian)}.mo.f1{stroke:var(--human)}
 """

@@ -107,6 +107,7 @@ def legend() -> list[str]:
     )
     for place, (sign, text) in enumerate(signs):
         y = LEGEND + 22 + 44 * place
+        parts.append(f'<circle class="parchment" cx="{LEFT + 520}" cy="{y}" r="19"/>')
         parts.append(art.use(sign, LEFT + 520, y, 2))
         parts.append(label(text, LEFT + 548, y + 10, "b4"))
     return parts
@@ -176,7 +177,7 @@ def calendar(desk: Desk) -> list[Node]:
 def phases() -> list[str]:
     """The printed sequence of play."""
     parts = []
-    for column, (whose, names) in enumerate((("All", SHARED), *((side.capitalize(), OWN) for side in SIDES))):
+    for column, (whose, names) in enumerate((("All", SHARED), *((name.capitalize(), OWN) for name in SIDES))):
         x = LEFT + WIDE / 3 * column
         parts.append(label(whose, x + 4, SEQUENCE + 26, "b3"))
         for place, phase in enumerate(names, 1):

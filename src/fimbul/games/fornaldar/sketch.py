@@ -63,11 +63,12 @@ def head(view: FornaldarView) -> list[Line]:
         Span(f"{now.name}, turn {view.game_turn} of {turns}", "bold", "calendar"),
         Span(f"  {sky}, {words.DAYS[now.day]}, mana {view.mana}  "),
     ]
+    score = []
     for seat, side in enumerate(SIDES):
-        line += [Span(f"{side.capitalize()} {view.points[seat]}", f"seat{seat} bold"), Span("  ")]
+        score += [Span(f"{side.capitalize()} {view.points[seat]}", f"seat{seat} bold"), Span("  ")]
     if view.phase:
-        line.append(Span(f"{SIDES[view.phasing].capitalize()} turn: {view.phase}", "dim"))
-    return flow(line)
+        score.append(Span(f"{SIDES[view.phasing].capitalize()} turn: {view.phase}", "dim"))
+    return [*flow(line), *flow(score)]
 
 
 # ---- the map
@@ -115,7 +116,9 @@ def chart(view: FornaldarView, nodes: set[str]) -> list[Line]:
     for stack in view.stacks:
         stacks.setdefault(stack.hex[:5], []).append(stack)  # both parts of a split hex are one here
     names = words.book(view).node
-    numbers = "".join(f"{column:02}".ljust(6) for column in range(max(left, 0), left + COLUMNS, 2))
+    numbers = "".join(
+        (f"{column:02}" if column else "").ljust(6) for column in range(left, left + COLUMNS, 2)
+    )
     lines: list[Line] = [(Span(f"    {numbers}", "dim"),)]
     for row in range(top, top + ROWS):
         for lower in (0, 1):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.games.fornaldar import charts, items, pieces, scenarios, weather
-from fimbul.games.fornaldar.cards import ODDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -483,8 +482,3 @@ def cell_text(state: FornaldarState, roll: int, column: str) -> str:
     """A cell of the results table as it is printed: `rD/Ao`."""
     cell = charts.cell(state.book.library, roll, column)
     return f"{cell.attacker_mark}{cell.attacker}/{cell.defender}{cell.defender_mark}"
-
-
-def worst(columns: Iterable[str]) -> str:
-    """The column that is worst for the attacker."""
-    return min(columns, key=ODDS.index)

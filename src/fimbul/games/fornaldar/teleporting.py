@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import evading, forces, moving, pieces, scenarios, ways
+from fimbul.games.fornaldar import evading, forces, marching, pieces, reaching, scenarios, ways
 from fimbul.games.fornaldar.actions import At, Teleport
 from fimbul.games.fornaldar.events import Rolled, Told
 
@@ -54,7 +54,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
     """Try to teleport (R14.3.1, R14.3.2)."""
     leader = state.book.leader[action.leader]
     company = price(state, force) - POINT
-    moving.spend(state, force, POINT)
+    marching.spend(state, force, POINT)
     dice = (state.rng.die(), state.rng.die())
     power = pieces.current_magic(state, leader)
     worked = sum(dice) <= power
@@ -67,7 +67,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         if not force.leaders:
             state.force = None
         return
-    moving.spend(state, force, company)
+    marching.spend(state, force, company)
     state.push(*(Appearing((force.seat,), leader, each) for each in force.leaders), Landed())
 
 
@@ -85,7 +85,7 @@ class Appearing(Decision, frozen=True, tag=True):
         if force is None or self.traveller not in force.leaders:
             return [At(state.book.hex_name(state.leaders[self.traveller].hex))]
         escorted = state.leaders[self.traveller].escort
-        closed = moving.closed_ground(state, force) if escorted else set()  # R10.4
+        closed = reaching.closed_ground(state, force) if escorted else set()  # R10.4
         found = [
             hex_ for hex_ in places(state, self.enchanter, force) if state.book.kingdom[hex_] not in closed
         ]
@@ -116,14 +116,14 @@ class Landed(Step, frozen=True, tag=True):
             here = [each for each in force.leaders if state.leaders[each].hex == hex_]
             armed = any(state.leaders[each].escort or pieces.is_hero(state, each) for each in here)
             if armed and hex_ != force.hex:
-                moving.intrude(state, force, hex_, events)
+                marching.intrude(state, force, hex_, events)
             moved = msgspec.structs.replace(force, hex=hex_, leaders=here, stack="land")
             if force.way == "march":
                 forces.settle(state, moved)
-                moving.wear(state, moved, here)
+                marching.wear(state, moved, here)
             for each in here:
                 state.leaders[each].done = state.leaders[each].done or not left(state, moved, each)
-            if moving.hostile(state, hex_, force.seat):
+            if reaching.hostile(state, hex_, force.seat):
                 state.push(Meeting(hex_, force.seat, tuple(here), force.way))
         state.force = None
 

@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import evading, forces, items, losses, moving, pieces, scenarios, secrecy, ways
+from fimbul.games.fornaldar import (
+    evading,
+    forces,
+    items,
+    losses,
+    marching,
+    moving,
+    pieces,
+    reaching,
+    scenarios,
+    secrecy,
+    ways,
+)
 from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
 from fimbul.games.fornaldar.events import Told
 
@@ -117,7 +129,7 @@ def landings(state: FornaldarState, force: Force) -> list[int]:
     """Where swimmers can go ashore."""
     if force.left < TURNING or any(rides(state, each) for each in force.leaders):
         return [] if force.left < TURNING else [h for h in shores(state, force) if force.river < 0]
-    closed = moving.closed_ground(state, force)
+    closed = reaching.closed_ground(state, force)
     return [
         hex_
         for hex_ in shores(state, force)
@@ -206,7 +218,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
 def pay(state: FornaldarState, force: Force, what: str) -> None:
     """Pay for loading or unloading, if that has not been done at this stop."""
     cost = price(force, what)
-    moving.spend(state, force, cost)
+    marching.spend(state, force, cost)
     force.paid = f"{force.paid} {what}".strip() if cost else force.paid
 
 
@@ -264,7 +276,7 @@ def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], 
     name = pieces.place_name(state, hex_)
     events.append(Told(text=f"Pieces go ashore at {name}.", about=(pieces.spot(state, hex_),)))
     if armed:
-        moving.intrude(state, force, hex_, events)
+        marching.intrude(state, force, hex_, events)
     evading.check_lone(state, hex_, events)
 
 
@@ -288,8 +300,8 @@ def go_ashore(state: FornaldarState, force: Force, hex_: int, events: list[Event
     before = force.hex
     turn(state, force, hex_, swimming=False)
     if before != hex_:
-        moving.remember(state, force, before)
-    state.push(moving.Arrive(before, seen=False))
+        marching.remember(state, force, before)
+    state.push(marching.Arrive(before, seen=False))
 
 
 def swimmer(state: FornaldarState, what: str) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import View
-from fimbul.games.fornaldar import actions, fighting, intercepting, moving, pieces, secrecy, ways
+from fimbul.games.fornaldar import actions, fighting, intercepting, pieces, reaching, secrecy, ways
 from fimbul.games.fornaldar.cards import Library
 from fimbul.games.fornaldar.strengths import Forecast
 
@@ -548,7 +548,7 @@ def force(state: FornaldarState, seat: int | None) -> ForceSeen | None:
         left=now.left,
         moved=now.moved,
         stopped=now.stopped,
-        reach=tuple(moving.reach(state)) if seat in state.to_act else (),
+        reach=tuple(reaching.reach(state)) if seat in state.to_act else (),
     )
 
 

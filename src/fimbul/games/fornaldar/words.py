@@ -199,6 +199,8 @@ def stack_name(view: FornaldarView, stack: StackSeen) -> str:
     name = top_name(view, stack)
     if not stack.known:
         return name
+    if stack.top == "army":
+        return f"{stack.csp} CSP of {banner_name(view, stack.id)}"
     more = []
     leaders = stack.leaders - (stack.top == "leader")
     ships = stack.ships - (stack.top == "ship")

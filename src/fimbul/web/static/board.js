@@ -195,7 +195,7 @@ class FimbulBoard extends HTMLElement {
 
   /** What to show: the scene's box or, where that would be tiny, its pieces and a little around them. */
   aim() {
-    const [, , wide, high] = this.box, pad = Math.min(200, Math.max(wide, high) / 10);
+    const [, , wide, high] = this.box, pad = Math.min(150, Math.max(wide, high) / 10);
     if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
     const pieces = [...this.items.values()].map(({ node }) => node).filter(({ layer, floating }) => layer && !floating);
     const [xs, ys] = [pieces.map(({ x }) => x), pieces.map(({ y }) => y)];
