@@ -189,6 +189,7 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
 
     copy = timed(lambda: [state.copy() for state, _ in positions]) / len(positions)
     legal = timed(lambda: [state.legal(seat) for state, seat in positions]) / len(positions)
+    slowest = max(timed(lambda s=state, w=seat: s.legal(w), times=3) for state, seat in positions)
     play = timed(
         lambda twins: [s.play(a, seat) for s, (_, seat, a) in zip(twins, chosen, strict=True)], positions
     )
@@ -199,6 +200,7 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
         "copies_per_second": round(1 / copy),
         "copy_us": round(copy * 1e6, 2),
         "legal_us": round(legal * 1e6, 2),
+        "legal_slowest_us": round(slowest * 1e6, 2),
         "play_us": round(play / len(positions) * 1e6, 2),
         "apply_us": round(apply / len(positions) * 1e6, 2),
         "choices_mean": round(statistics.mean(len(state.legal(seat)) for state, seat in positions), 1),
@@ -237,7 +239,11 @@ def as_text(report: dict[str, Any]) -> str:
             ("  games/s", f"{game['games_per_second']:,} ({game['moves_per_game']} moves each)"),
             ("  a turn", f"{game['turn_ms']} ms"),
             ("  copies/s", f"{game['copies_per_second']:,} ({game['copy_us']} µs)"),
-            ("  legal()", f"{game['legal_us']} µs ({game['choices_mean']} actions on average)"),
+            (
+                "  legal()",
+                f"{game['legal_us']} µs ({game['choices_mean']} actions on average), "
+                f"the slowest {game['legal_slowest_us']} µs",
+            ),
             ("  play()", f"{game['play_us']} µs (apply(), which does not ask again: {game['apply_us']} µs)"),
         ]
         if "ratio_to_chess" in game:

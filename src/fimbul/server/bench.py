@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import math
+import random
 import re
 import statistics
 import subprocess
@@ -11,14 +12,18 @@ import sys
 import tempfile
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import websockets
 
-from fimbul.core import FimbulError
+from fimbul.core import FimbulError, Game
+from fimbul.games import games
+from fimbul.server.frames import Boards, frame
 from fimbul.server.pages import static_folder
 
 API = "/api/v1"
@@ -79,6 +84,7 @@ def measure(
             "memory_after_mib": after,
             "idle_tables_mib": round(after - before, 1) if before is not None and after is not None else None,
             **first_load(address),
+            "games": {game.slug: sizes(game, address) for game in games()},
         }
 
 
@@ -216,6 +222,24 @@ def first_load(address: str) -> dict[str, Any]:
     }
 
 
+def sizes(game: Game, address: str, moves: int = 300, seed: int = 1) -> dict[str, float]:
+    """What opening a table of a game sends besides the client, and the heaviest of so many random moves."""
+    ada = Caller(address)
+    made = ada.call(f"{API}/tables", {"game": game.slug})
+    board = ada.size(f"{API}/boards/{made['frame']['scene']['board']}")
+    state, chance, boards = game.new(seed=seed), random.Random(seed), Boards()
+    count, most = len(made["seats"]), 0
+    for _ in range(moves):
+        if state.over:
+            break
+        seat = state.to_act[0]
+        sent = frame(game, state, seat, [], boards, epoch=0, seats=count)
+        most = max(most, len(zlib.compress(msgspec.json.encode(sent), 6)))
+        state.play(chance.choice(state.legal(seat)), seat)
+    opening = board + len(gzip.compress(json.dumps(made).encode(), 6))
+    return {"opening_kb": round(opening / 1000, 1), "heaviest_move_kb": round(most / 1000, 1)}
+
+
 def as_text(report: dict[str, Any]) -> list[tuple[str, str]]:
     """The figures for a person."""
     cost = report["idle_tables_mib"]
@@ -228,4 +252,8 @@ def as_text(report: dict[str, Any]) -> list[tuple[str, str]]:
         (f"{report['idle_tables']} idle tables", "unknown on this system" if cost is None else f"{cost} MiB"),
         ("the whole server then", f"{report['memory_after_mib'] or '?'} MiB"),
         ("first load of a table", f"{report['first_load_kb']} kB (client {report['client_kb']} kB)"),
+        *(
+            (f"  {slug}", f"opening {each['opening_kb']} kB, a move at most {each['heaviest_move_kb']} kB")
+            for slug, each in report["games"].items()
+        ),
     ]

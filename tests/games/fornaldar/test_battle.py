@@ -18,13 +18,14 @@ from tests.games.fornaldar.positions import (
     item,
     leader_of,
     legal,
+    lull,
     put,
     refuses,
     where,
     who,
 )
 
-from fimbul.games.fornaldar import fighting, marching, pieces, strengths
+from fimbul.games.fornaldar import fighting, marching, pieces, retreats, strengths
 from fimbul.games.fornaldar.library import load_library
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
@@ -397,6 +398,18 @@ def test_a_defender_does_not_retreat_where_the_attackers_came_from(monkeypatch: 
     assert not places & {"retreat(h2936)", "retreat(h2934)"}
     refuses(state, "retreat(h2936)", "R17.5.10")
     assert "stand" not in legal(state)
+
+
+@pytest.mark.rule("R10.4")
+@pytest.mark.rule("R17.5.10")
+def test_armies_retreat_into_the_land_of_a_realm_that_is_not_in_the_war() -> None:
+    state = bare("sampo")
+    lull(state, "thulorm", "normorea")
+    put(state, "thorskuld", "3018")
+    army(state, "nerfringia", "3018", 3)
+    party = retreats.Party(leaders=[leader_of(state, "thorskuld")], armies=state.armies, ships=[])
+    assert retreats.free(state, hex_of(state, "3017"), MUNDANE, "land", party)
+    assert not retreats.free(state, hex_of(state, "2512"), MUNDANE, "land", party)  # Normorea, inactive
 
 
 @pytest.mark.rule("R17.5.10")

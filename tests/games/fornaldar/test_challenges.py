@@ -24,7 +24,7 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import challenges, fighting
+from fimbul.games.fornaldar import challenges, fighting, moving
 from fimbul.games.fornaldar.library import load_library
 from fimbul.games.fornaldar.state import FornaldarState
 
@@ -438,3 +438,17 @@ def test_characters_in_a_fortress_can_be_challenged() -> None:
     happen(state, fighting.CombatPhase(FOMORIAN))
     do(state, "fight(h2331,land)")
     assert "challenge(trial,gorm)" in legal(state)
+
+
+@pytest.mark.rule("R14.5.1")
+def test_friends_who_were_there_before_make_no_challenge_in_an_overrun() -> None:
+    state = bare(month=6)
+    put(state, "gorm", "3824")
+    army(state, "fynn", "3824", 9)
+    put(state, "scyld", "3825", escort=True)
+    put(state, "lembi", "3825")
+    army(state, "midhrasir", "3825", 2)
+    state.phasing = FOMORIAN
+    happen(state, moving.MovementPhase(FOMORIAN))
+    do(state, "pick(h3824,land)", "go(h3825)", "overrun")
+    assert legal(state) == {"challenge(trial,gorm)", "done"}

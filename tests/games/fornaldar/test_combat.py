@@ -1,5 +1,6 @@
 """Starting combat: where, of what kind, and who takes part (R16.1 to R16.7, R5.5.5)."""
 
+import msgspec
 import pytest
 from tests.games.fornaldar.fights import FIELD, SEA, announce, attack, bear, decline, finish, forecast, last
 from tests.games.fornaldar.positions import (
@@ -31,7 +32,7 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import fighting, strengths
+from fimbul.games.fornaldar import fighting, pieces, strengths
 
 
 @pytest.mark.rule("R16.1")
@@ -109,6 +110,21 @@ def test_late_comers_join_in_the_second_round(monkeypatch: pytest.MonkeyPatch) -
     fynn = csp(state, "fynn")
     do(state, "press")
     assert last(state).attack == fynn + 4
+
+
+@pytest.mark.rule("R14.8.9")
+def test_late_comers_bear_no_losses_of_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare()
+    put(state, "gorm", FIELD)
+    army(state, "fynn", FIELD, 2)
+    pieces.add_army(state, msgspec.structs.replace(state.armies[0], csp=9, late=True))
+    put(state, "hakon", FIELD)
+    army(state, "midhrasir", FIELD, 12)
+    state.caught = [state.book.node[FIELD]]
+    dice(monkeypatch, 1, 2)  # 2 to 12: 1-5, rF/Ao, three CSP
+    attack(state, FIELD)
+    bear(state)
+    assert csp(state, "fynn") == 9
 
 
 @pytest.mark.rule("R10.2")

@@ -749,6 +749,20 @@ def test_freeze_clings_to_its_stack_and_to_no_other() -> None:
 
 
 @pytest.mark.rule("R20.25")
+def test_frozen_csp_are_not_picked_up_by_who_comes_from_elsewhere() -> None:
+    for held in (False, True):
+        state = bare("sampo", month=9)
+        put(state, "tengen", PLACE)
+        put(state, "olvard", "2936")
+        army(state, "nerfringia", FIELD, 4)
+        if held:
+            cast(state, "freeze", "tengen", hex_=FIELD, word="land")
+        happen(state, moving.MovementPhase(MUNDANE))
+        do(state, "pick(h2936,land)", f"go(h{FIELD})")
+        assert ("take(nerfringia,4)" in legal(state)) == (not held)
+
+
+@pytest.mark.rule("R20.25")
 def test_freeze_strikes_land_or_sea_as_the_caster_says(monkeypatch: pytest.MonkeyPatch) -> None:
     state = enchanter()
     item(state, "orb_of_olth", bearer="tengen")

@@ -20,6 +20,7 @@ from tests.games.fornaldar.positions import (
     lull,
     put,
     rolls,
+    rouse,
     sentences,
     ship,
     treasure,
@@ -28,7 +29,7 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import evading, fighting, reaching
+from fimbul.games.fornaldar import evading, fighting, losses, moving, reaching
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
 
@@ -511,3 +512,71 @@ def test_a_death_in_the_last_round_of_a_battle_leaves_companions_to_flee(
     assert where(state, "snorri") is None
     assert rolls(events, "evade")[0].result == "they are found"
     assert where(state, "aulgerda") is None
+
+
+@pytest.mark.rule("R19.2")
+@pytest.mark.parametrize(("rolled", "caught"), [((6, 1), False), ((1, 6), True)])
+def test_who_lands_among_enemy_csp_may_evade(
+    monkeypatch: pytest.MonkeyPatch, rolled: tuple[int, int], caught: bool
+) -> None:
+    state = bare(month=6)
+    ship(state, "orms_sling", "3929")
+    put(state, "lembi", "3929", aboard=True)
+    army(state, "fynn", "3929", 3)
+    state.phasing = MUNDANE
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, "pick(h3929,sea)")
+    dice(monkeypatch, *rolled)
+    do(state, "unload(lembi,1,h3929)")
+    assert who(state, "lembi").dead == caught
+
+
+@pytest.mark.rule("R19.2")
+@pytest.mark.parametrize(("rolled", "caught"), [((6, 1), False), ((1, 6), True)])
+def test_who_reaches_the_shore_among_enemy_csp_may_evade(
+    monkeypatch: pytest.MonkeyPatch, rolled: tuple[int, int], caught: bool
+) -> None:
+    state = bare(month=6)
+    number = ship(state, "orms_sling", "3929", damaged=True)
+    put(state, "lembi", "3929", aboard=True)
+    army(state, "fynn", "3929", 3)
+    dice(monkeypatch, *rolled)
+    toll = losses.Toll(seat=MUNDANE, hex=hex_of(state, "3929"), stack="sea", steps=1, ships=(number,))
+    happen(state, losses.Bear((toll,)))
+    assert who(state, "lembi").dead == caught
+
+
+@pytest.mark.rule("R19.6")
+@pytest.mark.parametrize(("rolled", "caught"), [((6, 1), False), ((1, 6), True)])
+def test_companions_whom_a_hero_leaves_among_the_enemy_must_evade(
+    monkeypatch: pytest.MonkeyPatch, rolled: tuple[int, int], caught: bool
+) -> None:
+    state = bare(month=6)
+    put(state, "snorri", FIELD)
+    put(state, "lembi", FIELD)
+    army(state, "fynn", FIELD, 3)
+    state.phasing = MUNDANE
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, f"pick(h{FIELD},land)", "leave(lembi,1)")
+    assert where(state, "lembi") == FIELD
+    dice(monkeypatch, *rolled)
+    do(state, "go(h2936)")
+    assert who(state, "lembi").dead == caught
+
+
+@pytest.mark.rule("R21.38")
+def test_kobold_dust_helps_the_survivors_of_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare(month=6)
+    put(state, "gorm", FIELD)
+    army(state, "fynn", FIELD, 12)
+    rouse(state, "ycelia", seat=MUNDANE)
+    put(state, "hatta", FIELD)
+    item(state, "kobold_dust", bearer="hatta")
+    army(state, "ycelia", FIELD, 1)
+    dice(monkeypatch, 3, 4, 6, 1)
+    attack(state, FIELD)
+    bear(state)
+    assert asked(state) == "Evading"
+    assert legal(state) == {"evade", "use(kobold_dust)"}
+    do(state, "use(kobold_dust)")
+    assert treasure(state, "kobold_dust").gone

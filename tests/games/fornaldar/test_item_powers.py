@@ -365,6 +365,15 @@ def test_the_staff_of_curius_makes_castings_on_people_there_harder(monkeypatch: 
     assert casting_roll(monkeypatch, state, "cast(ballara,strength)", seat=MUNDANE) == 2
 
 
+@pytest.mark.rule("R21.62")
+@pytest.mark.rule("R20.11")
+def test_the_staff_of_curius_does_nothing_while_it_is_out_of_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare("sampo", month=9)
+    lull(state, "basulea", "skane")
+    put(state, "tengen", "3905")
+    assert casting_roll(monkeypatch, state, "cast(tengen,farcalling)", "aim(basulea)") == 0
+
+
 @pytest.mark.rule("R21.65")
 def test_the_orb_of_olth_lets_an_enchanter_freeze() -> None:
     state = bare("sampo", month=9)

@@ -133,6 +133,20 @@ def test_items_are_handed_to_friends_in_the_hex() -> None:
 
 
 @pytest.mark.rule("R21.5")
+def test_a_force_hands_an_item_over_once_at_each_stop() -> None:
+    state = bare("sampo", month=6)
+    put(state, "snorri", "2935")
+    put(state, "signhild", "2935")
+    item(state, "angsung", bearer="snorri")
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, "pick(h2935,land)", "give(angsung,signhild)")
+    assert not legal(state, "give")
+    refuses(state, "give(angsung,snorri)", "R21.5")
+    do(state, "go(h2936)", "give(angsung,snorri)")
+    assert holder(state, "angsung") == "snorri"
+
+
+@pytest.mark.rule("R21.5")
 def test_what_lies_in_a_hex_is_picked_up() -> None:
     state = bare("sampo")
     spot = plain(state)

@@ -268,6 +268,22 @@ def test_a_copy_is_equal(folder):
 
 
 @pytest.mark.rule("R25.5")
+def test_a_copy_of_the_whole_folder_is_equal(tmp_path):
+    with resources.as_file(resources.files("fimbul.games.fornaldar") / "data") as data:
+        shutil.copytree(data, tmp_path / "copy")
+    assert own_library(tmp_path / "copy") == HOUSE
+
+
+@pytest.mark.rule("R25.5")
+def test_what_the_rules_call_by_its_name_must_be_there(tmp_path, folder):
+    for name in ("items.csv", "setup.csv"):
+        rows = (folder / name).read_text(encoding="utf-8").splitlines()
+        kept = [row for row in rows if "magic_sampo" not in row]
+        (folder / name).write_text("\n".join(kept), encoding="utf-8")
+    assert refusal(folder) == "items.csv, id: 'magic_sampo' is missing."
+
+
+@pytest.mark.rule("R25.5")
 def test_a_single_file_replaces_one(tmp_path, folder):
     own = tmp_path / "own"
     own.mkdir()

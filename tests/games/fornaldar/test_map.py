@@ -137,6 +137,14 @@ def test_friendly_coasts(hex_, seat):
 
 
 @pytest.mark.rule("R3.5")
+@pytest.mark.parametrize(("scenario", "seat"), [("sampo", -1), ("northern_war", MUNDANE), ("jotuns", -1)])
+def test_the_coast_of_thulorm_is_friendly_only_where_the_elves_are_in_the_war(scenario, seat):
+    state = begin(scenario)
+    for each in (FOMORIAN, MUNDANE):
+        assert pieces.friendly_coast(state, hex_of(state, "3814"), each) == (each == seat)
+
+
+@pytest.mark.rule("R3.5")
 def test_a_coast_is_friendly_whether_its_group_is_active_or_not():
     state = begin("sampo")
     assert not is_active(state, "normorea")

@@ -12,6 +12,7 @@ from tests.games.fornaldar.positions import (
     dice,
     do,
     find_hex,
+    happen,
     hex_of,
     item,
     legal,
@@ -22,7 +23,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, rounds, strengths
+from fimbul.games.fornaldar import fighting, moving, rounds, strengths
 from fimbul.games.fornaldar.state import FornaldarState
 
 
@@ -216,3 +217,55 @@ def test_who_is_late_at_sea_joins_in_the_second_round() -> None:
     vessel(state, "old_haddock").late = True
     assert forecast(state, SEA, "sea").attack == 5
     assert who(state, "gorm").hex < 0
+
+
+@pytest.mark.rule("R14.7.1")
+def test_swimmers_in_a_bank_hex_are_not_on_the_river() -> None:
+    state = bare(month=6)
+    ship(state, "orms_sling", "3717", beside="3718")
+    put(state, "tenaz", "3717", afloat=True)
+    army(state, "skergota", "3717", 3, afloat=True)
+    side = vessel(state, "orms_sling").river
+    mine = strengths.fleet(state, hex_of(state, "3717"), side, MUNDANE)
+    assert (mine.leaders, mine.swimmers) == ((), ())
+
+
+@pytest.mark.rule("R14.7.1")
+def test_a_hexside_has_one_fleet_from_whichever_bank_its_ships_came(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = bare(month=6)
+    ship(state, "orms_sling", "3718")
+    ship(state, "golden_raven", "3617", beside="3618")
+    state.phasing = MUNDANE
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, "pick(h3718,sea)", "go(h3617-h3618)", "halt")
+    assert where(state, "orms_sling") == where(state, "golden_raven")
+    assert vessel(state, "orms_sling").river == vessel(state, "golden_raven").river
+
+
+@pytest.mark.rule("R14.8.12")
+def test_an_interception_at_sea_does_not_bind_the_army_on_the_coast(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare(month=6)
+    ship(state, "cinderhull", "4030")
+    put(state, "grendel", "4030", aboard=True)
+    ship(state, "orms_sling", "3930")
+    put(state, "hakon", "3930", aboard=True)
+    put(state, "lembi", "3929")
+    army(state, "midhrasir", "3929", 3)
+    state.phasing = FOMORIAN
+    happen(state, moving.MovementPhase(FOMORIAN))
+    dice(monkeypatch, 6)
+    do(state, "pick(h4030,sea)", "go(h3929)", "intercept(h3930)")
+    assert where(state, "orms_sling") == "3929"
+    assert not any(each.intercepted for each in state.armies)
+
+
+@pytest.mark.rule("R21.27")
+def test_mottsiger_is_blunt_against_a_sea_monster_alone() -> None:
+    state = bare()
+    ship(state, "golden_raven", SEA)
+    put(state, "snorri", SEA, aboard=True)
+    item(state, "mottsiger", bearer="snorri")
+    put(state, "tursas", SEA, afloat=True)
+    assert forecast(state, SEA, "sea", MUNDANE).attack == 4 + 6

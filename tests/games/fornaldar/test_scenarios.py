@@ -168,8 +168,13 @@ def test_ships_carry_no_more_at_the_start_than_they_can():
 def test_the_expedition_belongs_to_its_scenario():
     with pytest.raises(BadOption, match="expedition"):
         GAME.new(options={"scenario": "sampo", "expedition": True})
+
+
+@pytest.mark.rule("R25.4")
+@pytest.mark.parametrize(("scenario", "turns"), [("sampo", -1), ("sampo", 15), ("jotuns", 10), ("sampo", 10**30)])
+def test_a_game_is_not_longer_than_its_scenario(scenario: str, turns: int):
     with pytest.raises(BadOption, match="turns"):
-        GAME.new(options={"turns": -1})
+        GAME.new(options={"scenario": scenario, "turns": turns})
 
 
 @pytest.mark.rule("R3.6")
@@ -689,6 +694,25 @@ def test_reinforcements_of_the_march():
     assert where(state, "gizur") == where(state, "wanderer") == "3020"
     assert csp(state, "midhrasir", "3020") == 2
     assert where(state, "jolomon") == where(state, "oka") == "3927"
+
+
+@pytest.mark.rule("R24.3.2.6")
+def test_the_wanderer_is_a_captain_of_midhrasir():
+    state = bare("jotuns")
+    wanderer = put(state, "wanderer", "3020")
+    assert pieces.leads(state, wanderer, state.book.banner["midhrasir"])
+    assert not pieces.leads(state, wanderer, state.book.banner["swithiod"])
+
+
+@pytest.mark.rule("R24.2.3d")
+def test_who_has_destroyed_a_knowe_has_passed_its_ruins():
+    state = bare("northern_war")
+    put(state, "gullveig", "3515")
+    army(state, "ycelia", "3515", 4)
+    pieces.raze(state, hex_of(state, "3515"), [])
+    happen(state, turn.PhaseEnds())
+    state.armies = []
+    assert victory.total(state)[FOMORIAN] == 10 + 10  # the fortress, and its ruins
 
 
 @pytest.mark.rule("R24.2.3d")

@@ -60,7 +60,10 @@ def company(state: FornaldarState, fray: Fray, seat: int) -> tuple[int, ...]:
     """The characters of a side who are in a battle from its start."""
     if fray.stack == "sea":
         return strengths.fleet(state, fray.hex, fray.river, seat, late=False).leaders
-    return strengths.ground_host(state, fray.hex, seat, late=False).leaders
+    mine = strengths.ground_host(state, fray.hex, seat, late=False)
+    if fray.overrun and state.force is not None and state.force.seat == seat:
+        mine = strengths.of_force(mine, state.force)
+    return mine.leaders
 
 
 def open_to_challenge(state: FornaldarState, fray: Fray, seat: int) -> bool:

@@ -61,6 +61,7 @@ FILES = {
     "scenarios": "scenarios.csv",
 }
 ITEMS = 55
+SAMPO = "magic_sampo"  # the one item that the scenarios call by its name (R24.1.3)
 ENCHANTMENTS = (
     *("vision", "farcalling", "fimbulwinter", "rainmaking", "storm_calling", "elements", "vortex_creation"),
     *(
@@ -271,6 +272,7 @@ def check_ships(library: Library, who: str) -> None:
 def check_items(library: Library, who: str) -> None:
     """Items have numbers and ids of their own, and known powers."""
     identified(library.items, who)
+    all_of(ids(library.items), (SAMPO,), who, "id")
     once(csv_rows(library.items, who), lambda item: item.number, "number")
     taken = {*ids(library.characters), *ids(library.ships), *ids(library.banners)}
     for line, item in csv_rows(library.items, who):

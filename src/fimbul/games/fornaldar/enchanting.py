@@ -155,7 +155,7 @@ class Dispelling(Decision, frozen=True, tag=True):
         return [*(Aim(what=cast[each].id) for each in near), Done()]
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
-        state.reveals += 1  # what takes effect now may miss or find its target
+        state.glimpses += 1  # what takes effect now may miss or find its target
         (action,) = answers.values()
         if isinstance(action, Done):
             return

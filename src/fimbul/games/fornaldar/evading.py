@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Step
@@ -328,17 +329,20 @@ def stops_swimmers(state: FornaldarState, force: Force) -> bool:
 
 
 class Survivors(Step, frozen=True, tag=True):
-    """After a battle those who have lost all CSP and heroes may flee; who does not is killed (R19.2)."""
+    """Those who have lost all CSP and heroes, or have come ashore alone, may flee, or are killed (R19.2)."""
 
     hex: int
-    stack: str
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         steps: list[Step] = []
-        for seat in (0, 1):
-            doomed = lone(state, self.hex, self.stack, seat)
-            if doomed and able(state, self.hex, 1 - seat, doomed):
-                steps.append(Evasion(self.hex, self.stack, seat, tuple(doomed)))
+        for stack, seat in itertools.product(("land", "sea"), (0, 1)):
+            doomed = tuple(lone(state, self.hex, stack, seat))
+            if not doomed or not able(state, self.hex, 1 - seat, list(doomed)):
+                continue
+            if items.users_of(state, doomed, "dust") and not all(unseen(state, each) for each in doomed):
+                steps.append(Evading((seat,), self.hex, stack, doomed, False))
+            else:
+                steps.append(Evasion(self.hex, stack, seat, doomed))
         state.push(*steps, Caught(self.hex))
 
 

@@ -310,15 +310,17 @@ def place_of(state: FornaldarState, force: Force) -> int:
     return state.book.size + force.river if force.river >= 0 else force.hex
 
 
+def bank(state: FornaldarState, force: Force, river: int) -> int:
+    """The hex of a hexside to which a force counts: ships to the first, so that they are all together."""
+    one, other, _ = state.book.rivers[river]
+    return other if force.hex == other and not force.ships else one
+
+
 def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     """Carry the pieces of the force one step on."""
     book = state.book
     river = place - book.size if place >= book.size else -1
-    there = (
-        place
-        if river < 0
-        else next((b for b in book.rivers[river][:2] if b == force.hex), book.rivers[river][0])
-    )
+    there = place if river < 0 else bank(state, force, river)
     stack = "sea" if force.stack == "sea" else "land"
     for banner, count in force.troops:
         move_csp(state, force, banner, count, there, cost, stack)
@@ -336,7 +338,7 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     force.swum = force.swum or stack == "sea"
     force.left -= cost
     force.used += cost
-    force.moved, force.paid = True, ""
+    force.moved, force.paid, force.given = True, "", []
 
 
 def move_csp(

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from fimbul.core import BadOption, Game, Options, Rng, Scene, Sketch, State
 from fimbul.games.fornaldar import scene, setting_up, sketch, touch, words
 from fimbul.games.fornaldar.actions import ACTIONS
+from fimbul.games.fornaldar.book import book_of
 from fimbul.games.fornaldar.bot import FornaldarMind
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.checking import check_library
@@ -42,9 +43,11 @@ class Fornaldar(Game):
         assert isinstance(options, FornaldarOptions)
         if options.library is not None:
             check_library(options.library)
-        if options.turns < 0:
+        scenario = book_of(options.library, options.scenario).scenario
+        if not 0 <= options.turns <= scenario.length:
             raise BadOption(
-                "The option 'turns' is a number of game turns, or 0 for the whole scenario (R25.4)."
+                f"The option 'turns' is a number of game turns, {scenario.length} at most in the scenario "
+                f"'{scenario.id}', or 0 for all of them (R25.4)."
             )
         if options.expedition and options.scenario != "northern_war":
             raise BadOption("The option 'expedition' belongs to the scenario 'northern_war' (R24.2.4).")

@@ -274,7 +274,7 @@ class Intercepting(Decision, frozen=True, tag=True):
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         ((seat, action),) = answers.items()
         force = state.force
-        state.reveals += not isinstance(action, Intercept)  # where the force goes on to
+        state.glimpses += not isinstance(action, Intercept)  # where the force goes on to
         if force is None:
             return
         if isinstance(action, LetGo):
@@ -311,7 +311,8 @@ def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: 
         state.leaders[number].done = done
     for each in mine.leaders:
         state.leaders[each].intercepted = True
-    for army in pieces.armies_at(state, force.hex, seat):
+    landed = pieces.sea_armies if stack == "sea" else pieces.ground_armies
+    for army in landed(state, force.hex, seat):
         army.intercepted = True
         army.spent = 0
     pieces.tidy(state)

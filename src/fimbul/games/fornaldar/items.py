@@ -221,7 +221,7 @@ def where(state: FornaldarState, item: int) -> int:
 
 def in_hex(state: FornaldarState, hex_: int, power: str) -> bool:
     """Whether an item with this power is in a hex, found and in anybody's hands or nobody's."""
-    return any(
+    return hex_ != NOWHERE and any(
         power in card.powers and not state.treasures[item].hidden and where(state, item) == hex_
         for item, card in enumerate(state.book.relics)
     )

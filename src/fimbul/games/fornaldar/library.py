@@ -39,6 +39,7 @@ KINDS: dict[str, type[Row]] = {
     field.name: typing.get_args(field.type)[0] for field in msgspec.structs.fields(Library)
 }
 NAMES = tuple(FILES.values())
+COAST = "coast.csv"  # how the coast is drawn: it lies with the data, but no table has one of its own
 POINTS = re.compile(r"([0-9]{1,3})(?:\.([05]))?\Z")
 NOT_ALLOWED = -1
 
@@ -92,9 +93,10 @@ def own_library(path: Path) -> Library:
     if not path.is_dir():
         raise BadData(f"There is no folder {path} with data of the game.")
     try:
-        here = sorted(file.name for file in path.iterdir() if file.name.lower().endswith(".csv"))
+        names = {file.name for file in path.iterdir() if file.name.lower().endswith(".csv")}
     except OSError as problem:
         raise BadData(f"The folder {path} cannot be read: {problem.strerror}.") from None
+    here = sorted(names - {COAST})
     for name in here:
         if name not in NAMES:
             raise BadData(f"{path}/{name}: there is no such file in the data; there is {', '.join(NAMES)}.")

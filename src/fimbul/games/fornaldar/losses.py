@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import items, pieces, spoils
+from fimbul.games.fornaldar import evading, items, pieces, spoils
 from fimbul.games.fornaldar.actions import Lose
 from fimbul.games.fornaldar.events import Told
 
@@ -41,6 +41,7 @@ class Toll(msgspec.Struct, frozen=True, kw_only=True):
     ships: tuple[int, ...] = ()
     swimmers: tuple[int, ...] = ()
     garrison: bool = False
+    late: bool = True  # those too who came late to an intercepted force (R14.8.9)
     how: str = "battle"  # or challenge, or other
     victor: int = -1
 
@@ -112,7 +113,7 @@ class Bearing(Decision, frozen=True, tag=True):
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         toll, what = self.tolls[len(self.done)], next(iter(answers.values())).what
         # What was chosen before comes to light, and outside of battles how much is lost, and by others too.
-        state.reveals += bool(self.done) or self.chosen != Chosen() or toll.how == "other"
+        state.glimpses += bool(self.done) or self.chosen != Chosen() or toll.how == "other"
         offered = choices(state, toll, self.chosen)
         picked = next(each for each in offered if name(state, each) == what)
         advance(state, self.tolls, self.done, choose(state, toll, self.chosen, picked), events)
@@ -230,7 +231,7 @@ def steps_left(state: FornaldarState, ship: int) -> int:
 
 def armies_of(state: FornaldarState, toll: Toll, banner: int, *, afloat: bool = False) -> list[Army]:
     """The armies of a banner that may bear a toll: ashore, embarked, or swimming."""
-    here = pieces.armies_at(state, toll.hex, toll.seat)
+    here = [army for army in pieces.armies_at(state, toll.hex, toll.seat) if toll.late or not army.late]
     if afloat:
         return [army for army in here if army.banner == banner and army.afloat]
     if toll.stack == SEA:
@@ -395,6 +396,8 @@ def founder(state: FornaldarState, hex_: int, seat: int, events: list[Event]) ->
         drowned = [army for army in cargo if army.banner == banner]
         take_csp(state, drowned, sum(army.csp for army in drowned), events)
     coast = state.book.land[hex_] and not pieces.ships_at(state, hex_, 1 - seat)
+    if coast:
+        state.push(evading.Survivors(hex_))
     for leader in pieces.leaders_at(state, hex_, seat):
         someone = state.leaders[leader]
         if not someone.aboard:

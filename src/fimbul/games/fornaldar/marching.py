@@ -60,6 +60,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         attach(state, force, action)
     elif isinstance(action, Give):
         items.give(state, action, force.hex, force.seat, events)
+        force.given.append(action.item)
         force.left = min(force.left, forces.points(state, force)) if not force.moved else force.left
     elif isinstance(action, Search):
         search(state, force, action.points, events)
@@ -317,7 +318,7 @@ class Advance(Step, frozen=True, tag=True):
         price = next((cost for place, cost in forces.table(state, force)[here] if place == there), None)
         if price is None or price > force.left:
             return
-        before = force.hex
+        before, deserted = force.hex, not force.moved
         forces.shift(state, force, there, price)
         force.snow = force.snow or forces.through_snow(state, force, before)
         force.known = True
@@ -327,6 +328,8 @@ class Advance(Step, frozen=True, tag=True):
             name = pieces.place_name(state, force.hex)
             events.append(Told(text=f"A force moves to {name}.", about=(pieces.spot(state, force.hex),)))
         state.push(Arrive(before), Advance(self.way[1:]))
+        if deserted:  # who was left among the enemy (R19.6)
+            state.push(evading.Survivors(before))
 
 
 def remember(state: FornaldarState, force: Force, before: int) -> None:

@@ -14,6 +14,7 @@ from fimbul.games.fornaldar import (
     refusing,
     scenarios,
     searching,
+    spells,
     teleporting,
     transport,
     weather,
@@ -247,7 +248,8 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
         found += transport.orders(state, force)
     if force.stack != "sea":
         found += escorts(state, force)
-    found += items.transfers(state, force.hex, force.seat, force.leaders)
+    gifts = items.transfers(state, force.hex, force.seat, force.leaders)
+    found += [gift for gift in gifts if gift.item not in force.given]  # R21.5
     if force.way in ("move", "march") and force.stack != "sea":
         found += items.vials(state, force.hex, force.seat, force.leaders)
     if force.way in ("move", "march") and not force.stopped:
@@ -320,7 +322,7 @@ def additions(state: FornaldarState, force: Force) -> list[Take]:
         if fresh and not (someone.aboard and not force.ships) and fits(state, force, each):
             found.append(Take(book.cast[each].id, 1))
     for banner, count in rest(state, force):
-        if force.river >= 0 and forces.swims(state, banner):
+        if (force.river >= 0 and forces.swims(state, banner)) or spells.rooted(state, force):
             continue
         if forces.follows(state, here, seat, force.leaders, banner, "") or (
             sea and not forces.swims(state, banner)

@@ -227,7 +227,7 @@ def friendly_coast(state: FornaldarState, hex_: int, seat: int) -> bool:
     return (
         ground.water in ("coastal", "lakeside")
         and not ground.island
-        and group >= 0
+        and group in state.book.present
         and state.side[group] == seat
     )
 
@@ -334,8 +334,10 @@ def wound(
 ) -> None:
     """A character takes wounds, which only his owner sees (R7.4), and may be killed."""
     someone, seat = state.leaders[leader], seat_of(state, leader)
-    someone.wounds += min(count, face(state, leader))
-    events.append(Told(text=f"{state.book.cast[leader].name} takes {count} wounds.", only=(seat,)))
+    taken = min(count, face(state, leader))
+    someone.wounds += taken
+    word = "wound" if taken == 1 else "wounds"
+    events.append(Told(text=f"{state.book.cast[leader].name} takes {taken} {word}.", only=(seat,)))
     if face(state, leader) <= 0:
         kill(state, leader, events, how, victor)
 

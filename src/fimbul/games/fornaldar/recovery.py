@@ -26,8 +26,8 @@ class Recovery(Step, frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         # Where the Sampo and the damaged ships are is not known: what comes of them may show it.
         sampo = items.holder(state, state.book.relic["magic_sampo"]) == self.seat
-        ships = enumerate(state.vessels)
-        state.reveals += sampo or any(e.damaged and pieces.ship_seat(state, n) == self.seat for n, e in ships)
+        hurt = [ship for ship, vessel in enumerate(state.vessels) if vessel.damaged]
+        state.glimpses += sampo or any(pieces.ship_seat(state, ship) == self.seat for ship in hurt)
         grind(state, self.seat, events)
         repaired(state, self.seat, events)
         state.push(Refitting((self.seat,)), Healing(self.seat))
@@ -209,7 +209,7 @@ class Healing(Step, frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         before = wounds_of(state, self.seat)
-        state.reveals += before > 0  # how many roll
+        state.glimpses += before > 0  # how many roll
         for leader, someone in enumerate(state.leaders):
             if someone.wounds and recovers(state, leader, self.seat):
                 roll(state, leader, events)

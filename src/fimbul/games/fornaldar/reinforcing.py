@@ -126,7 +126,7 @@ class Arriving(Decision, frozen=True, tag=True):
         if setup[0].optional:
             pieces.mobilize(state, group, seat, events)
         name, where = state.book.groups[group].name, pieces.place_name(state, hex_)
-        state.reveals += any_brandished(state)  # who is asked next tells who bears what
+        state.glimpses += any_brandished(state)  # who is asked next tells who bears what
         text = f"Reinforcements of {name} come to {where}."
         events.append(Told(text=text, about=(pieces.spot(state, hex_),)))
 
@@ -261,7 +261,7 @@ class Brandishing(Decision, frozen=True, tag=True):
 
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         action = next(iter(answers.values()))
-        state.reveals += any_brandished(state)  # whether the other side is asked tells who bears what
+        state.glimpses += any_brandished(state)  # whether the other side is asked tells who bears what
         if isinstance(action, Done):
             return
         item = state.book.relic[action.item]

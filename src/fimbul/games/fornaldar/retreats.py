@@ -59,7 +59,7 @@ def everybody(state: FornaldarState, battle: Battle, seat: int) -> Party:
         army
         for each in sorted(hexes)
         for army in pieces.sea_armies(state, each, seat)
-        if state.active[army.group]
+        if state.active[army.group] and not (army.afloat and battle.river >= 0)
     ]
     return Party(leaders=list(mine.leaders), armies=armies, ships=list(mine.ships))
 
@@ -149,7 +149,7 @@ def free(state: FornaldarState, place: int, seat: int, stack: str, party: Party)
         return False
     armed = bool(party.armies) or any(state.leaders[each].escort for each in party.leaders)
     group = book.kingdom[place]
-    if armed and group >= 0 and not state.active[group]:
+    if armed and group in book.present and not state.active[group]:
         return False
     if any(state.side[army.group] != seat for army in pieces.ground_armies(state, place)):
         return False

@@ -228,6 +228,7 @@ def toll(state: FornaldarState, battle: Battle, mine: Host, letter: Letter) -> l
         ships=mine.ships,
         swimmers=tuple(banner for banner, _ in mine.swimmers),
         garrison=mine.garrison > 0,
+        late=battle.round > 1,
         how="battle",
     )
 
@@ -235,8 +236,8 @@ def toll(state: FornaldarState, battle: Battle, mine: Host, letter: Letter) -> l
 def owes(state: FornaldarState, battle: Battle, due: losses.Toll, letter: str) -> str:
     """The losses of a side in words."""
     parts = [f"{due.csp} CSP"] if battle.kind == "ground" else []
-    parts += [f"{due.steps} steps"] if battle.kind == "naval" else []
-    parts.append(f"{due.wounds} wounds")
+    parts += [f"{due.steps} step{'s' * (due.steps != 1)}"] if battle.kind == "naval" else []
+    parts.append(f"{due.wounds} wound{'s' * (due.wounds != 1)}")
     star = ", on one piece first" if due.star else ""
     return f"The {SIDES[due.seat].capitalize()} side has {letter}: {' and '.join(parts)}{star}."
 
@@ -356,7 +357,7 @@ class BattleEnds(Step, frozen=True, tag=True):
         events.append(Told(text=text, about=(pieces.spot(state, battle.hex),)))
         if battle.stack == "sea":
             abandon(state, battle, events)
-        state.push(evading.Survivors(battle.hex, battle.stack))
+        state.push(evading.Survivors(battle.hex))
 
 
 def abandon(state: FornaldarState, battle: Battle, events: list[Event]) -> None:

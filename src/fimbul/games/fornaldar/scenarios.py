@@ -259,6 +259,14 @@ def entered(state: FornaldarState, hex_: int) -> None:
         outraged(state, [book.leader_group[leader] for leader in force.leaders])
 
 
+def check_knowes(state: FornaldarState) -> None:
+    """Who stands alone with CSP in the ruins of a knowe, however he came there, is the last (R24.2.3)."""
+    for hex_ in (state.book.node[name] for name in KNOWES):
+        here = [seat for seat in (FOMORIAN, MUNDANE) if pieces.troops(state, hex_, seat)]
+        if hex_ in state.ruins and len(here) == 1:
+            passed_by(state, hex_, here[0])
+
+
 def passed_by(state: FornaldarState, hex_: int, seat: int) -> None:
     """A seat is the last that has passed through the ruins of a knowe."""
     state.passed = sorted([each for each in state.passed if each[0] != hex_] + [(hex_, seat)])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fimbul.games.fornaldar import forces, items, losses, marching, pieces
+from fimbul.games.fornaldar import enchanting, forces, items, losses, marching, pieces, plotting, spells
 from fimbul.games.fornaldar.cards import RANKS
 
 if TYPE_CHECKING:
@@ -178,12 +178,36 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
     pieces.tidy(state)
     if state.force is not None and state.force.seat != viewer:
         regroup(state)
+    for seat in (0, 1):
+        if seat != viewer:
+            plot_again(state, seat, rng)
 
 
 def forget(state: FornaldarState, viewer: int | None) -> None:
     """What the others have plotted, and were told alone."""
     state.plots = [(seat, spell) for seat, spell in state.plots if seat == viewer]
     state.told = [line for line in state.told if told_to(line, viewer)]
+
+
+def plot_again(state: FornaldarState, seat: int, rng: Rng) -> None:
+    """If the other has plotted, it may have plotted anything that it could."""
+    if not any(isinstance(step, enchanting.Reveal) for step in state.agenda):
+        return
+    if any(isinstance(step, plotting.Plotting) and seat in step.seats for step in state.agenda):
+        return
+    while rng.below(2):
+        castings = list(plotting.castings(state, seat))
+        if not castings:
+            return
+        action = rng.choice(castings)
+        number = spells.number(state, action.enchantment)
+        spell = plotting.spell_of(state.book.leader[action.leader], number)
+        while plotting.missing(state, spell):
+            found = list(plotting.targets(state, seat, spell))
+            if not found:
+                return
+            spell = plotting.aimed(state, spell, rng.choice(found))
+        state.plots.append((seat, spell))
 
 
 def told_to(line: tuple[tuple[int, ...] | None, tuple[int, ...], str], viewer: int | None) -> bool:
@@ -253,7 +277,7 @@ def pinned(state: FornaldarState, viewer: int | None) -> set[int]:
 
 
 # Steps that name a hex, and nothing that not everybody sees there.
-OPEN_HEX = ("Weary", "Dwindle", "Contact", "Slipping", "Encounter", "Evading", "Caught")
+OPEN_HEX = ("Weary", "Dwindle", "Contact", "Slipping", "Encounter", "Evading", "Survivors", "Caught")
 
 
 def named(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:

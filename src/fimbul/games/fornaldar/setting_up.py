@@ -131,7 +131,7 @@ class Embarking(Decision, frozen=True, tag=True):
         if isinstance(action, Done):
             return
         book, hex_ = state.book, state.book.hex_named(action.hex)
-        state.reveals += secrecy.shows(state, seat, hex_, hex_, action.what)
+        state.glimpses += secrecy.shows(state, seat, hex_, hex_, action.what)
         if action.what in book.leader and state.leaders[book.leader[action.what]].hex == hex_:
             state.leaders[book.leader[action.what]].aboard = True
             text = f"{book.cast[book.leader[action.what]].name} starts aboard."

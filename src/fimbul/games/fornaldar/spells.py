@@ -128,16 +128,27 @@ def frozen_cap(state: FornaldarState, force: Force) -> int | None:
     if not state.spells:
         return None
     held = [leader for leader in force.leaders if state.leaders[leader].frozen]
-    stack = "sea" if force.stack == "sea" else "land"
-    rooted = not force.leaders and any(
-        (spell.hex, spell.word) == (force.start, stack) and seat(state, spell) != force.seat
-        for spell in active(state, "freeze")
-    )
-    if not held and not rooted:
+    if not held and (force.leaders or not frozen_hex(state, force, force.start)):
         return None
     if force.way == "march":
         return 0
     return POINT * max((pieces.command(state, leader) for leader in held), default=0)
+
+
+def frozen_hex(state: FornaldarState, force: Force, hex_: int) -> bool:
+    """Whether an enemy's Freeze was cast on the stack of the force's kind in a hex (R20.25)."""
+    stack = "sea" if force.stack == "sea" else "land"
+    return any(
+        (spell.hex, spell.word) == (hex_, stack) and seat(state, spell) != force.seat
+        for spell in active(state, "freeze")
+    )
+
+
+def rooted(state: FornaldarState, force: Force) -> bool:
+    """Whether the CSP where a force is are frozen, and nobody of their stack goes with it (R20.25)."""
+    return frozen_hex(state, force, force.hex) and not any(
+        state.leaders[leader].frozen for leader in force.leaders
+    )
 
 
 def hidden(state: FornaldarState, hex_: int, owner: int) -> bool:

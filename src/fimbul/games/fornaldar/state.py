@@ -111,6 +111,7 @@ class Force(msgspec.Struct, kw_only=True):
     moved: bool = False
     stopped: bool = False  # may not go on (an enemy, snow at sea)
     paid: str = ""  # what has been paid for at this stop: `load`, `unload`
+    given: list[str] = msgspec.field(default_factory=list)  # items that changed hands at this stop (R21.5)
     start: int = NOWHERE
     engine: bool = False  # takes the siege engine along
     snow: bool = False  # has come through snow
@@ -168,6 +169,7 @@ class FornaldarState(AgendaState, kw_only=True):
     """What the last action did: whom alone it was told, or to all besides whom, and the sentence."""
     rolled: list[tuple[str, str, tuple[int, ...], int, str]] = msgspec.field(default_factory=list)
     """The last rolls on the combat results table: for what, column, dice, what was added, result."""
+    glimpses: int = 0  # how often something hidden may have come to light, though it seldom does
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fornaldar"
@@ -180,6 +182,10 @@ class FornaldarState(AgendaState, kw_only=True):
     def book(self) -> Book:
         """The data of this game."""
         return book_of(self.options.library, self.options.scenario)
+
+    @property
+    def revelations(self) -> int:
+        return super().revelations + self.glimpses
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:

@@ -105,7 +105,7 @@ def ground_host(state: FornaldarState, hex_: int, seat: int, *, late: bool = Tru
 
 
 def fleet(state: FornaldarState, hex_: int, river: int, seat: int, *, late: bool = True) -> Host:
-    """The naval stack of a side, without ships under refit (R16.5); on a river, that of both banks."""
+    """The naval stack of a side, without ships under refit (R16.5); on a river there are no swimmers."""
     ships = ships_here(state, hex_, river, seat)
     ships = [each for each in ships if late or not state.vessels[each].late]
     hexes = {state.vessels[each].hex for each in ships} if river >= 0 else {hex_}
@@ -116,6 +116,9 @@ def fleet(state: FornaldarState, hex_: int, river: int, seat: int, *, late: bool
     if not ships:
         leaders = [each for each in leaders if state.leaders[each].afloat]
         armies = [army for army in armies if army.afloat]
+    if river >= 0:
+        leaders = [each for each in leaders if state.leaders[each].aboard]
+        armies = [army for army in armies if army.aboard]
     leaders = [each for each in leaders if late or each not in state.late]
     armies = [army for army in armies if late or not army.late]
     return Host(
@@ -162,7 +165,7 @@ def strength(state: FornaldarState, battle: Battle, seat: int) -> int:
     """What a side brings to the ratio."""
     mine = host(state, battle, seat)
     if battle.kind == "naval":
-        return naval_strength(state, mine)
+        return naval_strength(state, battle, mine)
     if battle.kind == "ground":
         return ground_strength(state, battle, mine)
     return melee_strength(state, battle, mine)
@@ -258,10 +261,11 @@ def spirits_only(state: FornaldarState, battle: Battle, seat: int) -> bool:
     return all(state.book.cast[each].supernatural for each in theirs.leaders)
 
 
-def naval_strength(state: FornaldarState, mine: Host) -> int:
+def naval_strength(state: FornaldarState, battle: Battle, mine: Host) -> int:
     """Ships, swimmers twice, embarked CSP and heroes; no magic (R17.6.2)."""
     swimming = sum(csp for _, csp in commanded(state, mine, mine.swimmers))
-    heroes = sum(prowess(state, each) for each in mine.leaders if pieces.is_hero(state, each))
+    blunt = spirits_only(state, battle, 1 - mine.seat)
+    heroes = sum(prowess(state, each, blunt=blunt) for each in mine.leaders if pieces.is_hero(state, each))
     return hulls(state, mine) + MERMAN * swimming + mine.csp + heroes
 
 

@@ -99,7 +99,7 @@ class Appearing(Decision, frozen=True, tag=True):
         if hex_ == state.leaders[self.traveller].hex:
             return
         state.leaders[self.traveller].hex = hex_
-        state.reveals += 1
+        state.glimpses += 1
         name = pieces.place_name(state, hex_)
         events.append(Told(text=f"Somebody appears at {name}.", about=(pieces.spot(state, hex_),)))
 

@@ -267,7 +267,7 @@ def unload(state: FornaldarState, force: Force, action: Unload, events: list[Eve
 
 
 def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], *, armed: bool) -> None:
-    """Pieces of a force have come out of the water: whom they rouse, and who of them dies (R19.1)."""
+    """Pieces of a force have come out of the water: whom they rouse, and whom they must evade (R19.2)."""
     came = (hex_, force.hex if force.hex != hex_ else pieces.NOWHERE)
     if came not in state.came:
         state.came.append(came)
@@ -277,7 +277,7 @@ def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], 
     events.append(Told(text=f"Pieces go ashore at {name}.", about=(pieces.spot(state, hex_),)))
     if armed:
         marching.intrude(state, force, hex_, events)
-    evading.check_lone(state, hex_, events)
+    state.push(evading.Survivors(hex_))
 
 
 def disembark(state: FornaldarState, force: Force, banner: int, count: int, hex_: int) -> None:

@@ -66,13 +66,14 @@ class PhaseBegins(Step, frozen=True, tag=True):
 
 
 class PhaseEnds(Step, frozen=True, tag=True):
-    """At the end of a phase ships under refit may be lost (R9.3, R9.4), and the siege engine (R24.2.2.6)."""
+    """Ships under refit may be lost (R9.3, R9.4), and the siege engine (R24.2.2.6); who holds a knowe's ruins?"""
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         met = state.engine >= 0 and pieces.has_ground(state, state.engine, 1 - state.engine_seat)
-        state.reveals += met or any(vessel.refit for vessel in state.vessels)  # hidden pieces are tested
+        state.glimpses += met or any(vessel.refit for vessel in state.vessels)  # hidden pieces are tested
         recovery.check_refits(state, events)
         scenarios.check_engine(state, events)
+        scenarios.check_knowes(state)
 
 
 def phase(name: str, step: Step) -> tuple[Step, ...]:

@@ -1,0 +1,18 @@
+"""Fornaldar keeps the contract: the beginning of each scenario, with all that a turn has."""
+
+import pytest
+
+from fimbul.games.fornaldar import GAME
+
+testing = pytest.importorskip("fimbul.testing")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("scenario", "turns", "seed"),
+    [("sampo", 1, 2), ("northern_war", 2, 3), ("jotuns", 2, 2)],
+)
+def test_the_contract(scenario, turns, seed):
+    report = testing.check_game(GAME, games=1, options={"scenario": scenario, "turns": turns}, seed=seed)
+    assert report.games == 1
+    assert {"leaders", "armies", "treasures"} <= {*report.resampled}
