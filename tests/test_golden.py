@@ -6,10 +6,12 @@ import pytest
 
 import fimbul
 from fimbul.core import Record, verify
+from fimbul.core.action import spell
 from fimbul.games.six_winters.book import book_of
 from fimbul.games.valknut.kinds import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
+RARE = {"terrain"}  # the printed map has no hex with two kinds of ground
 SAGAS = sorted(GOLDEN.glob("*/*.saga"))
 
 
@@ -81,3 +83,17 @@ def test_six_winters_golden_records_cover_scenarios_tables_and_campaigns() -> No
     assert {record.seats for record in records} == {1, 2, 3, 4}
     assert any(record.options["mode"] == "campaign" for record in records)
     assert {record.result.rule for record in records if record.result} == {"S120", "S121", "S147"}
+
+
+def test_fornaldar_s_golden_records_cover_scenarios_first_turns_whole_games_and_actions() -> None:
+    paths = [path for path in SAGAS if path.parent.name == "fornaldar"]
+    records = [Record.parse(path.read_text(encoding="utf-8")) for path in paths]
+    scenarios = {"sampo", "northern_war", "jotuns"}
+    assert {record.options["scenario"] for record in records if record.options["turns"] == 3} == scenarios
+    whole = [record for record in records if not record.options["turns"]]
+    assert {record.options["scenario"] for record in whole if record.names == ["greedy", "greedy"]} == scenarios
+    assert any(record.options["expedition"] for record in records)
+    game = fimbul.game("fornaldar")
+    played = {type(game.parse(move.action)) for record in records for move in record.moves}
+    assert {spell(kind) for kind in set(game.actions) - played} <= RARE
+    assert {record.result.rule for record in records if record.result} == {"R24.1.3", "R24.2.3", "R24.3.3"}

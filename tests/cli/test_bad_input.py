@@ -326,3 +326,26 @@ def test_ctrl_c_in_the_middle_of_a_simulation(tmp_path: Path, workers: int) -> N
     assert {path.suffix for path in files} == {".saga"}
     assert len(files) - (100000 - report["unfinished"]) in (0, 1)  # a record is written before it is counted
     assert shell("verify", *files[:20]).status == 0
+
+
+# ---- Fornaldar
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["scenario=ragnarok"], ["'scenario'", "sampo", "northern_war", "jotuns"]),
+        (["turns=-1"], ["'turns'"]),
+        (["turns=99"], ["'turns'"]),
+        (["turns=soon"], ["'turns'"]),
+        (["expedition=true"], ["'expedition'", "northern_war"]),
+        (["library=somewhere"], ["'library'", "@PATH", "somewhere"]),
+        (["library=@absent"], ["absent"]),
+    ],
+)
+@pytest.mark.parametrize("command", [["simulate"], ["show"], ["play"], ["perft", "--depth", "1"]])
+def test_wrong_options_of_fornaldar(
+    fim: Runner, command: list[str], options: list[str], words: list[str]
+) -> None:
+    given = [part for option in options for part in ("--option", option)]
+    assert fim(command[0], "fornaldar", *command[1:], *given).failed_with(*words)

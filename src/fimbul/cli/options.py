@@ -77,6 +77,8 @@ def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
         wanted = choices(hint)
         about = f"is {wanted}" if wanted else f"does not fit: {problem}"
         tail = f", not {msgspec.json.encode(value).decode()}" if wanted else ""
+        if not wanted and isinstance(value, str) and "object" in str(problem):
+            about, tail = f"takes a file or folder of one's own, written @PATH, not '{value}'", ""
         raise BadOption(f"The option '{name}' of {game.title} {about}{tail}.") from None
     return value
 

@@ -32,7 +32,8 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import fighting, pieces, strengths
+from fimbul.games.fornaldar import fighting, moving, pieces, strengths
+from fimbul.games.fornaldar.state import FornaldarState
 
 
 @pytest.mark.rule("R16.1")
@@ -125,6 +126,47 @@ def test_late_comers_bear_no_losses_of_the_first_round(monkeypatch: pytest.Monke
     attack(state, FIELD)
     bear(state)
     assert csp(state, "fynn") == 9
+
+
+def caught(state: FornaldarState, hex_: str, *, afloat: bool) -> None:
+    """Gorm's force was intercepted there by Hakon's, on land or at sea."""
+    hakon = put(state, "hakon", hex_, aboard=afloat)
+    state.leaders[hakon].intercepted = True
+    army(state, "midhrasir", hex_, 2, aboard=afloat)
+    state.caught = [hex_of(state, hex_)]
+
+
+@pytest.mark.rule("R14.8.9")
+@pytest.mark.parametrize("afloat", [False, True])
+def test_who_lands_where_a_force_was_intercepted_comes_late(afloat: bool) -> None:
+    state = bare(month=6)
+    ship(state, "cinderhull", "3929")
+    put(state, "grendel", "3929", aboard=True)
+    army(state, "basulea", "3929", 2, aboard=True)
+    state.phasing = FOMORIAN
+    happen(state, moving.MovementPhase(FOMORIAN))
+    if afloat:
+        ship(state, "orms_sling", "3929")
+    caught(state, "3929", afloat=afloat)
+    do(state, "pick(h3929,sea)", "unload(grendel,1,h3929)", "unload(basulea,2,h3929)")
+    mine = strengths.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
+    assert bool(mine.leaders) == bool(mine.troops) == afloat  # what happens at sea is not their battle
+
+
+@pytest.mark.rule("R14.8.9")
+@pytest.mark.parametrize("afloat", [False, True])
+def test_who_marches_where_a_force_was_intercepted_comes_late(afloat: bool) -> None:
+    state = bare(month=6)
+    put(state, "gorm", "3829")
+    army(state, "fynn", "3829", 3)
+    state.phasing = FOMORIAN
+    happen(state, moving.MovementPhase(FOMORIAN))
+    if afloat:
+        ship(state, "orms_sling", "3929")
+    caught(state, "3929", afloat=afloat)
+    do(state, "pick(h3829,land)", "go(h3929)")
+    mine = strengths.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
+    assert bool(mine.leaders) == bool(mine.troops) == afloat
 
 
 @pytest.mark.rule("R10.2")

@@ -607,6 +607,18 @@ def test_fly_on_one_character_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not pieces.flies(state, leader_of(state, "reomur")), "nobody flies with an escort"
 
 
+@pytest.mark.rule("R20.20")
+def test_who_flies_by_an_enchantment_comes_down_on_land() -> None:
+    state = bare("sampo", month=9)
+    put(state, "signhild", "3929")
+    cast(state, "fly", "signhild", leader="signhild")
+    put(state, "fiskari", "3929")
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, "pick(h3929,land)", "leave(fiskari,1)")
+    refuses(state, "go(h4030)", "R20.20")
+    assert "go(h4235)" in legal(state), "over the sea to an island"
+
+
 @pytest.mark.rule("R20.21")
 def test_strength_adds_two_to_combat_and_no_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     state = enchanter()

@@ -32,6 +32,8 @@ from fimbul.core import Event
 from fimbul.games.fornaldar import evading, fighting, losses, moving, reaching
 from fimbul.games.fornaldar.state import Force, FornaldarState
 
+TWICE = ("at(h3202)", "at(h3202)")  # both go to another Place of Power
+
 
 def enter(
     state: FornaldarState, seat: int, *names: str, hex_: str = FIELD, stack: str = "land"
@@ -564,6 +566,31 @@ def test_companions_whom_a_hero_leaves_among_the_enemy_must_evade(
     assert who(state, "lembi").dead == caught
 
 
+@pytest.mark.rule("R19.6")
+@pytest.mark.parametrize(
+    ("orders", "place"),
+    [
+        (("pick(h3929,sea)", "load(snorri,1,h3929)"), "3929"),  # he embarks
+        (("pick(h3905,land)", "leave(lembi,1)", "teleport(signhild)", *TWICE), "3905"),  # he is sent off
+    ],
+)
+def test_companions_are_left_alone_by_ship_and_by_magic_too(
+    monkeypatch: pytest.MonkeyPatch, orders: tuple[str, ...], place: str
+) -> None:
+    state = bare(month=9)
+    ship(state, "orms_sling", "3929")
+    put(state, "snorri", place)
+    put(state, "lembi", place)
+    army(state, "fynn", place, 3)
+    if place == "3905":
+        put(state, "signhild", place)
+    state.phasing = MUNDANE
+    happen(state, moving.MovementPhase(MUNDANE))
+    dice(monkeypatch, *((1, 1, 1, 6) if place == "3905" else (1, 6)))
+    do(state, *orders)
+    assert who(state, "lembi").dead
+
+
 @pytest.mark.rule("R21.38")
 def test_kobold_dust_helps_the_survivors_of_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     state = bare(month=6)
@@ -580,3 +607,17 @@ def test_kobold_dust_helps_the_survivors_of_a_battle(monkeypatch: pytest.MonkeyP
     assert legal(state) == {"evade", "use(kobold_dust)"}
     do(state, "use(kobold_dust)")
     assert treasure(state, "kobold_dust").gone
+
+
+@pytest.mark.rule("R19.2")
+@pytest.mark.parametrize(("rolled", "caught"), [((6, 1), False), ((1, 6), True)])
+def test_who_joins_friends_among_the_enemy_evades_with_them(
+    monkeypatch: pytest.MonkeyPatch, rolled: tuple[int, int], caught: bool
+) -> None:
+    state = bare(month=6)
+    put(state, "lembi", FIELD)  # he evaded in an earlier player-turn
+    put(state, "hakon", FIELD)
+    army(state, "fynn", FIELD, 3)
+    dice(monkeypatch, *rolled)
+    enter(state, MUNDANE, "hakon")
+    assert (who(state, "lembi").dead, who(state, "hakon").dead) == (caught, caught)

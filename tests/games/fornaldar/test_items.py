@@ -232,6 +232,17 @@ def test_two_items_in_a_phase_those_that_serve_it_first() -> None:
     assert used[""] == {"angsung", "thurolfs_helm"}, "combat, then command, then magic"
 
 
+@pytest.mark.rule("R21.11")
+def test_magic_serves_in_the_combat_phase() -> None:
+    state = bare("sampo")
+    heior = put(state, "heior", "3305")
+    for name in ("thurolfs_helm", "kobold_dust", "staff_of_virimir"):
+        item(state, name, bearer="heior")
+    state.phase = "combat"
+    used = {state.book.relics[each].id for each in items.usable(state, heior)}
+    assert used == {"thurolfs_helm", "staff_of_virimir"}
+
+
 @pytest.mark.rule("R21.12")
 def test_both_players_see_what_is_hidden_where() -> None:
     state = bare("sampo")

@@ -284,6 +284,17 @@ def test_what_the_rules_call_by_its_name_must_be_there(tmp_path, folder):
 
 
 @pytest.mark.rule("R25.5")
+@pytest.mark.parametrize(
+    ("name", "missing"), [("groups.csv", "suderpathia"), ("banners.csv", "centaur"), ("banners.csv", "skane")]
+)
+def test_kingdoms_and_the_banners_of_their_levies_must_be_there(folder, name, missing):
+    rows = (folder / name).read_text(encoding="utf-8").splitlines()
+    kept = [row for row in rows if not row.startswith(f"{missing},")]
+    (folder / name).write_text("\n".join(kept), encoding="utf-8")
+    assert refusal(folder) == f"{name}, id: '{missing}' is missing."
+
+
+@pytest.mark.rule("R25.5")
 def test_a_single_file_replaces_one(tmp_path, folder):
     own = tmp_path / "own"
     own.mkdir()

@@ -269,3 +269,20 @@ def test_mottsiger_is_blunt_against_a_sea_monster_alone() -> None:
     item(state, "mottsiger", bearer="snorri")
     put(state, "tursas", SEA, afloat=True)
     assert forecast(state, SEA, "sea", MUNDANE).attack == 4 + 6
+
+
+@pytest.mark.rule("R24.3.2.3")
+def test_centaurs_aboard_do_not_leave_without_the_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = bare("jotuns", month=7)
+    ship(state, "all_shine", SEA)
+    ship(state, "fysro", SEA)
+    put(state, "eyalf", SEA, aboard=True)
+    ship(state, "bender", SEA)
+    put(state, "klattka", SEA, aboard=True)
+    dice(monkeypatch, 1, 1)
+    attack(state, SEA, "sea", MUNDANE)
+    bear(state)
+    while asked(state) == "DrivingOut":
+        do(state, "hold")
+    assert last(state).marks[FOMORIAN] == "o"
+    assert asked(state) == "Pressing"

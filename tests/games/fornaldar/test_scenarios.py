@@ -171,7 +171,9 @@ def test_the_expedition_belongs_to_its_scenario():
 
 
 @pytest.mark.rule("R25.4")
-@pytest.mark.parametrize(("scenario", "turns"), [("sampo", -1), ("sampo", 15), ("jotuns", 10), ("sampo", 10**30)])
+@pytest.mark.parametrize(
+    ("scenario", "turns"), [("sampo", -1), ("sampo", 15), ("jotuns", 10), ("sampo", 10**30)]
+)
 def test_a_game_is_not_longer_than_its_scenario(scenario: str, turns: int):
     with pytest.raises(BadOption, match="turns"):
         GAME.new(options={"scenario": scenario, "turns": turns})

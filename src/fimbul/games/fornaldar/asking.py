@@ -1,6 +1,8 @@
 """What is asked in Fornaldar as a sheet beside its place: pieces laid out, odds, rolls and buttons."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from html import escape
 from typing import Any
 
 from fimbul.core import Node
@@ -16,9 +18,11 @@ WEIGHED = (  # decisions before which the odds are shown
     *("Announcing", "Ordering", "Challenging", "Answering", "Arming"),
     *("ChoosingTerrain", "Dusting", "Pressing", "KeepingOut"),
 )
-QUIET = ("Moving", "Embarking", "Plotting", "Calling", "Bearing", "Announcing")  # news are not repeated there
+QUIET = ("Moving", "Embarking", "Plotting", "Calling", "Announcing")  # news are not repeated there
+TAG = 11  # letters on a counter
 FIVE = 5  # numbers in a row
 FEW = 3  # rolls that are shown besides the last one
+MARKS = "Attacker/defender; r: driven out, o: may retreat"
 KINDS = {"ground": "Battle", "naval": "Sea battle", "melee": "Melee", "draugr": "Melee with a Draugr"}
 PHASES = {
     "movement": "movement",
@@ -34,7 +38,7 @@ PHASES = {
 }
 SHORT: dict[type, str] = {
     act.Halt: "Stop here",
-    act.PutDown: "Put down",
+    act.PutDown: "Put back",
     act.Overrun: "Overrun",
     act.Wait: "Not here",
     act.LetGo: "Let it go",
@@ -53,7 +57,8 @@ def sheet(desk: Desk) -> Sheet | None:
         return None
     answers = touch.answers(view)
     news = fresh_rolls(desk)
-    if mine and len(answers) == 1 and not (news or view.forecasts or view.force or view.battle):
+    alone = len(answers) == 1 and view.decision == "Moving" and bool(touch.placed(view))
+    if mine and alone and not (news or view.force or view.battle):
         return single(desk, answers[0])
     found = Sheet("sheet")
     found.say(moment(desk), "sq")
@@ -66,6 +71,8 @@ def sheet(desk: Desk) -> Sheet | None:
     elif mine and view.decision not in QUIET:
         for line in view.told[-FEW:]:
             found.say(line)
+    if mine and view.decision in ("Announcing", "Ordering"):
+        found.say("Touch a red sign to fight there.", "sq")
     for forecast in view.forecasts[:FEW] if mine and view.decision in WEIGHED else ():
         expected(desk, found, forecast, alone=view.battle is not None)
     if view.force is not None and view.force.own:
@@ -87,7 +94,7 @@ def single(desk: Desk, answer: Any) -> Sheet:
 def moment(desk: Desk) -> str:
     """The turn, the weather and the phase in a line."""
     view = desk.view
-    whose = words.seat_name(view, view.phasing)
+    whose = words.seat_name(view, 1 - view.phasing if view.phase == "reaction" else view.phasing)
     phase = PHASES.get(view.phase, "the set-up")
     if view.phase in ("recovery", "mobilization", "movement", "march", "reaction", "combat"):
         phase = f"{whose} {phase}"
@@ -112,22 +119,26 @@ def force(desk: Desk, found: Sheet, moving: ForceSeen, answers: list[Any]) -> No
             parts.append(
                 (f"piece:{answer.what}", desk.piece(answer.what, 1, moving.seat), desk.about(answer.what), "")
             )
+    if any(isinstance(answer, act.Leave) for answer in answers):
+        found.say("Goes along; touch to leave behind:", "sq")
     found.counters(parts)
     staying = most(answer for answer in answers if isinstance(answer, act.Take))
     if staying:
         found.say("Stays behind; touch to take along:", "sq")
         found.counters(
-            (f"rest:{what}", desk.piece(what, count, moving.seat), f"Take along: {desk.about(what)}", "away")
+            (f"rest:{what}", desk.piece(what, count, moving.seat), f"Take along {desk.about(what)}", "away")
             for what, count in staying.items()
         )
     loads = [answer for answer in answers if isinstance(answer, act.Load)]
     for hex_ in dict.fromkeys(answer.hex for answer in loads):
-        found.say(f"On the shore at {words.place(desk.view, hex_)}; touch to embark:", "sq")
+        cost = moving.boarding[0]
+        price = f" for {words.points(cost)}" if cost else ""
+        found.say(f"On the shore at {words.place(desk.view, hex_)}; touch to embark{price}:", "sq")
         found.counters(
             (
                 f"shore:{hex_}:{what}",
                 desk.piece(what, count, moving.seat),
-                f"Embark: {desk.about(what)}",
+                f"Embark {desk.about(what)}",
                 "away",
             )
             for what, count in most(answer for answer in loads if answer.hex == hex_).items()
@@ -157,22 +168,46 @@ def company(desk: Desk, found: Sheet, answers: list[Any]) -> None:
                 people[f"who:{what}"] = what
             case act.Unload(what, _, _) if view.decision == "Landing":
                 people[f"piece:{what}"] = what
-    counts = {army.banner: army.csp for army in view.armies if army.seat == seat and army.hex == here(desk)}
+    counts = Counter[str]()
+    for army in view.armies:
+        if army.seat == seat and army.hex == here(desk):
+            counts[army.banner] += army.csp
+    borne = Counter(dict(view.asked).get("borne", ()))
+    counts.subtract(borne)
     laid = list(newcomers(desk))
     for name, what in people.items():
         leader = what.removeprefix(words.ESCORT)
         escort = what != leader
         svg = desk.piece(leader, counts.get(leader), seat)
+        title = desk.about(leader)
         if escort:
             banner = desk.book.cast[desk.book.leader[leader]].banner
-            svg = desk.army(banner, 1, seat)
-        title = f"The escort of {words.leader_name(view, leader)}" if escort else desk.about(leader)
+            svg = desk.army(banner, 1, seat) + label(words.leader_name(view, leader))
+            title = f"The escort of {words.leader_name(view, leader)}"
+        elif leader in desk.leaders and borne[leader]:
+            svg += label(f"{borne[leader]:+}")
+            title += f", to bear {borne[leader]} more"
         laid.append((name, svg, title, ""))
     found.counters(laid)
     items = dict.fromkeys(answer.item for answer in answers if is_gift(desk, answer))
     if items:
         found.say("Items; touch one, then who takes it:", "sq")
-        found.buttons((f"item:{item}", words.item_name(view, item)) for item in items)
+        found.buttons(
+            (f"item:{item}", words.item_name(view, item), words.item_line(view, item)) for item in items
+        )
+
+
+def label(text: str) -> str:
+    """A few letters over a counter."""
+    return (
+        f'<rect class="tag" x="-22" y="-24" width="44" height="13" rx="3"/>'
+        f'<text class="tagged" y="-14"{squeezed(text)}>{escape(text)}</text>'
+    )
+
+
+def squeezed(text: str) -> str:
+    """How a name is fitted to a counter."""
+    return ' textLength="40" lengthAdjust="spacingAndGlyphs"' if art.length(text) * TAG > 40 else ""
 
 
 def newcomers(desk: Desk) -> Iterable[tuple[str, str, str, str]]:
@@ -217,7 +252,9 @@ def buttons(desk: Desk, found: Sheet, answers: list[Any]) -> None:
             case act.Detach(leader):
                 rows[name] = f"No escort for {words.leader_name(view, leader)}"
             case act.Unload(_, _, hex_) if view.decision != "Landing":
-                rows[name] = f"Ashore at {words.place(view, hex_)}"
+                cost = view.force.boarding[1] if view.force is not None else 0
+                price = f" for {words.points(cost)}" if cost else ""
+                rows[name] = f"Ashore at {words.place(view, hex_)}{price}"
             case _ if name.startswith("b:"):
                 rows[name] = SHORT.get(type(answer)) or words.describe(view, answer)
     found.buttons(rows.items())
@@ -233,8 +270,9 @@ def floats(desk: Desk) -> list[Node]:
     paths = [touch.clicks(view, answer) for answer in answers]
     names = dict.fromkeys(name for path in paths for name in path[1:])
     numbers = sorted(int(name[2:]) for name in names if name.startswith("n:"))
+    middle = (min(FIVE, len(numbers)) - 1) / 2
     for place, number in enumerate(numbers):
-        x, y = 42 * (place % FIVE - 2), 54 + 38 * (place // FIVE)
+        x, y = 42 * (place % FIVE - middle), 54 + 38 * (place // FIVE)
         found.append(chip(str(number), x, y, f"n:{number}", f"{number}", 38))
     lists: dict[str, Callable[[str], str]] = {
         "cast": lambda name: words.spell_name(view, name),
@@ -245,7 +283,8 @@ def floats(desk: Desk) -> list[Node]:
         wanted = [name.partition(":")[2] for name in names if name.startswith(f"{kind}:")]
         for place, name in enumerate(wanted):
             x, y = (place % 2 * 176 - 88 if len(wanted) > 1 else 0), 56 + 37 * (place // 2)
-            found.append(chip(tell(name), x, y, f"{kind}:{name}", wide=170))
+            more = words.spell_text(view, name) if kind == "cast" else ""
+            found.append(chip(tell(name), x, y, f"{kind}:{name}", more, wide=170))
     if view.decision == "Embarking":
         found += ashore(desk, answers)
     return found
@@ -260,7 +299,7 @@ def ashore(desk: Desk, answers: list[Any]) -> list[Node]:
         for place, (what, count) in enumerate(pieces.items()):
             x = 58 * (place - (len(pieces) - 1) / 2)
             svg = scaled(desk.piece(what, count, desk.view.seat or 0), LARGE)
-            name, title = f"shore:{hex_}:{what}", f"Embark: {desk.about(what)}"
+            name, title = f"shore:{hex_}:{what}", f"Embark {desk.about(what)}"
             found.append(Node(id=name, svg=svg, x=x, y=-62, layer=7, title=title, floating=True))
     return found
 
@@ -287,6 +326,9 @@ def fought(desk: Desk, found: Sheet, battle: BattleSeen) -> None:
     if battle.reasons:
         found.say(", ".join(battle.reasons), "sq")
     chart(desk, found, battle.column, battle.dice, battle.added, battle.result)
+    known = ("Round ", *(what for what, *_ in view.rolled))
+    for line in [line for line in view.told if not line.startswith(known)][-FEW:]:
+        found.say(line)
 
 
 def chart(desk: Desk, found: Sheet, column: str, dice: tuple[int, ...], added: int, result: str) -> None:
@@ -296,6 +338,7 @@ def chart(desk: Desk, found: Sheet, column: str, dice: tuple[int, ...], added: i
     found.draw(tables.roll(dice, added, result), 32)
     lit = tables.used(library, column, sum(dice) + added)
     found.draw(f'<use href="#crt"/>{lit}', tables.high(library) + 4)
+    found.say(MARKS, "sq")
 
 
 def fresh_rolls(desk: Desk) -> bool:
@@ -339,6 +382,8 @@ def expected(desk: Desk, found: Sheet, forecast: Forecast, *, alone: bool) -> No
     found.say(f"{lead}{forecast.attack} against {forecast.defence}: {forecast.column}{added}")
     if forecast.reasons:
         found.say(", ".join(forecast.reasons), "sq")
+    if not (alone and desk.view.battle is not None and desk.view.battle.dice):
+        found.say(MARKS, "sq")
     found.gap(3)
     found.draw(bars(forecast, found.room), 15 * -(-len(forecast.chances) // 2) + 6)
 

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar import pieces, planning, strengths
+from fimbul.games.fornaldar import pieces, planning, scenarios, strengths
 from fimbul.games.fornaldar.planning import Stack, assault, field, races_of, survey
 
 if TYPE_CHECKING:
@@ -172,7 +172,9 @@ class Counsel:
         values = []
         home = self.chart.own.get(force.hex)
         distances = field(self.state, goal, self.races_of_force(force)) if goal >= 0 else {}
-        here = distances.get(force.hex, planning.FAR)
+        here = (
+            distances.get(force.hex, planning.FAR) if not force.moved else 0
+        )  # it has gone as far as it wants
         keep = self.keep(force)
         for action in actions:
             if isinstance(action, act.Go):
@@ -415,8 +417,9 @@ class Counsel:
         return DULL
 
     def withdraw(self, action: act.Withdraw) -> float:
-        """Nobody goes home."""
-        return DULL
+        """The expedition goes home before it costs more than it brings; others stay."""
+        leaving = action.group == "albion" and self.state.month + 1 in scenarios.UPKEEP
+        return 2.0 if leaving or (action.group == "albion" and self.state.month in scenarios.UPKEEP) else DULL
 
     def wait(self, action: act.Wait) -> float:
         """Not now."""

@@ -61,7 +61,10 @@ FILES = {
     "scenarios": "scenarios.csv",
 }
 ITEMS = 55
-SAMPO = "magic_sampo"  # the one item that the scenarios call by its name (R24.1.3)
+# What the rules of the scenarios call by its name (R21.63, R24.1.3, R24.2.3, R24.3.3).
+SAMPO = "magic_sampo"
+KINGDOMS = ("ycelia", "jotunheim", "midhrasir", "nerfringia", "suderpathia")
+CENTAUR = "centaur"
 ENCHANTMENTS = (
     *("vision", "farcalling", "fimbulwinter", "rainmaking", "storm_calling", "elements", "vortex_creation"),
     *(
@@ -210,11 +213,14 @@ def check_groups(library: Library, where: Where) -> None:
     """Groups and banners have ids of their own."""
     who = where.of("groups.csv")
     identified(library.groups, who)
+    all_of(ids(library.groups), KINGDOMS, who, "id")
     for line, group in csv_rows(library.groups, who):
         for scenario, _ in group.sides:
             one_of(scenario, ids(library.scenarios), f"{line}, sides")
     who = where.of("banners.csv")
     identified(library.banners, who)
+    raised = [group.id for group in library.groups if group.kingdom]  # by a levy, or by the Sampo
+    all_of(ids(library.banners), (CENTAUR, *raised), who, "id")
     for line, banner in csv_rows(library.banners, who):
         within(banner.allowance, 1, 2 * MOST, f"{line}, allowance")
 

@@ -140,12 +140,13 @@ def heroes(state: FornaldarState, who: Iterable[int]) -> bool:
 
 
 def movers(state: FornaldarState, force: Force) -> list[int]:
-    """The moving characters who meet enemy CSP and could evade them (R19.2)."""
+    """The moving characters who meet enemy CSP and could evade them, with friends in the same plight."""
     if armed(state, force) or not crowd(state, force.hex, stack_of(force), 1 - force.seat):
         return []
     if inside(state, force.hex, stack_of(force), force.seat):
         return []
-    walking = [each for each in force.leaders if not soars(state, each)]
+    alike = lone(state, force.hex, stack_of(force), force.seat)
+    walking = [each for each in sorted({*force.leaders, *alike}) if not soars(state, each)]
     return walking if able(state, force.hex, 1 - force.seat, walking) else []
 
 

@@ -47,7 +47,7 @@ SERVES: dict[str, tuple[str, ...]] = {
     "combat": (
         *("hero", "king", "armor", "cancel_challenge", "melee_bonus", "trial_shift", "merman_shift"),
         *("double_hits", "first_hit_doubled", "six_hits", "e_becomes_f", "sudden_death", "mask"),
-        *("evade_alone", "evade_stack", "dust", "combat", "command"),
+        *("evade_alone", "evade_stack", "dust", "combat", "command", "magic"),
     ),
 }
 

@@ -110,6 +110,22 @@ class Bearing(Decision, frozen=True, tag=True):
         toll = self.tolls[len(self.done)]
         return [Lose(name(state, each)) for each in choices(state, toll, self.chosen)]
 
+    def due(self, state: FornaldarState) -> tuple[tuple[str, int | str | tuple[str, ...]], ...]:
+        """What its owner is told: where, how much of what is still to be borne, and by whom the rest is."""
+        toll, chosen = self.tolls[len(self.done)], self.chosen
+        kind = choices(state, toll, chosen)[0][0]
+        left, unit = toll.csp - lost_csp(chosen), "CSP"
+        if kind == "leader":
+            left, unit = toll.wounds - sum(count for _, count in chosen.wounds), "wound"
+        elif kind in ("ship", "swimmer"):
+            left, unit = toll.steps - lost_steps(chosen), "step"
+        borne = [("csp", *each) for each in chosen.csp] + [("escort", each, 1) for each in chosen.escorts]
+        borne += [("leader", *each) for each in chosen.wounds] + [("ship", *each) for each in chosen.steps]
+        borne += [("swimmer", *each) for each in chosen.swimmers]
+        names = tuple(name(state, (what, number)) for what, number, count in borne for _ in range(count))
+        owed = f"{left} {unit}{'s' * (left != 1 and unit != 'CSP')}"
+        return (("hex", toll.hex), ("owed", owed), ("borne", names))
+
     def take(self, state: FornaldarState, answers: dict[int, Any], events: list[Event]) -> None:
         toll, what = self.tolls[len(self.done)], next(iter(answers.values())).what
         # What was chosen before comes to light, and outside of battles how much is lost, and by others too.

@@ -19,6 +19,7 @@ from fimbul.games.fornaldar import (
     scenarios,
     searching,
     teleporting,
+    telling,
     transport,
     ways,
     weather,
@@ -274,7 +275,7 @@ def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> 
         forces.settle(state, force)
         state.force = None
         return
-    state.push(Advance(tuple(way)))
+    state.push(Advance(tuple(way), force.hex))
 
 
 def slips_away(state: FornaldarState, force: Force, events: list[Event]) -> bool:
@@ -299,9 +300,10 @@ def slips_away(state: FornaldarState, force: Force, events: list[Event]) -> bool
 
 
 class Advance(Step, frozen=True, tag=True):
-    """The force goes on along its way."""
+    """The force goes on along its way, which it began at `start`."""
 
     way: tuple[int, ...]
+    start: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         force = state.force
@@ -324,10 +326,9 @@ class Advance(Step, frozen=True, tag=True):
         force.known = True
         if before != force.hex:
             remember(state, force, before)
-        if len(self.way) == 1:
-            name = pieces.place_name(state, force.hex)
-            events.append(Told(text=f"A force moves to {name}.", about=(pieces.spot(state, force.hex),)))
-        state.push(Arrive(before), Advance(self.way[1:]))
+        if len(self.way) == 1 and self.start != force.hex:
+            events.append(telling.tell_way(state, force, self.start))
+        state.push(Arrive(before), Advance(self.way[1:], self.start))
         if deserted:  # who was left among the enemy (R19.6)
             state.push(evading.Survivors(before))
 
@@ -339,13 +340,22 @@ def remember(state: FornaldarState, force: Force, before: int) -> None:
         state.came.append(pair)
     if (force.seat, *pair) not in state.entries:
         state.entries.append((force.seat, *pair))
-    if force.hex in state.caught and force.way in ("move", "march"):
+    stack = "sea" if force.stack == "sea" else "land"
+    if force.way in ("move", "march") and comes_late(state, force.hex, force.seat, stack):
         state.late = sorted({*state.late, *force.leaders})
         for army in pieces.armies_at(state, force.hex, force.seat):
-            if not army.done and (army.aboard or army.afloat) == (force.stack == "sea"):
+            if not army.done and (army.aboard or army.afloat) == (stack == "sea"):
                 army.late = True
         for each in force.ships:
             state.vessels[each].late = True
+
+
+def comes_late(state: FornaldarState, hex_: int, seat: int, stack: str) -> bool:
+    """Whether a force was intercepted in a hex, on land or at sea, so that others come late (R14.8.9)."""
+    company = pieces.at_sea if stack == "sea" else pieces.ashore
+    return hex_ in state.caught and any(
+        state.leaders[each].intercepted for each in company(state, hex_, 1 - seat)
+    )
 
 
 class Arrive(Step, frozen=True, tag=True):

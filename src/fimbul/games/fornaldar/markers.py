@@ -13,6 +13,7 @@ from fimbul.games.fornaldar.view import SpellSeen
 
 SIGN = 3  # the layer of fights
 ROLLS = 36
+MOVED = ("movement", "march", "reaction", "combat")  # phases in which moves are new
 FEW = 30  # hexes of which each has its sign of the weather
 
 
@@ -58,14 +59,16 @@ def skies(desk: Desk) -> Iterator[Node]:
 
 
 def trails(desk: Desk) -> Iterator[Node]:
-    """The ways that were gone in this phase, and the force that is going."""
+    """The ways that were gone in this phase and in the enemy's before it, and the force that is going."""
     view = desk.view
-    steps = [
-        (spots.at(desk.book, one), spots.at(desk.book, other)) for other, one in view.came if one and other
-    ]
-    if steps:
-        d = "".join(f"M{x} {y}L{a} {b}" for (x, y), (a, b) in steps)
-        yield Node(id="came", svg=f'<path class="came" pointer-events="none" d="{d}"/>', x=0, y=0)
+    old = view.trace if view.phase in MOVED else ()
+    for name, ways, style in (("trace", old, f"came f{1 - view.phasing}"), ("came", view.came, "came")):
+        steps = [
+            (spots.at(desk.book, one), spots.at(desk.book, other)) for other, one in ways if one and other
+        ]
+        if steps:
+            d = "".join(f"M{x} {y}L{a} {b}" for (x, y), (a, b) in steps)
+            yield Node(id=name, svg=f'<path class="{style}" pointer-events="none" d="{d}"/>', x=0, y=0)
     if view.force is not None:
         svg = f'<path class="onmove" pointer-events="none" d="{chart.HEX}"/>'
         yield sign(

@@ -46,6 +46,7 @@ class MovementPhase(Step, frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         state.phase = "movement"
         refresh(state, self.seat)
+        state.trace = state.came
         state.came, state.entries, state.caught, state.late, state.attempts = [], [], [], [], []
         state.evaded, state.engine_moved = [], False
         state.push(Moving((self.seat,), "move"), MarchBegins(self.seat), Moving((self.seat,), "march"))

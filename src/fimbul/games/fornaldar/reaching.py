@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Illegal
-from fimbul.games.fornaldar import forces, pieces, scenarios, transport, ways, weather
+from fimbul.games.fornaldar import forces, pieces, scenarios, spells, transport, ways, weather
 from fimbul.games.fornaldar.actions import Go
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from fimbul.games.fornaldar.state import Force, FornaldarState
 
@@ -90,8 +90,17 @@ def reach(state: FornaldarState) -> list[tuple[str, int]]:
     return [
         (place_name(state, place), cost)
         for place, (cost, _) in sorted(found.items())
-        if place != start and (place < size or cost <= deepest)
+        if place != start
+        and (place < size or cost <= deepest)
+        and (force.stack != "air" or may_rest(state, force.leaders, place))
     ]
+
+
+def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
+    """Whether these may stop there: who flies only by an enchantment comes down on land (R20.20)."""
+    if place >= state.book.size or state.book.land[place]:
+        return True
+    return not any(spells.flight(state, each) and not state.book.cast[each].flies for each in leaders)
 
 
 def unmoved(state: FornaldarState, force: Force) -> bool:
@@ -223,6 +232,8 @@ def refuse_go(state: FornaldarState, action: Go, force: Force) -> Illegal | None
             return Illegal(barred, "That hex is closed to this force.")
         if force.stack != "sea" and book.kingdom[place] in closed_ground(state, force):
             return Illegal("R10.4", "Armies may not enter a friendly kingdom that is inactive.")
+        if force.stack == "air" and not may_rest(state, force.leaders, place):
+            return Illegal("R20.20", "Who flies by an enchantment comes down on land.")
         if force.stack == "land" and not book.land[place]:
             return Illegal("R11.15", "Land pieces cannot enter open water.")
         if force.stack == "sea" and not book.watery[place]:

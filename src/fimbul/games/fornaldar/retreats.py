@@ -65,7 +65,9 @@ def everybody(state: FornaldarState, battle: Battle, seat: int) -> Party:
 
 
 def free_to_go(state: FornaldarState, battle: Battle, seat: int) -> Party:
-    """Those who may leave on an `o` whatever the command: centaurs, the Jibalian (R24.3.2)."""
+    """Those who may leave on an `o` whatever the command: centaurs, the Jibalian; nobody without ships."""
+    if battle.stack == "sea":
+        return Party(leaders=[], armies=[], ships=[])
     book, whole = state.book, everybody(state, battle, seat)
     centaur = book.race["centaur"]
     armies = [army for army in whole.armies if book.banner_race[army.banner] == centaur]
@@ -100,7 +102,11 @@ def ways_out(state: FornaldarState, battle: Battle, seat: int, *, forced: bool =
     if party.empty:
         return []
     here = state.book.size + battle.river if battle.river >= 0 else battle.hex
-    reached = [place for place, _ in steps(state, party, seat, battle.stack)[here]]
+    reached = [
+        place
+        for place, _ in steps(state, party, seat, battle.stack)[here]
+        if battle.stack == "sea" or reaching.may_rest(state, party.leaders, place)
+    ]
     came = [before for who, there, before in state.entries if (who, there) == (seat, battle.hex)]
     if seat == state.phasing and came:
         return sorted(place for place in reached if place in came)

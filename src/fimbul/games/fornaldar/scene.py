@@ -16,8 +16,9 @@ from fimbul.games.fornaldar.view import FornaldarView, StackSeen
 
 AHEAD = 2  # the layer of the stacks that matter now
 TALLER = 120  # when a sheet has grown so much, it matters anew
-FRAMES = 17  # how many frames of the picture there are, one unit apart
+FRAMES, APART = 401, 8  # how many frames of the picture there are, and how many to a unit
 NEAR = (260, 290)  # the part of the reach that one looks at first
+LEGIBLE, AROUND, LARGEST = (1150, 780), 300, 2.6  # what one sees with a sheet in its own size; around places
 WIDEST = (470, 330)  # how far from what it is about a sheet may reach
 
 
@@ -42,7 +43,7 @@ def draw(view: FornaldarView) -> Scene:
 def frame(ahead: list[str], asked: Sheet | None) -> tuple[float, float, float, float]:
     """The whole picture.  Its edge differs a little with what matters: then clients look there."""
     size = round(asked.high / TALLER) if asked is not None else 0
-    step = zlib.crc32(" ".join([*ahead, str(size)]).encode()) % FRAMES
+    step = zlib.crc32(" ".join([*ahead, str(size)]).encode()) % FRAMES / APART
     left, top = chart.BOX[0], chart.BOX[1]
     wide = sideboard.LEFT + sideboard.WIDE + 40 - left
     return left - step, top, wide + 2 * step, chart.BOX[3]
@@ -67,7 +68,7 @@ def focus(desk: Desk) -> list[str]:
         asked = asking.here(desk)
         if asked:
             found.append(asked)
-        if found or answers:
+        if found:
             return list(dict.fromkeys(found))
     return list(dict.fromkeys(stack.hex for stack in view.stacks if stack.seat in (view.seat, None)))
 
@@ -227,17 +228,24 @@ def lay(desk: Desk, sheet: Sheet, ahead: list[str], others: list[Node]) -> list[
         return sheet.nodes(sideboard.LEFT - sheet.wide - 24, sideboard.GROUPS)
     places = [spots.at(desk.book, name) for name in ahead]
     x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+    sheet.scale = enlarged(places)
     best = min(around(desk, sheet, x, y), key=lambda corner: cost(corner, sheet, (x, y), others))
     tail = ""
     if len(ahead) == 1:
         dx, dy = x - best[0], y - best[1]
-        tail = f'<path class="tail" d="M{dx:g} {dy:g}L{sheet.wide / 2:g} {sheet.high / 2:g}"/>'
+        tail = f'<path class="tail" d="M{dx:g} {dy:g}L{sheet.width / 2:g} {sheet.height / 2:g}"/>'
     return sheet.nodes(*best, tail)
+
+
+def enlarged(places: list[tuple[int, int]]) -> float:
+    """How much larger a sheet is drawn among places that lie far apart, so that it can be read with them."""
+    spans = [max(place[axis] for place in places) - min(place[axis] for place in places) for axis in (0, 1)]
+    return min(LARGEST, max(1, *((span + AROUND) / room for span, room in zip(spans, LEGIBLE, strict=True))))
 
 
 def around(desk: Desk, sheet: Sheet, x: float, y: float) -> Iterator[tuple[float, float]]:
     """Where the upper left corner of a sheet could be."""
-    wide, high = sheet.wide, sheet.high + 10
+    wide, high = sheet.width, sheet.height
     left, top, width, height = chart.BOX
     for dx in (-wide - 60, -wide - 190, 60, 190, -wide / 2):
         for dy in (-high - 50, -high - 140, -high / 2, 50, 140, -high + 40, -40):
@@ -254,7 +262,7 @@ def around(desk: Desk, sheet: Sheet, x: float, y: float) -> Iterator[tuple[float
 def cost(corner: tuple[float, float], sheet: Sheet, about: tuple[float, float], others: list[Node]) -> float:
     """How much a sheet would hide at a place, and how far away it would be."""
     left, top = corner
-    right, bottom = left + sheet.wide, top + sheet.high
+    right, bottom = left + sheet.width, top + sheet.height
     hidden = 0.0
     for node in others:
         if left - 24 < node.x < right + 24 and top - 22 < node.y < bottom + 22:

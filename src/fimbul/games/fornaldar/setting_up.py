@@ -74,7 +74,8 @@ def put(state: FornaldarState, place: Place, hex_: int, csp: int = 0) -> None:
             vessel.hex = hex_
             if place.beside:
                 other = book.node[place.beside]
-                vessel.river = book.river[min(hex_, other), max(hex_, other)]
+                vessel.hex = min(hex_, other)  # all ships of a hexside count to its first hex
+                vessel.river = book.river[vessel.hex, max(hex_, other)]
         case "item":
             item = state.treasures[book.relic[place.what]]
             item.gone, item.hidden = False, place.hidden

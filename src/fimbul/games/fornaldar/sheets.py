@@ -40,15 +40,25 @@ class Sheet:
     """One sheet, filled from the top; `nodes` gives it a place."""
 
     def __init__(self, name: str, wide: float = WIDE) -> None:
-        self.name, self.wide = name, wide
+        self.name, self.wide, self.scale = name, wide, 1.0
         self.high = float(EDGE)
         self.parts: list[str] = []
-        self.things: list[Node] = []
+        self.things: list[tuple[Node, float, float]] = []  # with how wide and how high each is
 
     @property
     def room(self) -> float:
         """How wide its lines are."""
         return self.wide - 2 * EDGE
+
+    @property
+    def width(self) -> float:
+        """How wide it is drawn."""
+        return self.wide * self.scale
+
+    @property
+    def height(self) -> float:
+        """How high it is drawn."""
+        return (self.high + EDGE - 3) * self.scale
 
     def head(self, words: str) -> None:
         """A headline."""
@@ -78,47 +88,72 @@ class Sheet:
         for place, (name, svg, title, style) in enumerate(found):
             row, column = divmod(place, each)
             x, y = EDGE + CELL * (column + 0.5), self.high + CELL * (row + 0.5)
-            self.put(name, scaled(svg, LARGE), x, y, title, style)
+            self.put(name, scaled(svg, LARGE), (x, y), (40 * LARGE, 40 * LARGE), title, style)
         self.high += CELL * -(-len(found) // each)
 
-    def buttons(self, answers: Iterable[tuple[str, str]]) -> None:
-        """Buttons with words, as many in a row as there is room for."""
+    def buttons(self, answers: Iterable[tuple[str, ...]]) -> None:
+        """Buttons with words, perhaps with more to be said of them, as many in a row as there is room for."""
         x = float(EDGE)
         self.high += 8
         found = list(answers)
-        for name, words in found:
+        for name, words, *title in found:
             wide = min(self.room, max(74, art.length(words) * SIZE + 26))
             if x > EDGE and x + wide > self.wide - EDGE:
                 x, self.high = EDGE, self.high + BUTTON + APART
-            self.put(name, button(words, wide), x + wide / 2, self.high + BUTTON / 2, words)
+            spot = (x + wide / 2, self.high + BUTTON / 2)
+            self.put(name, button(words, wide), spot, (wide, BUTTON), title[0] if title else words)
             x += wide + APART
         self.high += (BUTTON + 6) if found else 0
 
-    def put(self, name: str, svg: str, x: float, y: float, title: str, style: str = "") -> None:
+    def put(
+        self,
+        name: str,
+        svg: str,
+        at: tuple[float, float],
+        size: tuple[float, float],
+        title: str,
+        style: str = "",
+    ) -> None:
         """Something on the sheet that can be touched."""
-        self.things.append(
-            Node(id=name, svg=svg, x=round(x, 1), y=round(y, 1), layer=TOP, title=title, classes=style)
-        )
+        x, y = (round(each, 1) for each in at)
+        self.things.append((Node(id=name, svg=svg, x=x, y=y, layer=TOP, title=title, classes=style), *size))
 
     def nodes(self, x: float, y: float, tail: str = "") -> list[Node]:
-        """The sheet with its upper left corner here; `tail` is drawn under it, around that corner."""
-        high = self.high + EDGE - 3
-        ground = f'<rect class="sheet" width="{self.wide:g}" height="{high:g}" rx="9"/>'
+        """The sheet with its upper left corner here; `tail` is drawn under it, around that corner.
+
+        An empty node lies in the other corner, so that who looks at the sheet sees all of it.
+        """
+        ground = f'<rect class="sheet" width="{self.width:g}" height="{self.height:g}" rx="9"/>'
+        body = "".join(self.parts)
+        if self.scale != 1:
+            body = f'<g transform="scale({self.scale:.3g})">{body}</g>'
         x, y = round(x), round(y)
-        sheet = Node(id=self.name, svg=tail + ground + "".join(self.parts), x=x, y=y, layer=GROUND)
+        sheet = Node(id=self.name, svg=tail + ground + body, x=x, y=y, layer=GROUND)
+        corner = Node(id="corner", svg="", x=round(x + self.width), y=round(y + self.height), layer=GROUND)
         moved = [
             Node(
                 id=each.id,
-                svg=each.svg,
-                x=round(x + each.x, 1),
-                y=round(y + each.y, 1),
+                svg=larger(each.svg, self.scale, wide, high),
+                x=round(x + each.x * self.scale, 1),
+                y=round(y + each.y * self.scale, 1),
                 layer=each.layer,
                 title=each.title,
                 classes=each.classes,
             )
-            for each in self.things
+            for each, wide, high in self.things
         ]
-        return [sheet, *moved]
+        return [sheet, corner, *moved]
+
+
+def larger(svg: str, scale: float, wide: float, high: float) -> str:
+    """A button or counter in another size; first its outline, which is what glows."""
+    if scale == 1:
+        return svg
+    wide, high = wide * scale, high * scale
+    outline = (
+        f'<rect class="o" x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide:g}" height="{high:g}" rx="7"/>'
+    )
+    return f'{outline}<g transform="scale({scale:.3g})">{svg}</g>'
 
 
 def button(words: str, wide: float, size: float = SIZE) -> str:
@@ -167,7 +202,9 @@ font-family:Georgia,"Iowan Old Style","Liberation Serif",serif;fill:var(--text)}
 .die{fill:#fffaf0;stroke:#16120e;stroke-width:1.6}.pip{fill:#16120e}
 .came{fill:none;stroke:var(--text);stroke-opacity:.55;stroke-width:4;
 stroke-dasharray:1 8;stroke-linecap:round}
-.here{font-weight:700}
+.came.f0{stroke:var(--fomorian);stroke-opacity:.9}.came.f1{stroke:var(--human);stroke-opacity:.9}
+.here{font-weight:700}.tag{fill:#16120e}
+.tagged{font:700 11px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2}
 .odds{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2}
 .duelling{fill:#e8442a;stroke:#fff6e2;stroke-width:2}
 .area{fill:#4b1d66;fill-opacity:.16;stroke:#b98ad6;stroke-width:3;stroke-dasharray:7 5}

@@ -148,6 +148,7 @@ class FornaldarState(AgendaState, kw_only=True):
     seen: list[tuple[int, int]] = msgspec.field(default_factory=list)  # seat, hex: may be examined
     force: Force | None = None
     came: list[tuple[int, int]] = msgspec.field(default_factory=list)  # hex, from where: of this phase
+    trace: list[tuple[int, int]] = msgspec.field(default_factory=list)  # the same, of the phase before
     entries: list[tuple[int, int, int]] = msgspec.field(
         default_factory=list
     )  # the same with the seat before it

@@ -165,7 +165,7 @@ def strength(state: FornaldarState, battle: Battle, seat: int) -> int:
     """What a side brings to the ratio."""
     mine = host(state, battle, seat)
     if battle.kind == "naval":
-        return naval_strength(state, battle, mine)
+        return naval_strength(state, mine, blunt=spirits_only(state, battle, 1 - seat))
     if battle.kind == "ground":
         return ground_strength(state, battle, mine)
     return melee_strength(state, battle, mine)
@@ -261,10 +261,9 @@ def spirits_only(state: FornaldarState, battle: Battle, seat: int) -> bool:
     return all(state.book.cast[each].supernatural for each in theirs.leaders)
 
 
-def naval_strength(state: FornaldarState, battle: Battle, mine: Host) -> int:
+def naval_strength(state: FornaldarState, mine: Host, *, blunt: bool = False) -> int:
     """Ships, swimmers twice, embarked CSP and heroes; no magic (R17.6.2)."""
     swimming = sum(csp for _, csp in commanded(state, mine, mine.swimmers))
-    blunt = spirits_only(state, battle, 1 - mine.seat)
     heroes = sum(prowess(state, each, blunt=blunt) for each in mine.leaders if pieces.is_hero(state, each))
     return hulls(state, mine) + MERMAN * swimming + mine.csp + heroes
 

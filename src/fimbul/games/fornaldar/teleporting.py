@@ -117,6 +117,8 @@ class Landed(Step, frozen=True, tag=True):
             armed = any(state.leaders[each].escort or pieces.is_hero(state, each) for each in here)
             if armed and hex_ != force.hex:
                 marching.intrude(state, force, hex_, events)
+            if hex_ != force.hex and marching.comes_late(state, hex_, force.seat, "land"):
+                state.late = sorted({*state.late, *here})
             moved = msgspec.structs.replace(force, hex=hex_, leaders=here, stack="land")
             if force.way == "march":
                 forces.settle(state, moved)
@@ -125,6 +127,7 @@ class Landed(Step, frozen=True, tag=True):
                 state.leaders[each].done = state.leaders[each].done or not left(state, moved, each)
             if reaching.hostile(state, hex_, force.seat):
                 state.push(Meeting(hex_, force.seat, tuple(here), force.way))
+        state.push(evading.Survivors(force.hex))  # who was left there (R19.6)
         state.force = None
 
 

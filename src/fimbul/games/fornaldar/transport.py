@@ -202,6 +202,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         shore = state.book.hex_named(action.hex)
         state.reveals += secrecy.shows(state, force.seat, shore, force.hex, action.what)
         load(state, force, action)
+        state.push(evading.Survivors(shore))  # who was left there (R19.6)
         return True
     if isinstance(action, Unload):
         unload(state, force, action, events)
@@ -209,6 +210,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         go_ashore(state, force, state.book.hex_named(action.hex), events)
     elif isinstance(action, Swim):
         go_swimming(state, force, action.where)
+        state.push(evading.Survivors(force.hex))
     else:
         return False
     state.reveals += 1
@@ -259,6 +261,8 @@ def unload(state: FornaldarState, force: Force, action: Unload, events: list[Eve
         someone = state.leaders[leader]
         someone.aboard, someone.sailed, someone.done, someone.hex = False, True, True, hex_
         force.leaders.remove(leader)
+        if marching.comes_late(state, hex_, force.seat, "land"):
+            state.late = sorted({*state.late, leader})
         armed = someone.escort or pieces.is_hero(state, leader)
     else:
         disembark(state, force, book.banner[action.what], action.count, hex_)
@@ -282,14 +286,16 @@ def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], 
 
 def disembark(state: FornaldarState, force: Force, banner: int, count: int, hex_: int) -> None:
     """CSP go ashore."""
-    counts = dict(force.troops)
+    counts, late = dict(force.troops), marching.comes_late(state, hex_, force.seat, "land")
     counts[banner] -= count
     for army in forces.free_armies(state, force.hex, force.seat, "sea"):
         if army.banner != banner or not army.aboard or not count:
             continue
         part = min(count, army.csp)
         count -= part
-        landed = msgspec.structs.replace(army, hex=hex_, csp=part, aboard=False, sailed=True, done=True)
+        landed = msgspec.structs.replace(
+            army, hex=hex_, csp=part, aboard=False, sailed=True, done=True, late=late
+        )
         pieces.remove_csp(state, army, part)
         pieces.add_army(state, landed)
     force.troops = sorted((each, csp) for each, csp in counts.items() if csp)

@@ -66,7 +66,7 @@ class PhaseBegins(Step, frozen=True, tag=True):
 
 
 class PhaseEnds(Step, frozen=True, tag=True):
-    """Ships under refit may be lost (R9.3, R9.4), and the siege engine (R24.2.2.6); who holds a knowe's ruins?"""
+    """What is looked at after every phase: ships under refit (R9.3, R9.4), the siege engine, the knowes."""
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         met = state.engine >= 0 and pieces.has_ground(state, state.engine, 1 - state.engine_seat)

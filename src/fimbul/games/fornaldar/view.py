@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import View
-from fimbul.games.fornaldar import actions, fighting, intercepting, pieces, reaching, secrecy, ways
+from fimbul.games.fornaldar import (
+    actions,
+    fighting,
+    intercepting,
+    losses,
+    pieces,
+    reaching,
+    secrecy,
+    transport,
+    ways,
+)
 from fimbul.games.fornaldar.cards import Library
 from fimbul.games.fornaldar.strengths import Forecast
 
@@ -134,6 +144,7 @@ class ForceSeen(msgspec.Struct, frozen=True, kw_only=True):
     moved: bool = False
     stopped: bool = False
     reach: tuple[tuple[str, int], ...] = ()  # a hex or river hexside, and what it costs
+    boarding: tuple[int, int] = (0, 0)  # what loading and unloading cost now
 
 
 class BattleSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -210,6 +221,7 @@ class FornaldarView(View, frozen=True, kw_only=True):
     engine: str  # the hex of the siege engine, or ""
     engine_seat: int
     came: tuple[tuple[str, str], ...]  # moves of this phase: to, from
+    trace: tuple[tuple[str, str], ...]  # moves of the other's phase before
     caught: tuple[str, ...]  # hexes where an intercepted force must fight
     fought: tuple[tuple[str, str], ...]
     force: ForceSeen | None
@@ -304,13 +316,14 @@ def see(state: FornaldarState, seat: int | None) -> FornaldarView:
         engine=name_of(book, state.engine),
         engine_seat=state.engine_seat,
         came=tuple((name_of(book, there), name_of(book, here)) for there, here in state.came),
+        trace=tuple((name_of(book, there), name_of(book, here)) for there, here in state.trace),
         caught=tuple(map(book.hex_name, state.caught)),
         fought=tuple((name_of(book, hex_), kind) for hex_, kind in state.fought),
         force=force(state, seat),
         battle=battle(state),
         decision=type(decision).__name__ if decision is not None else "",
         own=OwnSeen(
-            asked=about(decision) if mine and decision is not None else (),
+            asked=about(state, decision) if mine and decision is not None else (),
             buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
             places=tuple(
                 str(action)
@@ -549,6 +562,7 @@ def force(state: FornaldarState, seat: int | None) -> ForceSeen | None:
         moved=now.moved,
         stopped=now.stopped,
         reach=tuple(reaching.reach(state)) if seat in state.to_act else (),
+        boarding=(transport.price(now, "load"), transport.price(now, "unload")),
     )
 
 
@@ -597,9 +611,13 @@ def catches(state: FornaldarState) -> tuple[tuple[str, str, int], ...]:
     )
 
 
-def about(decision: Decision) -> tuple[tuple[str, int | str | tuple[int | str, ...]], ...]:
+def about(
+    state: FornaldarState, decision: Decision
+) -> tuple[tuple[str, int | str | tuple[int | str, ...]], ...]:
     """The plain fields of a decision: whom it asks about what."""
     found: list[tuple[str, int | str | tuple[int | str, ...]]] = []
+    if isinstance(decision, losses.Bearing):
+        found += decision.due(state)
     for name in decision.__struct_fields__:
         value = getattr(decision, name)
         plain = isinstance(value, tuple) and all(isinstance(each, int | str) for each in value)

@@ -24,7 +24,7 @@ ASKED: dict[str, str] = {
     "Brandishing": "use an item before the turn goes on, or use none",
     "Plotting": "write down who casts which enchantment, and be done",
     "Dispelling": "{caster} dispels magic: choose whose enchantment ends, or none",
-    "Bearing": "choose who bears the next loss",
+    "Bearing": "choose who bears the next loss ({owed} to go)",
     "Refitting": "choose a damaged ship to repair, or be done",
     "Landing": "choose who goes ashore at {hex} while ships are repaired",
     "Calling": "choose a group to call to the war, or call no more",
@@ -46,6 +46,20 @@ ASKED: dict[str, str] = {
     "KeepingOut": "keep out of the melee, or stand and fight",
     "DrivingOut": "drive the enemy out of the hex, or let it stay",
     "Retreating": "choose where to retreat to, if anywhere",
+}
+
+# What is asked before a force is taken up, by the way it would go; and where no stack can.
+CHOOSE = {
+    "move": "choose a stack to move, or end the movement",
+    "march": "choose a stack that forces its march and wears itself out, or march no further",
+    "react": "choose a stack that reacts, or end the reaction",
+    "pregame": "choose a stack that marches before the first turn, or begin",
+}
+NOBODY = {
+    "move": "none of your stacks can move: end the movement",
+    "march": "none of your stacks can force its march",
+    "react": "none of your stacks can react",
+    "pregame": "none of your stacks can march: begin",
 }
 
 # How a decision that offers `done` is ended, by the decision.
@@ -129,6 +143,18 @@ def item_name(view: FornaldarView, name: str) -> str:
     """An item by its id."""
     number = book(view).relic.get(name)
     return book(view).relics[number].name if number is not None else name
+
+
+def item_line(view: FornaldarView, name: str) -> str:
+    """An item with what it does."""
+    number = book(view).relic.get(name)
+    return f"{item_name(view, name)}: {book(view).relics[number].text}" if number is not None else name
+
+
+def spell_text(view: FornaldarView, name: str) -> str:
+    """An enchantment with what it does."""
+    card = next((each for each in book(view).library.enchantments if each.id == name), None)
+    return f"{card.name}: {card.text}" if card is not None else name
 
 
 def banner_name(view: FornaldarView, name: str) -> str:
@@ -269,6 +295,8 @@ def question(view: FornaldarView) -> str:
     """What is being decided."""
     if view.decision == "Moving":
         return moving(view)
+    if view.decision == "Plotting" and view.buttons == ("done",) and not view.plots:
+        return "nobody of yours can cast an enchantment from where he stands"
     return ASKED[view.decision].format_map(facts(view))
 
 
@@ -277,16 +305,13 @@ def moving(view: FornaldarView) -> str:
     way = dict(view.asked).get("way", "move")
     force = view.force
     if force is None or not force.own:
-        return {
-            "move": "choose a stack to move, or end the movement",
-            "march": "choose a stack that forces its march, or march no further",
-            "react": "choose a stack that reacts, or end the reaction",
-            "pregame": "choose a stack that marches before the first turn, or begin",
-        }.get(str(way), "move")
-    left = f"{points(force.left)} left"
+        idle = view.seat in view.to_act and not view.places
+        return (NOBODY if idle else CHOOSE).get(str(way), "move")
+    where = f"the {'fleet' if force.stack == 'sea' else 'force'} at {place(view, force.river or force.hex)}"
     if force.stopped:
-        return f"the force at {place(view, force.river or force.hex)} must stop"
-    return f"choose where the force at {place(view, force.river or force.hex)} goes ({left}), or what it does"
+        met = any(stack.hex == force.hex and stack.seat != force.seat for stack in view.stacks)
+        return f"{where} {'has met the enemy and must stop' if met else 'must stop'}"
+    return f"choose where {where} goes ({points(force.left)} left), or what it does"
 
 
 def facts(view: FornaldarView) -> dict[str, str]:
@@ -342,6 +367,8 @@ def movement(view: FornaldarView, action: Any) -> str | None:
         case act.Done():
             way = str(dict(view.asked).get("way", ""))
             ends = {"march": "March no further", "react": "End the reaction", "pregame": "Begin the game"}
+            if view.decision == "Plotting" and not view.plots:
+                return "Cast nothing"
             return DONE.get(view.decision, ends.get(way, "End the movement" if way else "Done"))
         case act.Pick(hex_, kind):
             stack = stack_at(view, hex_, kind, view.seat)
