@@ -621,3 +621,39 @@ def test_who_joins_friends_among_the_enemy_evades_with_them(
     dice(monkeypatch, *rolled)
     enter(state, MUNDANE, "hakon")
     assert (who(state, "lembi").dead, who(state, "hakon").dead) == (caught, caught)
+
+
+@pytest.mark.rule("R19.5")
+def test_an_enchanter_who_sends_others_off_and_stays_need_not_evade_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = bare(month=9)
+    put(state, "signhild", "3905")
+    put(state, "lembi", "3905")
+    army(state, "fynn", "3905", 3)
+    state.phasing = MUNDANE
+    happen(state, moving.MovementPhase(MUNDANE))
+    state.evaded = sorted([leader_of(state, "signhild"), leader_of(state, "lembi")])
+    dice(monkeypatch, 1, 1)
+    do(state, "pick(h3905,land)", "teleport(signhild)")
+    while asked(state) == "Appearing":
+        do(state, "at(h3202)" if where(state, "lembi") == "3905" else "at(h3905)")
+    assert where(state, "signhild") == "3905"
+    assert where(state, "lembi") == "3202"
+    assert asked(state) == "Moving"
+
+
+@pytest.mark.rule("R19.5")
+@pytest.mark.parametrize("mover", [MUNDANE, FOMORIAN])
+def test_who_has_evaded_others_must_evade_again_without_being_asked(
+    monkeypatch: pytest.MonkeyPatch, mover: int
+) -> None:
+    state = bare(month=6)
+    put(state, "gorm", FIELD)
+    put(state, "lembi", FIELD)
+    army(state, "fynn", FIELD, 3)
+    state.evaded = [leader_of(state, "lembi")]
+    dice(monkeypatch, 1, 6)
+    enter(state, mover, *(("lembi",) if mover == MUNDANE else ("gorm", "fynn")))
+    assert not state.to_act
+    assert who(state, "lembi").dead

@@ -172,7 +172,8 @@ def company(desk: Desk, found: Sheet, answers: list[Any]) -> None:
     for army in view.armies:
         if army.seat == seat and army.hex == here(desk):
             counts[army.banner] += army.csp
-    borne = Counter(dict(view.asked).get("borne", ()))
+    names = dict(view.asked).get("borne", ())
+    borne = Counter(str(each) for each in names) if isinstance(names, tuple) else Counter[str]()
     counts.subtract(borne)
     laid = list(newcomers(desk))
     for name, what in people.items():
@@ -263,8 +264,8 @@ def buttons(desk: Desk, found: Sheet, answers: list[Any]) -> None:
 # ---- choices beside what was touched
 
 
-def floats(desk: Desk) -> list[Node]:
-    """The choices that appear beside a piece: how many, which enchantment, to whom."""
+def floats(desk: Desk, scale: float = 1) -> list[Node]:
+    """The choices that appear beside a piece: how many, which enchantment, to whom; as large as the sheet."""
     view, found = desk.view, list[Node]()
     answers = touch.answers(view)
     paths = [touch.clicks(view, answer) for answer in answers]
@@ -273,7 +274,7 @@ def floats(desk: Desk) -> list[Node]:
     middle = (min(FIVE, len(numbers)) - 1) / 2
     for place, number in enumerate(numbers):
         x, y = 42 * (place % FIVE - middle), 54 + 38 * (place // FIVE)
-        found.append(chip(str(number), x, y, f"n:{number}", f"{number}", 38))
+        found.append(chip(str(number), (x, y), f"n:{number}", f"{number}", 38, scale))
     lists: dict[str, Callable[[str], str]] = {
         "cast": lambda name: words.spell_name(view, name),
         "kind": lambda name: words.capital(words.CHALLENGES[name]),
@@ -284,23 +285,25 @@ def floats(desk: Desk) -> list[Node]:
         for place, name in enumerate(wanted):
             x, y = (place % 2 * 176 - 88 if len(wanted) > 1 else 0), 56 + 37 * (place // 2)
             more = words.spell_text(view, name) if kind == "cast" else ""
-            found.append(chip(tell(name), x, y, f"{kind}:{name}", more, wide=170))
+            found.append(chip(tell(name), (x, y), f"{kind}:{name}", more, 170, scale))
     if view.decision == "Embarking":
-        found += ashore(desk, answers)
+        found += ashore(desk, answers, scale)
     return found
 
 
-def ashore(desk: Desk, answers: list[Any]) -> list[Node]:
+def ashore(desk: Desk, answers: list[Any], scale: float) -> list[Node]:
     """Those who may start the game aboard, around the hex that was touched."""
     found = []
     loads = [answer for answer in answers if isinstance(answer, act.Load)]
     for hex_ in dict.fromkeys(answer.hex for answer in loads):
         pieces = most(answer for answer in loads if answer.hex == hex_)
         for place, (what, count) in enumerate(pieces.items()):
-            x = 58 * (place - (len(pieces) - 1) / 2)
-            svg = scaled(desk.piece(what, count, desk.view.seat or 0), LARGE)
+            x = round(58 * (place - (len(pieces) - 1) / 2) * scale, 1)
+            svg = scaled(desk.piece(what, count, desk.view.seat or 0), LARGE * scale)
             name, title = f"shore:{hex_}:{what}", f"Embark {desk.about(what)}"
-            found.append(Node(id=name, svg=svg, x=x, y=-62, layer=7, title=title, floating=True))
+            found.append(
+                Node(id=name, svg=svg, x=x, y=round(-62 * scale), layer=7, title=title, floating=True)
+            )
     return found
 
 

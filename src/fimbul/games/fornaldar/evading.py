@@ -125,6 +125,7 @@ class Slipping(Step, frozen=True, tag=True):
         who = movers(state, force) if self.mover else defenders(state, force)
         if not who:
             return
+        state.evaded = [each for each in state.evaded if each not in who]  # others are to be evaded now
         doomed = lone(state, self.hex, stack, self.seat)
         sure = all(unseen(state, each) for each in who)
         asked = items.users_of(state, who, "dust") if not sure else []

@@ -35,7 +35,10 @@ PLAIN: dict[Any, tuple[str, str]] = {
     ),
     Detach: ("R13.2", "That character has no escort to leave behind."),
     Give: ("R21.5", "That item cannot be handed over here, or changed hands here already."),
-    Search: ("R21.1.2", "A search takes 4 to 8 movement points, a character ashore, and a hidden artifact in the hex."),
+    Search: (
+        "R21.1.2",
+        "A search takes 4 to 8 movement points, a character ashore, and a hidden artifact in the hex.",
+    ),
     Ashore: ("R14.6.2", "Swimmers go ashore on a coast or a bank where they are, for 1 MP."),
     Swim: ("R14.6.2", "Only swimmers go into the water, on a coast or at a river, for 1 MP."),
 }

@@ -20,6 +20,7 @@ FRAMES, APART = 401, 8  # how many frames of the picture there are, and how many
 NEAR = (260, 290)  # the part of the reach that one looks at first
 LEGIBLE, AROUND, LARGEST = (1150, 780), 300, 2.6  # what one sees with a sheet in its own size; around places
 WIDEST = (470, 330)  # how far from what it is about a sheet may reach
+RING = f'<path class="o" transform="scale(1.3)" d="{chart.HEX}"/>'  # what glows around the pieces of a goal
 
 
 def draw(view: FornaldarView) -> Scene:
@@ -31,12 +32,13 @@ def draw(view: FornaldarView) -> Scene:
     signs = [*markers.nodes(desk)]
     asked = asking.sheet(desk)
     laid = lay(desk, asked, ahead, [*ground, *stacks]) if asked is not None else []
+    floats = asking.floats(desk, asked.scale if asked is not None else 1)
     library = desk.book.library
     return Scene(
         box=frame(ahead, asked),
         board=chart.board(library, view.scenario) + sideboard.board(library, view.scenario),
         style=chart.STYLE + STYLE,
-        nodes=(*ground, *stacks, *signs, *sideboard.nodes(desk), *laid, *asking.floats(desk)),
+        nodes=(*ground, *stacks, *signs, *sideboard.nodes(desk), *laid, *floats),
     )
 
 
@@ -112,9 +114,8 @@ def hexes(desk: Desk) -> Iterator[Node]:
                 shown.add(name)
                 x, y = spots.at(book, name)
                 title = words.capital(words.place(view, name))
-                yield Node(
-                    id=name, svg=tile("-" in name, "", ""), x=x, y=y, classes="reach goal", title=title
-                )
+                svg = tile("-" in name, "", "") + (RING if name in crowded else "")
+                yield Node(id=name, svg=svg, x=x, y=y, classes="reach goal", title=title)
     edge = set()
     if view.force is not None and view.force.own and len(shown) < 250:
         around = (book.hex_named(name) for name in shown)

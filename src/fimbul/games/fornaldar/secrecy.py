@@ -513,4 +513,5 @@ def regroup(state: FornaldarState) -> None:
         sorted(count.items()),
         sorted(stack.ships),
     )
+    force.given = []  # who bears what is not seen
     forces.refit(state, force)

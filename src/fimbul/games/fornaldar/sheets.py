@@ -167,12 +167,14 @@ def button(words: str, wide: float, size: float = SIZE) -> str:
     return f'{shape}<text class="bt" y="5"{squeeze}>{escape(words)}</text>'
 
 
-def chip(words: str, x: float, y: float, name: str, title: str = "", wide: float = 0) -> Node:
+def chip(
+    words: str, at: tuple[float, float], name: str, title: str = "", wide: float = 0, scale: float = 1
+) -> Node:
     """A choice that appears beside what was touched last."""
     broad = wide or max(36.0, art.length(words) * SIZE + 22)
-    return Node(
-        id=name, svg=button(words, broad), x=x, y=y, layer=TOP + 2, title=title or words, floating=True
-    )
+    svg = larger(button(words, broad), scale, broad, BUTTON)
+    x, y = (round(each * scale, 1) for each in at)
+    return Node(id=name, svg=svg, x=x, y=y, layer=TOP + 2, title=title or words, floating=True)
 
 
 STYLE = """

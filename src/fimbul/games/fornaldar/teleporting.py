@@ -125,7 +125,7 @@ class Landed(Step, frozen=True, tag=True):
                 marching.wear(state, moved, here)
             for each in here:
                 state.leaders[each].done = state.leaders[each].done or not left(state, moved, each)
-            if reaching.hostile(state, hex_, force.seat):
+            if hex_ != force.hex and reaching.hostile(state, hex_, force.seat):
                 state.push(Meeting(hex_, force.seat, tuple(here), force.way))
         state.push(evading.Survivors(force.hex))  # who was left there (R19.6)
         state.force = None

@@ -8,6 +8,7 @@ from fimbul.games.fornaldar import words
 from fimbul.games.fornaldar.view import FornaldarView, StackSeen
 
 NOTATION = Notation(act.ACTIONS)
+LEAST = 4  # points of a search
 GIVEN = ("Finding", "Salvage")  # decisions about one item: its taker is a button
 
 
@@ -107,6 +108,8 @@ def attempt(view: FornaldarView, touched: tuple[str, ...]) -> Any:
     if kind == "idle":
         hex_, _, where = rest.partition(":")
         return idle_meant(view, hex_, where)
+    if kind == "lies" and view.decision == "Moving":
+        return act.Search(LEAST)
     if is_place(view, touched[-1]):
         return place_meant(view, touched[-1])
     if kind in ("piece", "rest", "shore", "who", "escort", "item", "off"):
@@ -126,7 +129,16 @@ def stack_meant(view: FornaldarView, stack: StackSeen) -> Any:
         return act.Intercept(stack.hex)
     if view.decision in ("Announcing", "Ordering"):
         return act.Fight(stack.hex, stack.kind)
+    if view.decision == "Plotting" and own:
+        return casting_meant(view, stack.hex)
     return place_meant(view, stack.hex)
+
+
+def casting_meant(view: FornaldarView, hex_: str) -> Any:
+    """What a touch on one's own stack means where enchantments are plotted: its enchanter casts something."""
+    someone = [leader for leader in view.leaders if leader.hex == hex_ and leader.seat == view.seat]
+    someone.sort(key=lambda leader: (leader.enchanter, leader.magic), reverse=True)
+    return act.Cast(someone[0].id, "healing") if someone else None
 
 
 def idle_meant(view: FornaldarView, hex_: str, kind: str) -> Any:

@@ -296,7 +296,7 @@ def question(view: FornaldarView) -> str:
     if view.decision == "Moving":
         return moving(view)
     if view.decision == "Plotting" and view.buttons == ("done",) and not view.plots:
-        return "nobody of yours can cast an enchantment from where he stands"
+        return "nobody of yours can cast an enchantment now; most need a Place of Power"
     return ASKED[view.decision].format_map(facts(view))
 
 
