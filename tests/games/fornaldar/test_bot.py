@@ -1,7 +1,18 @@
 """What the bots think is good: operational plans (gather, go for objectives, fight at good odds, search)."""
 
 import pytest
-from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, hex_of, item, leader_of, put, ruin
+from tests.games.fornaldar.positions import (
+    FOMORIAN,
+    MUNDANE,
+    army,
+    bare,
+    hex_of,
+    item,
+    leader_of,
+    put,
+    rouse,
+    ruin,
+)
 
 from fimbul import bots
 from fimbul.bots import Sight
@@ -120,3 +131,27 @@ def test_greedy_stands_better_than_random_after_a_few_turns(scenario):
         points = match.state.outcome.points
         leads.append(points[seat] - start[seat] - (points[1 - seat] - start[1 - seat]))
     assert sum(leads) > 0
+
+
+def test_what_is_found_is_taken_and_nobody_searches_who_cannot_carry():
+    state = moving_state()
+    put(state, "snorri", "3218")
+    item(state, "mottsiger", hex_="3218")
+    state.play(act.Pick("h3218", "land"), MUNDANE)
+    assert best(state, MUNDANE) == act.Give("mottsiger", "snorri")
+
+    state = moving_state(FOMORIAN)
+    put(state, "ajattar", "3218")
+    rouse(state, "ajattar", seat=FOMORIAN)
+    item(state, "mottsiger", hex_="3218", hidden=True)
+    state.play(act.Pick("h3218", "land"), FOMORIAN)
+    assert not isinstance(best(state, FOMORIAN), act.Search)
+
+
+def test_the_expedition_goes_home_before_it_costs_points():
+    state = bare("northern_war", month=8, expedition=True)
+    values = GAME.mind.promise(state, [act.Withdraw("albion"), act.Done()], MUNDANE)
+    assert values[0] > values[1]
+    state.month = 7
+    values = GAME.mind.promise(state, [act.Withdraw("albion"), act.Done()], MUNDANE)
+    assert values[0] < values[1]

@@ -11,7 +11,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar import pieces, planning, scenarios, strengths
+from fimbul.games.fornaldar import items, pieces, planning, scenarios, strengths
 from fimbul.games.fornaldar.planning import Stack, assault, field, races_of, survey
 
 if TYPE_CHECKING:
@@ -182,7 +182,10 @@ class Counsel:
             elif isinstance(action, act.Halt):
                 values.append(0.0)
             elif isinstance(action, act.Search):
-                values.append(2.0 + 0.1 * action.points)
+                values.append(2.0 + 0.1 * action.points if self.bearers(force) else DULL)
+            elif isinstance(action, act.Give):
+                loose = self.state.treasures[self.state.book.relic[action.item]].bearer < 0
+                values.append(2.9 if loose and action.leader != "troops" else DULL)
             elif isinstance(action, act.Overrun):
                 foe = self.chart.foes.get(force.hex)
                 good = home is not None and foe is not None and assault(self.state, home, foe) > 2 * GOOD
@@ -192,6 +195,15 @@ class Counsel:
             else:
                 values.append(DULL)
         return values
+
+    def bearers(self, force: Force) -> list[int]:
+        """Who of the force can carry an artifact that is hidden here."""
+        hidden = [n for n, item in enumerate(self.state.treasures) if item.hidden and item.hex == force.hex]
+        return [
+            leader
+            for leader in force.leaders
+            if any(items.may_carry(self.state, leader, item) for item in hidden)
+        ]
 
     def races_of_force(self, force: Force) -> tuple[int, ...]:
         """The races of the force on the move."""
@@ -397,6 +409,13 @@ class Counsel:
             mine = pieces.seat_of(self.state, leader) == self.seat
             return pieces.combat(self.state, leader) * (1.0 if mine else 0.9)
         return 0.0
+
+    def give(self, action: act.Give) -> float:
+        """What is found is taken, by who is hardest to kill."""
+        leader = self.state.book.leader.get(action.leader, -1)
+        if self.state.treasures[self.state.book.relic[action.item]].bearer >= 0:
+            return DULL  # who has it keeps it
+        return 1.0 + 0.01 * pieces.face(self.state, leader) if leader >= 0 else 0.5
 
     def call(self, action: act.Call) -> float:
         """Every ally is welcome."""
