@@ -90,8 +90,8 @@ def test_fornaldar_s_golden_records_cover_scenarios_first_turns_whole_games_and_
     records = [Record.parse(path.read_text(encoding="utf-8")) for path in paths]
     scenarios = {"sampo", "northern_war", "jotuns"}
     assert {record.options["scenario"] for record in records if record.options["turns"] == 3} == scenarios
-    whole = [record for record in records if not record.options["turns"]]
-    assert {record.options["scenario"] for record in whole if record.names == ["greedy", "greedy"]} == scenarios
+    whole = [r for r in records if not r.options["turns"] and r.names == ["greedy", "greedy"]]
+    assert {record.options["scenario"] for record in whole} == scenarios
     assert any(record.options["expedition"] for record in records)
     game = fimbul.game("fornaldar")
     played = {type(game.parse(move.action)) for record in records for move in record.moves}

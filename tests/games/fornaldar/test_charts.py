@@ -15,17 +15,16 @@ HERE = Path(__file__).parent
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "fornaldar.md").read_text(encoding="utf-8")
 with (HERE / "chart_points.csv").open(encoding="utf-8", newline="") as file:
     POINTS = list(csv.DictReader(file))
-# What no chart can show, only play: interception, the sum of a defended fortress, what marks mean, mermen at
-# sea, and the siege engine.  The tests of the engine prove these.
-ENGINE_POINTS = [
-    ("intercept", "5+4-2"),
-    ("fortress", "19"),
-    ("evidence", "o mark"),
-    ("evidence", "r mark"),
-    ("evidence", "* mark"),
-    ("mermen", "naval"),
-    ("move", "Greutung"),
-]
+# What no chart can show, only play, and the test of the engine that proves it.
+ENGINE_POINTS = {
+    ("intercept", "5+4-2"): "test_interception.py::test_the_roll",
+    ("fortress", "19"): "test_examples.py::test_the_first_example_of_play",
+    ("evidence", "o mark"): "test_battle.py::test_the_side_with_an_o_may_leave_if_its_command_suffices",
+    ("evidence", "r mark"): "test_battle.py::test_the_side_with_an_r_may_be_driven_out",
+    ("evidence", "* mark"): "test_battle.py::test_with_a_star_the_wounds_kill_one_character_first",
+    ("mermen", "naval"): "test_naval.py::test_strength_at_sea_is_ships_mermen_twice_embarked_csp_and_heroes",
+    ("move", "Greutung"): "test_movement.py::test_greutung_moves_with_a_force_at_seven_points",
+}
 EFFECTS = {effect.terrain: effect for effect in HOUSE.effects}
 
 
@@ -43,6 +42,12 @@ def test_no_known_point_is_left_out():
         len(points(table)) for table in ("crt", "cas", "att", "odds", "shift", "mana", "move", "react")
     )
     assert tested + len(ENGINE_POINTS) == len(POINTS) == 88
+
+
+@pytest.mark.parametrize("proof", ENGINE_POINTS.values())
+def test_what_only_play_can_show_has_a_test_of_the_engine(proof):
+    file, _, name = proof.partition("::")
+    assert f"def {name}(" in (HERE / file).read_text(encoding="utf-8")
 
 
 def shown(found, marks=True):

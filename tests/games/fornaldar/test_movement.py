@@ -19,6 +19,7 @@ from tests.games.fornaldar.positions import (
     csp,
     dice,
     do,
+    hex_of,
     legal,
     lull,
     put,
@@ -1075,3 +1076,20 @@ def finish(state, rng):
         ashore = [each for each in choices if verb(each) == "ashore"]
         state.play((quiet or ashore or [rng.choice(choices)])[0], who_acts)
     raise AssertionError("the phase does not end")
+
+
+@pytest.mark.rule("R11.1")
+@pytest.mark.rule("R24.2.2.6")
+def test_greutung_moves_with_a_force_at_seven_points():
+    state = bare("northern_war")
+    put(state, "jofur", "3909")
+    army(state, "ycelia", "3909", 4)
+    state.engine, state.engine_seat = hex_of(state, "3909"), FOMORIAN
+    phase(state, FOMORIAN)
+    pick(state, "3909")
+    assert left(state) == 10
+    do(state, "take(greutung,1)")
+    assert left(state) == 7
+    goal = min(costs(state), key=costs(state).__getitem__)
+    go(state, goal)
+    assert state.engine == hex_of(state, goal)

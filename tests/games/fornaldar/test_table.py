@@ -7,9 +7,40 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, begin, item, put, ship
+from tests.games.fornaldar.positions import (
+    FOMORIAN,
+    MUNDANE,
+    army,
+    asked,
+    bare,
+    begin,
+    cast,
+    do,
+    happen,
+    hex_of,
+    item,
+    leader_of,
+    lull,
+    put,
+    sentences,
+    ship,
+)
 
-from fimbul.games.fornaldar import GAME, actions, charts, reaching, scene, spots, tables, touch
+from fimbul.games.fornaldar import (
+    GAME,
+    actions,
+    charts,
+    losses,
+    mobilizing,
+    moving,
+    plotting,
+    reaching,
+    scene,
+    spots,
+    tables,
+    touch,
+    words,
+)
 from fimbul.games.fornaldar.state import FornaldarState
 from fimbul.server.frames import Boards, frame
 
@@ -225,3 +256,172 @@ def test_a_move_is_light():
         state.play((calm or legal)[0], seat)
     print(f"the heaviest frame of a fleet: {heaviest / 1000:.1f} kB")
     assert 10_000 < heaviest < HEAVIEST
+
+
+# ---- what a newcomer stumbled over
+
+
+def test_a_move_is_told_by_the_top_piece_from_where_to_where():
+    state = bare("sampo")
+    put(state, "gorm", "1545")
+    army(state, "fynn", "1545", 3)
+    happen(state, moving.MovementPhase(FOMORIAN))
+    events = do(state, "pick(h1545,land)", "go(h1445)")
+    assert sentences(events, MUNDANE) == ["Gorm goes from Gunnar Thorpe (1545) to 1445."]
+    assert events[-1].touches() == ("stack:gorm", "h1445")
+    assert "stack:gorm" in nodes(state, MUNDANE)
+
+
+def test_a_force_that_joins_others_has_no_name():
+    state = bare("sampo")
+    put(state, "gorm", "1545")
+    put(state, "eberic", "1445")
+    happen(state, moving.MovementPhase(FOMORIAN))
+    events = do(state, "pick(h1545,land)", "go(h1445)")
+    assert sentences(events, MUNDANE) == ["A Fomorian force goes from Gunnar Thorpe (1545) to 1445."]
+
+
+def test_ships_and_armies_are_told_too():
+    state = bare("sampo")
+    ship(state, "wrath_of_gorm", "1745")
+    happen(state, moving.MovementPhase(FOMORIAN))
+    events = do(state, "pick(h1745,sea)", "go(h1845)")
+    assert sentences(events) == ["The Wrath of Gorm sails from 1745 to 1845."]
+
+
+def test_the_enemys_ways_are_seen_in_the_turn_after_them():
+    state = moved(*ATTACK[:5])
+    assert "came" in nodes(state, MUNDANE)
+    assert "trace" not in nodes(state, MUNDANE)
+    happen(state, moving.MovementPhase(MUNDANE))
+    state.phasing = MUNDANE
+    drawn = nodes(state, MUNDANE)
+    assert "came f0" in drawn["trace"].svg
+    assert "came" not in drawn
+
+
+def bearing() -> FornaldarState:
+    """Losses of a march that somebody bears."""
+    state = bare("sampo")
+    put(state, "hakon", "2929", escort=True)
+    army(state, "midhrasir", "2929", 7)
+    toll = losses.Toll(
+        seat=MUNDANE,
+        hex=hex_of(state, "2929"),
+        csp=2,
+        banners=(state.book.banner["midhrasir"],),
+        escorts=(leader_of(state, "hakon"),),
+        how="other",
+    )
+    happen(state, losses.Bear((toll,)))
+    assert asked(state) == "Bearing"
+    return state
+
+
+def test_who_bears_losses_sees_how_many_are_left_and_who_bears_them():
+    state = bearing()
+    assert "(2 CSP to go)" in GAME.prompt(state.view(MUNDANE))
+    assert ">7<" in nodes(state, MUNDANE)["who:midhrasir"].svg
+    assert "Hakon" in nodes(state, MUNDANE)["who:escort-hakon"].svg
+    do(state, "lose(midhrasir)")
+    assert "(1 CSP to go)" in GAME.prompt(state.view(MUNDANE))
+    assert ">6<" in nodes(state, MUNDANE)["who:midhrasir"].svg
+    check(state, MUNDANE)
+
+
+def test_only_who_bears_losses_knows_how_many_are_left():
+    state = bearing()
+    assert GAME.prompt(state.view(FOMORIAN)) == "The Mundane player chooses who bears the losses."
+    assert state.view(FOMORIAN).asked == ()
+
+
+def test_a_sheet_is_larger_among_places_that_lie_far_apart():
+    state = begin("sampo")
+    drawn = nodes(state, FOMORIAN)
+    assert "scale(" in drawn["sheet"].svg
+    assert drawn["corner"].x - drawn["sheet"].x > 2 * 356
+    button = drawn["b:done"].svg
+    assert button.startswith('<rect class="o"')  # what glows is as large as the button
+    near = nodes(moved("pick(h1822,land)"), FOMORIAN)
+    assert near["corner"].x - near["sheet"].x == 356
+
+
+def test_where_nothing_is_to_be_touched_on_the_map_one_sees_ones_pieces():
+    state = bare("sampo")
+    put(state, "hakon", "2929")
+    happen(state, moving.ReactionPhase(MUNDANE))
+    assert state.view(MUNDANE).buttons == ("done",)
+    assert nodes(state, MUNDANE)["stack:hakon"].layer == scene.AHEAD
+    assert "none of your stacks can react" in GAME.prompt(state.view(MUNDANE))
+    assert "Mundane reaction" in nodes(state, MUNDANE)["sheet"].svg
+
+
+def test_enchantments_elsewhere_do_not_draw_the_eye():
+    state = bare("sampo")
+    put(state, "hakon", "2929")
+    put(state, "tengen", "3905")
+    cast(state, "rainmaking", "tengen", hex_="3905")
+    army(state, "midhrasir", "2929", 2)
+    happen(state, moving.MovementPhase(MUNDANE))
+    assert nodes(state, MUNDANE)["spell:0"].layer == 0
+    state.spells.clear()
+    cast(state, "rainmaking", "tengen", hex_="2929")
+    assert nodes(state, MUNDANE)["spell:0"].layer > scene.AHEAD
+
+
+def test_goals_are_looked_at_and_glow_around_their_pieces():
+    state = begin("sampo")
+    drawn = nodes(state, FOMORIAN)
+    goal = drawn["h1044"]
+    assert goal.layer > 0
+    assert scene.RING in goal.svg
+
+
+def test_a_call_tells_its_chance():
+    state = bare("sampo")
+    lull(state, "skane")
+    happen(state, mobilizing.Calling((FOMORIAN,)))
+    view = state.view(FOMORIAN)
+    rolls = dict(mobilizing.chances(state, FOMORIAN))["skane"]
+    assert words.describe(view, actions.Call("skane")).endswith(f"({round(100 * rolls / 36)}%)")
+    assert state.view(MUNDANE).asked == ()
+
+
+def test_plotting_tells_what_is_asked_and_why_nobody_casts():
+    state = bare("sampo")
+    put(state, "signhild", "2935")
+    happen(state, plotting.Plotting((MUNDANE,)))
+    view = state.view(MUNDANE)
+    assert "Place of Power" in GAME.prompt(view)
+    refusal = state.why_not(GAME.attempt(view, ("stack:signhild",)), MUNDANE)
+    assert refusal is not None
+    assert refusal.rule == "R20.1"
+    put(state, "tengen", "3905")
+    lull(state, "skane")
+    state.agenda.clear()
+    happen(state, plotting.Plotting((FOMORIAN,)))
+    do(state, "cast(tengen,rainmaking)")
+    assert GAME.prompt(state.view(FOMORIAN)) == "You: Tengen: choose the target of Rainmaking."
+    check(state, FOMORIAN)
+
+
+def test_a_force_that_is_asked_something_else_is_not_offered_its_ways():
+    state = bare("sampo")
+    put(state, "hakon", "2935", escort=True)
+    army(state, "midhrasir", "2935", 7)
+    happen(state, moving.MovementPhase(MUNDANE))
+    do(state, "pick(h2935,land)")
+    assert "piece:midhrasir" in nodes(state, MUNDANE)
+    people = (leader_of(state, "hakon"),)
+    toll = losses.Toll(
+        seat=MUNDANE,
+        hex=hex_of(state, "2935"),
+        csp=1,
+        banners=(state.book.banner["midhrasir"],),
+        escorts=people,
+    )
+    happen(state, losses.Bear((toll,)))
+    drawn = nodes(state, MUNDANE)
+    assert asked(state) == "Bearing"
+    assert not any(name.startswith("piece:") for name in drawn)
+    assert not any(node.classes.startswith("reach") for node in drawn.values())

@@ -66,6 +66,7 @@ def test_every_question_has_words(kind):
 def test_there_are_no_words_for_questions_that_do_not_exist():
     names = {kind.__name__ for kind in decisions()}
     assert {*words.ASKED, *words.DONE, *words.AT, *words.HOLD, *words.STAND, *words.EVADE} <= names
+    assert set(words.WATCHED) == set(words.ASKED)
 
 
 @pytest.mark.parametrize("kind", actions.ACTIONS, ids=lambda kind: kind.__name__)
@@ -101,7 +102,7 @@ def test_a_move_tells_its_price_and_the_question_what_is_left():
     army(state, "fynn", "1545", 3)
     happen(state, moving.MovementPhase(0))
     assert "end the movement" in GAME.prompt(state.view(0))
-    assert GAME.prompt(state.view(1)).startswith("The Fomorian player: ")
+    assert GAME.prompt(state.view(1)) == "The Fomorian player moves."
     do(state, "pick(h1545,land)")
     view = state.view(0)
     assert "points left" in GAME.prompt(view)
@@ -152,3 +153,33 @@ def test_a_game_can_be_told(scenario):
         for action in choices[:40]:
             assert "_" not in words.describe(view, action)
         state.play(rng.choice(choices), seat)
+
+
+def test_the_sketch_shows_odds_and_what_is_out_of_its_part():
+    state = begin("jotuns")
+    do(state, "pick(h1822,land)")
+    lines = sketch.sketch(state.view(0))
+    shown = {span.node for line in lines.lines for span in line}
+    assert {name for name, _ in state.view(0).force.reach} <= shown
+    do(state, "go(h2024)")
+    while state.view(0).decision != "Announcing":
+        calm = [action for action in state.legal(state.to_act[0]) if str(action) in ("wait", "halt", "done")]
+        state.play(calm[0], state.to_act[0])
+    assert "you have" in sketch.sketch(state.view(0)).plain()
+    do(state, "fight(h2024,land)")
+    assert "16 against 13 is 1-1" in sketch.sketch(state.view(0)).plain()
+
+
+def test_the_sketch_shows_as_many_of_ones_stacks_as_it_can():
+    view = begin("jotuns").view(0)
+    left, top = sketch.window(sketch.centre(view))
+    mine = [stack.hex for stack in view.stacks if stack.seat == 0]
+    assert all(sketch.within(name, left, top) for name in mine)
+
+
+def test_a_fleet_is_called_a_fleet():
+    state = bare()
+    ship(state, "wrath_of_gorm", "1745")
+    happen(state, moving.MovementPhase(0))
+    do(state, "pick(h1745,sea)")
+    assert "the fleet at 1745" in GAME.prompt(state.view(0))

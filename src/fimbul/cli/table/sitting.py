@@ -35,6 +35,7 @@ WINTER = Theme(
 TICK = 0.25
 WATCH = 2.0  # seconds between two looks whether the terminal is still there
 NARROW = 110
+LONGEST = 48  # letters of a choice in the bar
 
 
 class Sitting(App[None]):
@@ -225,7 +226,7 @@ class Sitting(App[None]):
             self.actions.offer([])
         else:
             away = [node for node in touch.next() if node not in self.board.places]
-            self.choices.offer([(node, self.titles.get(node, node)) for node in away])
+            self.choices.offer([(node, brief(self.titles.get(node, node))) for node in away])
             self.actions.offer([(action, self.game.describe(touch.view, action)) for action in touch.live()])
             if away and len(away) == len(touch.next()) and self.focused in (self.board, self.choices, None):
                 take_up(self.choices)
@@ -303,6 +304,11 @@ class Sitting(App[None]):
         super()._handle_exception(error)
         if not os.environ.get("FIMBUL_DEBUG"):
             self._exit_renderables.clear()
+
+
+def brief(title: str) -> str:
+    """What a choice in the bar is called: of a long title, what it is without what is to be said of it."""
+    return title if len(title) <= LONGEST else title.split(":")[0]
 
 
 def leave_a_closed_terminal() -> None:

@@ -20,6 +20,7 @@ WEIGHED = (  # decisions before which the odds are shown
 )
 QUIET = ("Moving", "Embarking", "Plotting", "Calling", "Announcing")  # news are not repeated there
 TAG = 11  # letters on a counter
+AFTERWARDS = ("Arriving", "Levying", "Brandishing", "Plotting", "Calling", "Moving")  # the battle is over
 FIVE = 5  # numbers in a row
 FEW = 3  # rolls that are shown besides the last one
 MARKS = "Attacker/defender; r: driven out, o: may retreat"
@@ -40,8 +41,8 @@ SHORT: dict[type, str] = {
     act.Halt: "Stop here",
     act.PutDown: "Put back",
     act.Overrun: "Overrun",
-    act.Wait: "Not here",
-    act.LetGo: "Let it go",
+    act.Wait: "Not in this hex",
+    act.LetGo: "Not at all",
     act.Evade: "Evade",
     act.Press: "Another round",
     act.DriveOut: "Drive them out",
@@ -66,6 +67,8 @@ def sheet(desk: Desk) -> Sheet | None:
         found.head(words.capital(words.question(view)))
     if view.battle is not None:
         fought(desk, found, view.battle)
+    elif news and view.decision in AFTERWARDS:
+        contests(found, view.rolled)
     elif news:
         rolls(desk, found)
     elif mine and view.decision not in QUIET:
@@ -75,11 +78,32 @@ def sheet(desk: Desk) -> Sheet | None:
         found.say("Touch a red sign to fight there.", "sq")
     for forecast in view.forecasts[:FEW] if mine and view.decision in WEIGHED else ():
         expected(desk, found, forecast, alone=view.battle is not None)
-    if view.force is not None and view.force.own:
+    shown = mine and view.decision in WEIGHED and any(each.column for each in view.forecasts)
+    if shown and (view.battle is None or not view.battle.dice):
+        found.say(MARKS, "sq")
+    hints(desk, found, answers)
+    if view.force is not None and view.force.own and view.decision == "Moving":
         force(desk, found, view.force, answers)
     company(desk, found, answers)
     buttons(desk, found, answers)
     return found
+
+
+def hints(desk: Desk, found: Sheet, answers: list[Any]) -> None:
+    """What is plotted already, and what one touches first."""
+    view = desk.view
+    if view.decision == "Plotting" and not any(isinstance(answer, act.Aim) for answer in answers):
+        for spell in view.plots:
+            found.say(f"Plotted: {words.spell_line(view, spell)}")
+    if view.decision == "Intercepting" and view.force is not None:
+        coming = [each for each in view.stacks if each.hex == view.force.hex and each.seat == view.force.seat]
+        names = words.listed([words.top_name(view, each) for each in coming])
+        found.say(f"{words.capital(names)} at {words.place(view, view.force.hex)} goes by.")
+        found.say("Touch a stack to intercept; a red sign is its chance.", "sq")
+    if any(isinstance(answer, act.Cast) for answer in answers):
+        found.say("Touch who casts, then the enchantment:", "sq")
+    if any(isinstance(answer, act.Challenge) for answer in answers):
+        found.say("Touch who challenges, then to what:", "sq")
 
 
 def single(desk: Desk, answer: Any) -> Sheet:
@@ -95,7 +119,8 @@ def moment(desk: Desk) -> str:
     """The turn, the weather and the phase in a line."""
     view = desk.view
     whose = words.seat_name(view, 1 - view.phasing if view.phase == "reaction" else view.phasing)
-    phase = PHASES.get(view.phase, "the set-up")
+    early = dict(view.asked).get("way") == "pregame"
+    phase = "march before the first turn" if early else PHASES.get(view.phase, "the set-up")
     if view.phase in ("recovery", "mobilization", "movement", "march", "reaction", "combat"):
         phase = f"{whose} {phase}"
     return f"{words.month(view).name} · {view.sky} · {phase}"
@@ -257,7 +282,8 @@ def buttons(desk: Desk, found: Sheet, answers: list[Any]) -> None:
                 price = f" for {words.points(cost)}" if cost else ""
                 rows[name] = f"Ashore at {words.place(view, hex_)}{price}"
             case _ if name.startswith("b:"):
-                rows[name] = SHORT.get(type(answer)) or words.describe(view, answer)
+                short = "" if view.decision in words.EVADE else SHORT.get(type(answer), "")
+                rows[name] = short or words.describe(view, answer)
     found.buttons(rows.items())
 
 
@@ -385,8 +411,6 @@ def expected(desk: Desk, found: Sheet, forecast: Forecast, *, alone: bool) -> No
     found.say(f"{lead}{forecast.attack} against {forecast.defence}: {forecast.column}{added}")
     if forecast.reasons:
         found.say(", ".join(forecast.reasons), "sq")
-    if not (alone and desk.view.battle is not None and desk.view.battle.dice):
-        found.say(MARKS, "sq")
     found.gap(3)
     found.draw(bars(forecast, found.room), 15 * -(-len(forecast.chances) // 2) + 6)
 

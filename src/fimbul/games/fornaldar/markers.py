@@ -17,11 +17,11 @@ MOVED = ("movement", "march", "reaction", "combat")  # phases in which moves are
 FEW = 30  # hexes of which each has its sign of the weather
 
 
-def nodes(desk: Desk) -> Iterator[Node]:
-    """All signs."""
+def nodes(desk: Desk, ahead: set[str]) -> Iterator[Node]:
+    """All signs; those in the hexes that matter now lie above the pieces."""
     yield from trails(desk)
     yield from relics(desk)
-    yield from spells(desk)
+    yield from spells(desk, ahead)
     yield from states(desk)
     yield from fights(desk)
 
@@ -91,7 +91,7 @@ def relics(desk: Desk) -> Iterator[Node]:
         yield sign(desk, f"ruin:{hex_}", art.ruin(), hex_, (0, 4), f"A ruin: {words.place(view, hex_)}")
 
 
-def spells(desk: Desk) -> Iterator[Node]:
+def spells(desk: Desk, ahead: set[str]) -> Iterator[Node]:
     """Enchantments in effect, one's own plots, and whirlpools."""
     view, count = desk.view, Counter[str]()
     cards = {each.id: each for each in desk.book.library.enchantments}
@@ -110,7 +110,8 @@ def spells(desk: Desk) -> Iterator[Node]:
         letters = (card.name if card is not None else "Talisman")[:2]
         shift = (-24 + 12 * count[hex_], -20)
         count[hex_] += 1
-        yield sign(desk, f"spell:{number}", art.spell(letters), hex_, shift, title, 1)
+        layer = SIGN if hex_ in ahead else 0
+        yield sign(desk, f"spell:{number}", art.spell(letters), hex_, shift, title, layer)
     for number, spell in enumerate(view.whirlpools):
         if spell.hex:
             yield sign(

@@ -93,6 +93,17 @@ def barred_invasion(state: FornaldarState) -> Illegal | None:
     return None
 
 
+def chances(state: FornaldarState, seat: int) -> list[tuple[str, int]]:
+    """Whom a seat could call now, and on how many of the 36 rolls of two dice he would come."""
+    found = []
+    for row in rows(state, seat):
+        if barred(state, row, seat) is None:
+            most = row.number - modifier(state, row, seat)
+            faces = range(1, 7)
+            found.append((row.group, sum(one + other <= most for one in faces for other in faces)))
+    return found
+
+
 def call(state: FornaldarState, row: cards.Call, seat: int, events: list[Event]) -> None:
     """Two dice: with the number of the group or less it joins the war (R10.3)."""
     group = state.book.group[row.group]

@@ -18,7 +18,7 @@ AHEAD = 2  # the layer of the stacks that matter now
 TALLER = 120  # when a sheet has grown so much, it matters anew
 FRAMES, APART = 401, 8  # how many frames of the picture there are, and how many to a unit
 NEAR = (260, 290)  # the part of the reach that one looks at first
-LEGIBLE, AROUND, LARGEST = (1150, 780), 300, 2.6  # what one sees with a sheet in its own size; around places
+LEGIBLE, AROUND, LARGEST = (1150, 780), 300, 3.4  # what one sees with a sheet in its own size; around places
 WIDEST = (470, 330)  # how far from what it is about a sheet may reach
 RING = f'<path class="o" transform="scale(1.3)" d="{chart.HEX}"/>'  # what glows around the pieces of a goal
 
@@ -29,7 +29,7 @@ def draw(view: FornaldarView) -> Scene:
     ahead = focus(desk)
     ground = [*hexes(desk), *markers.skies(desk)]
     stacks = [*pieces(desk, set(ahead))]
-    signs = [*markers.nodes(desk)]
+    signs = [*markers.nodes(desk, set(ahead))]
     asked = asking.sheet(desk)
     laid = lay(desk, asked, ahead, [*ground, *stacks]) if asked is not None else []
     floats = asking.floats(desk, asked.scale if asked is not None else 1)
@@ -70,11 +70,18 @@ def focus(desk: Desk) -> list[str]:
         asked = asking.here(desk)
         if asked:
             found.append(asked)
+        if not found and view.decision in asking.WEIGHED:
+            found = [forecast.hex for forecast in view.forecasts]
+        if not found:
+            found = [desk.leaders[each.caster].hex for each in view.plots if each.caster in desk.leaders]
+        if view.decision in BESIDE:
+            return found
         if found:
             return list(dict.fromkeys(found))
     return list(dict.fromkeys(stack.hex for stack in view.stacks if stack.seat in (view.seat, None)))
 
 
+BESIDE = ("Calling",)  # decisions about what lies beside the map
 PLACES = (act.At, act.Pick, act.Intercept, act.Fight)
 
 
@@ -102,7 +109,8 @@ def hexes(desk: Desk) -> Iterator[Node]:
     shown: set[str] = set()
     crowded = {stack.hex for stack in view.stacks} | {hex_ for _, hex_, _, _ in desk.heaps}
     here = spots.at(book, view.force.river or view.force.hex) if view.force is not None else (0, 0)
-    for name, cost in view.force.reach if view.force is not None else ():
+    moving = view.force is not None and view.decision == "Moving"
+    for name, cost in view.force.reach if view.force is not None and moving else ():
         shown.add(name)
         x, y = spots.at(book, name)
         low = "t" if name in crowded else "c"
@@ -115,7 +123,7 @@ def hexes(desk: Desk) -> Iterator[Node]:
                 x, y = spots.at(book, name)
                 title = words.capital(words.place(view, name))
                 svg = tile("-" in name, "", "") + (RING if name in crowded else "")
-                yield Node(id=name, svg=svg, x=x, y=y, classes="reach goal", title=title)
+                yield Node(id=name, svg=svg, x=x, y=y, layer=1, classes="reach goal", title=title)
     edge = set()
     if view.force is not None and view.force.own and len(shown) < 250:
         around = (book.hex_named(name) for name in shown)

@@ -6,13 +6,13 @@ Columns stand three letters apart and every other one half a hex lower, as on th
 from collections.abc import Iterable
 
 from fimbul.core import Sketch, Span
-from fimbul.games.fornaldar import scene, touch, words
+from fimbul.games.fornaldar import asking, markers, scene, touch, words
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.counters import Desk
 from fimbul.games.fornaldar.view import FornaldarView, StackSeen
 
-WIDE = 78
-COLUMNS, ROWS = 24, 10  # of the part that is shown
+WIDE = 66
+COLUMNS, ROWS = 20, 9  # of the part that is shown: with the panel beside it, it fits 100 letters
 LAST = 50  # column and row of the map
 SIGNS = {
     "sea": ("~", "dim"),
@@ -30,8 +30,11 @@ Line = tuple[Span, ...]
 
 def sketch(view: FornaldarView) -> Sketch:
     """The view as text."""
-    nodes = {node.id for node in scene.hexes(Desk(view))}
-    return Sketch((*head(view), *chart(view, nodes), *force(view), *forces(view), *news(view)))
+    hexes = list(scene.hexes(Desk(view)))
+    nodes = {node.id for node in hexes}
+    far = [node.id for node in hexes if node.classes.startswith("reach")]
+    below = (*force(view), *fight(view), *forces(view), *news(view), *beyond(view, far), *legend())
+    return Sketch((*head(view), *chart(view, nodes), *below))
 
 
 def flow(spans: Iterable[Span], indent: int = 2) -> list[Line]:
@@ -90,14 +93,19 @@ def centre(view: FornaldarView) -> str:
 
 
 def crowd(hexes: list[str]) -> str:
-    """The hex that has most of these around it."""
-    spots = [(int(name[1:3]), int(name[3:5]), name) for name in hexes]
-    reach = ROWS // 2
+    """The middle of as many of these as are seen at once."""
+    spots = [(int(name[1:3]), int(name[3:5])) for name in hexes]
 
-    def company(spot: tuple[int, int, str]) -> int:
-        return sum(abs(spot[0] - x) <= COLUMNS // 2 and abs(spot[1] - y) <= reach for x, y, _ in spots)
+    def company(spot: tuple[int, int]) -> list[tuple[int, int]]:
+        """Those in the part that has this one in its upper left corner, or a little aside."""
+        x, y = spot[0] - COLUMNS // 4, spot[1] - ROWS // 4
+        return [each for each in spots if x <= each[0] < x + COLUMNS - 1 and y <= each[1] < y + ROWS]
 
-    return max(spots, key=company)[2]
+    seen = max(map(company, spots), key=len)
+    column, row = (
+        (min(each[axis] for each in seen) + max(each[axis] for each in seen)) // 2 for axis in (0, 1)
+    )
+    return f"h{column:02}{row:02}"
 
 
 def window(middle: str) -> tuple[int, int]:
@@ -187,6 +195,23 @@ def force(view: FornaldarView) -> list[Line]:
     return flow([Span("Moving: ", "dim"), Span(text, f"seat{now.seat} bold")])
 
 
+def fight(view: FornaldarView) -> list[Line]:
+    """The last round of the battle, what could come of the next fights, and what the last action did."""
+    lines: list[Line] = []
+    now = view.battle
+    if now is not None and now.dice:
+        roll = " + ".join(map(str, now.dice)) + (f" {now.added:+}" if now.added else "")
+        text = f"{now.attack} against {now.defence} is {now.column}; {roll} is {now.result}"
+        lines += flow([Span(f"Round {now.round}: ", "dim"), Span(text, "bold")])
+    for forecast in view.forecasts if view.decision in asking.WEIGHED else ():
+        where = f"{words.place(view, forecast.hex)}, {words.KINDS.get(forecast.stack, '')}: "
+        lines += flow([Span(where, "dim"), Span(markers.told(forecast))])
+    if view.decision not in asking.QUIET:
+        for line in view.told[-asking.FEW :]:
+            lines += flow([Span(line, "dim")])
+    return lines
+
+
 def forces(view: FornaldarView) -> list[Line]:
     """The stacks of the viewer, then those of the other side that are in the part of the map."""
     lines: list[Line] = []
@@ -201,10 +226,28 @@ def forces(view: FornaldarView) -> list[Line]:
         spans = [Span(f"{SIDES[seat].capitalize()}: ", "dim")]
         for stack in near:
             text = f"{words.place(view, stack.hex)} {words.stack_name(view, stack)}"
-            spans += [Span(text, f"seat{seat}"), Span("; ", "dim")]
+            spans += [Span(text + ";" * (stack is not near[-1]), f"seat{seat}"), Span(" ")]
         if near:
             lines += flow(spans[:-1])
     return lines
+
+
+def legend() -> list[Line]:
+    """What the signs of the map mean."""
+    signs = [(sign, name) for name, (sign, _) in SIGNS.items()]
+    signs += [(FORTRESS, "fortress"), (POWER, "Place of Power"), (RUIN, "ruin")]
+    return flow([Span(f"{sign} {name}  ", "dim") for sign, name in signs], 0)
+
+
+def beyond(view: FornaldarView, names: list[str]) -> list[Line]:
+    """Where one could go besides what the part of the map shows: other hexes, and river hexsides."""
+    left, top = window(centre(view))
+    left -= left % 2
+    spans = [Span("Further: ", "dim")]
+    for name in names:
+        if "-" in name or not within(name, left, top):
+            spans += [Span(name.replace("h", ""), "", name), Span(" ")]
+    return flow(spans) if len(spans) > 1 else []
 
 
 def within(name: str, left: int, top: int) -> bool:

@@ -1,6 +1,6 @@
 """The state of Fornaldar: where every piece is, what the turn has come to, and what is still to happen."""
 
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -20,9 +20,11 @@ NOWHERE = -1
 class FornaldarOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (R25.4)."""
 
-    scenario: Literal["sampo", "northern_war", "jotuns"] = "sampo"
-    expedition: bool = False  # Auberon's, in the Second Northern War (R24.2.4)
-    turns: int = 0  # a shorter game: so many game turns; 0 for the whole scenario
+    scenario: Annotated[
+        Literal["sampo", "northern_war", "jotuns"], msgspec.Meta(title="Scenario (Jotuns: shortest)")
+    ] = "sampo"
+    expedition: Annotated[bool, msgspec.Meta(title="Expedition (Northern war)")] = False
+    turns: Annotated[int, msgspec.Meta(title="Game turns (0: all)")] = 0
     library: Library | None = None
 
 

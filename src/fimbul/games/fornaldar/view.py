@@ -19,6 +19,7 @@ from fimbul.games.fornaldar import (
     fighting,
     intercepting,
     losses,
+    mobilizing,
     pieces,
     reaching,
     secrecy,
@@ -618,6 +619,8 @@ def about(
     found: list[tuple[str, int | str | tuple[int | str, ...]]] = []
     if isinstance(decision, losses.Bearing):
         found += decision.due(state)
+    elif isinstance(decision, mobilizing.Calling):
+        found += mobilizing.chances(state, state.to_act[0])
     for name in decision.__struct_fields__:
         value = getattr(decision, name)
         plain = isinstance(value, tuple) and all(isinstance(each, int | str) for each in value)

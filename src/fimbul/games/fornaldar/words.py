@@ -7,6 +7,7 @@ from fimbul.games.fornaldar.book import Book, book_of
 from fimbul.games.fornaldar.cards import RANKS, SIDES, Month
 from fimbul.games.fornaldar.view import FornaldarView, LeaderSeen, SpellSeen, StackSeen
 
+ROLLS = 36  # of two dice
 POINT = 2  # half movement points
 ENGINE = "greutung"
 ESCORT = "escort-"
@@ -47,6 +48,39 @@ ASKED: dict[str, str] = {
     "DrivingOut": "drive the enemy out of the hex, or let it stay",
     "Retreating": "choose where to retreat to, if anywhere",
 }
+
+# What the others are told that a seat does, by the decision; and by the phase, where forces move.
+WATCHED: dict[str, str] = {
+    "Embarking": "decides who starts the game aboard ships",
+    "Arriving": "places reinforcements",
+    "Levying": "places what was levied",
+    "Brandishing": "may use an item",
+    "Plotting": "plots enchantments",
+    "Dispelling": "dispels magic",
+    "Bearing": "chooses who bears the losses",
+    "Refitting": "may repair ships",
+    "Landing": "puts pieces ashore",
+    "Calling": "may call groups to the war",
+    "Invading": "chooses where the Mundanes from beyond the map come in",
+    "Appearing": "chooses where somebody appears",
+    "Intercepting": "may intercept",
+    "Cursed": "chooses who bears a curse",
+    "Finding": "has found something",
+    "Evading": "may evade",
+    "Salvage": "takes what was left",
+    "Announcing": "announces combats",
+    "Ordering": "chooses the next combat",
+    "Challenging": "may challenge",
+    "Answering": "answers the challenge",
+    "Arming": "may hand items over",
+    "ChoosingTerrain": "chooses the terrain to defend in",
+    "Dusting": "may throw dust at the walls",
+    "Pressing": "decides whether to fight on",
+    "KeepingOut": "may keep out of the melee",
+    "DrivingOut": "may drive the enemy out",
+    "Retreating": "may retreat",
+}
+PHASES = {"march": "may force its marches", "reaction": "may react"}
 
 # What is asked before a force is taken up, by the way it would go; and where no stack can.
 CHOOSE = {
@@ -287,14 +321,20 @@ def prompt(view: FornaldarView) -> str:
         return view.outcome.reason
     seat = view.seat if view.seat in view.to_act else (view.to_act[0] if view.to_act else view.phasing)
     assert seat is not None
-    who = "You" if view.seat == seat else f"The {seat_name(view, seat)} player"
-    return f"{who}: {question(view)}."
+    if view.seat == seat:
+        return f"You: {question(view)}."
+    does = WATCHED.get(view.decision) or PHASES.get(view.phase, "moves")
+    return f"The {seat_name(view, seat)} player {does}."
 
 
 def question(view: FornaldarView) -> str:
     """What is being decided."""
     if view.decision == "Moving":
         return moving(view)
+    if view.decision == "Plotting" and any(text.startswith("aim(") for text in view.buttons):
+        casting = view.plots[-1]
+        who = f"{leader_name(view, casting.caster)}: " if casting.caster else ""
+        return f"{who}choose the target of {spell_name(view, casting.enchantment)}"
     if view.decision == "Plotting" and view.buttons == ("done",) and not view.plots:
         return "nobody of yours can cast an enchantment now; most need a Place of Power"
     return ASKED[view.decision].format_map(facts(view))
@@ -398,6 +438,8 @@ def movement(view: FornaldarView, action: Any) -> str | None:
             return f"The escort of {leader_name(view, leader)} becomes a CSP"
         case act.Give(item, leader):
             whom = "the troops" if leader == TROOPS else leader_name(view, leader)
+            if view.decision in ("Finding", "Salvage") and leader != TROOPS:
+                return f"{whom} takes {item_name(view, item)}"
             return f"Give {item_name(view, item)} to {whom}"
         case act.At(hex_):
             return AT.get(view.decision, "Choose {at}").format_map(
@@ -447,7 +489,7 @@ def fighting(view: FornaldarView, action: Any) -> str | None:
         case act.Refuse():
             return "Refuse the challenge"
         case act.Terrain(kind):
-            return f"Defend in {kind}"
+            return f"Defend in {kind} terrain"
         case act.Lose(what):
             if what.startswith(ESCORT):
                 return f"Lose the escort of {leader_name(view, what.removeprefix(ESCORT))}"
@@ -473,13 +515,17 @@ def magic(view: FornaldarView, action: Any) -> str | None:
         case act.Cast(leader, enchantment):
             return f"{leader_name(view, leader)} casts {spell_name(view, enchantment)}"
         case act.Aim(what):
+            if view.decision == "Dispelling":
+                return f"End what {aim(view, what)} has cast"
             return f"Choose {aim(view, what)}"
         case act.Use(item):
             return f"Use {item_name(view, item)}"
         case act.Refit(ship):
             return f"Repair {ship_name(view, ship)}"
         case act.Call(group):
-            return f"Call {group_name(view, group)} to the war"
+            rolls = dict(view.asked).get(group)
+            chance = f" ({round(100 * rolls / ROLLS)}%)" if isinstance(rolls, int) else ""
+            return f"Call {group_name(view, group)} to the war{chance}"
         case act.Withdraw(group):
             return f"{group_name(view, group)}: leave the map"
     return None
