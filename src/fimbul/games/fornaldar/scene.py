@@ -3,6 +3,7 @@
 What matters now lies in layers above 0: clients look at it first where a picture is too large to be shown.
 """
 
+import itertools
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ TALLER = 120  # when a sheet has grown so much, it matters anew
 FRAMES, APART = 401, 8  # how many frames of the picture there are, and how many to a unit
 NEAR = (260, 290)  # the part of the reach that one looks at first
 LEGIBLE, AROUND, LARGEST = (1150, 780), 300, 3.4  # what one sees with a sheet in its own size; around places
+STRIDE = 75  # from one place for such a sheet to the next
 WIDEST = (470, 330)  # how far from what it is about a sheet may reach
 RING = f'<path class="o" transform="scale(1.3)" d="{chart.HEX}"/>'  # what glows around the pieces of a goal
 
@@ -238,7 +240,8 @@ def lay(desk: Desk, sheet: Sheet, ahead: list[str], others: list[Node]) -> list[
     places = [spots.at(desk.book, name) for name in ahead]
     x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
     sheet.scale = enlarged(places)
-    best = min(around(desk, sheet, x, y), key=lambda corner: cost(corner, sheet, (x, y), others))
+    corners = list(around(sheet, x, y) if sheet.scale == 1 else among(sheet, places))
+    best = min(corners, key=lambda corner: cost(corner, sheet, (x, y), others))
     tail = ""
     if len(ahead) == 1:
         dx, dy = x - best[0], y - best[1]
@@ -252,8 +255,21 @@ def enlarged(places: list[tuple[int, int]]) -> float:
     return min(LARGEST, max(1, *((span + AROUND) / room for span, room in zip(spans, LEGIBLE, strict=True))))
 
 
-def around(desk: Desk, sheet: Sheet, x: float, y: float) -> Iterator[tuple[float, float]]:
-    """Where the upper left corner of a sheet could be."""
+def among(sheet: Sheet, places: list[tuple[int, int]]) -> Iterator[tuple[float, float]]:
+    """Where the upper left corner of a sheet could be that is about several places: anywhere among them."""
+    left, top, width, height = chart.BOX
+    ends = (left + width - sheet.width, top + height - sheet.height)
+    ranges = []
+    for axis, start in ((0, left), (1, top)):
+        low = min(place[axis] for place in places) - AROUND
+        high = max(place[axis] for place in places) + AROUND - (sheet.width, sheet.height)[axis]
+        first, last = max(start, min(low, ends[axis])), min(ends[axis], max(high, start))
+        ranges.append([first, *range(round(first) + STRIDE, round(last), STRIDE), max(first, last)])
+    yield from itertools.product(*ranges)
+
+
+def around(sheet: Sheet, x: float, y: float) -> Iterator[tuple[float, float]]:
+    """Where the upper left corner of a sheet could be that is about one place: beside it."""
     wide, high = sheet.width, sheet.height
     left, top, width, height = chart.BOX
     for dx in (-wide - 60, -wide - 190, 60, 190, -wide / 2):
@@ -275,10 +291,14 @@ def cost(corner: tuple[float, float], sheet: Sheet, about: tuple[float, float], 
     hidden = 0.0
     for node in others:
         if left - 24 < node.x < right + 24 and top - 22 < node.y < bottom + 22:
-            weight = {"reach": 4, "reach goal": 20}.get(node.classes, 30 if ":" in node.id else 0)
+            weight = {"reach": 4, "reach goal": 20}.get(node.classes, 0)
+            if ":" in node.id:
+                weight = 90 if node.layer == AHEAD else 30
             near = abs(node.x - about[0]) + abs(node.y - about[1])
             hidden += weight * (3 if near < 170 else 1)
     across = max(abs(left - about[0]), abs(right - about[0])) - WIDEST[0]
     along = max(abs(top - about[1]), abs(bottom - about[1])) - WIDEST[1]
     far = abs((left + right) / 2 - about[0]) + abs((top + bottom) / 2 - about[1])
+    if sheet.scale > 1:
+        return hidden + far / 60
     return hidden + far / 12 + max(0, across) / 3 + max(0, along) / 3
