@@ -232,3 +232,17 @@ def test_a_table_is_light(browser, address):
     assert 0 < opened < OPENING
     assert 0 < max(moves.values()) < MOVE
     assert ada.wrong == ben.wrong == []
+
+
+# ---- the home page
+
+
+def test_one_chooses_one_s_side_on_the_home_page(window):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator("article.game", has=ada.page.get_by_role("heading", name="Fornaldar"))
+    card.get_by_text("Options").click()
+    card.get_by_label("You play").select_option("Mundane")
+    card.get_by_role("button", name="Play now").click()
+    mine = ada.page.locator(".seat", has_text="(you)")
+    expect(mine).to_contain_text("Mundane")

@@ -84,6 +84,7 @@ class Game:
     hidden: ClassVar[bool] = False  # whether any seat ever knows less than the state
     chance: ClassVar[bool] = False  # whether anything is drawn or rolled after the set-up
     cooperative: ClassVar[bool] = False
+    roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
     State: ClassVar[type[AnyState]]

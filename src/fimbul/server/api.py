@@ -13,7 +13,7 @@ from fimbul import bots
 from fimbul.core import BadOption, BadRecord, Game
 from fimbul.games import game as find_game
 from fimbul.games import games as all_games
-from fimbul.server.bots import DEFAULT
+from fimbul.server.bots import DEFAULT, PLANNER
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
 from fimbul.server.guests import checked_name
@@ -67,6 +67,7 @@ class GameInfo(msgspec.Struct, kw_only=True):
     minutes: str
     seats: list[int]
     cooperative: bool
+    roles: list[str]
     options: dict[str, Any]
     bots: list[BotInfo]
     default_bot: str
@@ -197,9 +198,10 @@ def described(game: Game) -> GameInfo:
         minutes=game.minutes,
         seats=list(game.seats),
         cooperative=game.cooperative,
+        roles=list(game.roles),
         options=options_schema(game),
         bots=[BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
-        default_bot=DEFAULT,
+        default_bot=PLANNER if getattr(game.mind, "plans", False) else DEFAULT,
         pieces=msgspec.to_builtins(game.pieces()),
         lesson=(static_folder() / "learn" / f"{game.slug}.json").is_file(),
     )

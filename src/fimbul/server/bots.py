@@ -21,6 +21,7 @@ from fimbul.games import game as find_game
 from fimbul.games import games
 
 DEFAULT = "search:medium"
+PLANNER = "greedy:medium"  # where a turn is dozens of small actions, who plans and does not dwell on each
 TRIES = 3
 PATIENCE = 60.0  # seconds: far beyond any bot's budget; then its process is taken for lost
 IDEAS = 3

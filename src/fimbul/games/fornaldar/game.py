@@ -8,7 +8,6 @@ from fimbul.games.fornaldar import scene, setting_up, sketch, touch, words
 from fimbul.games.fornaldar.actions import ACTIONS
 from fimbul.games.fornaldar.book import book_of
 from fimbul.games.fornaldar.bot import FornaldarMind
-from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.checking import check_library
 from fimbul.games.fornaldar.library import load_library
 from fimbul.games.fornaldar.state import FornaldarOptions, FornaldarState
@@ -27,6 +26,7 @@ class Fornaldar(Game):
     seats = range(2, 3)
     hidden = True
     chance = True
+    roles = ("Fomorian", "Mundane")
     max_plies = 100_000
     actions = ACTIONS
     mind = FornaldarMind()
@@ -75,7 +75,7 @@ class Fornaldar(Game):
         return touch.attempt(view, clicks)
 
     def seat_name(self, view: FornaldarView, seat: int) -> str:
-        return SIDES[seat].capitalize()
+        return self.roles[seat]
 
     def standing(self, view: FornaldarView, seat: int) -> str:
         return words.standing(view, seat)

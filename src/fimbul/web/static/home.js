@@ -38,12 +38,12 @@ function gameCard(game) {
   if (properties.setup?.enum?.includes("quick")) properties.setup.default = "quick"; // to be moving pieces within seconds
   const typed = ([, part]) => part.default !== null || !part.anyOf.some(({ $ref }) => $ref); // a whole file is no form's business
   const options = Object.entries(properties).filter(typed).map(([name, part]) => [name, control(named(part, game.options.$defs), game, part.title ?? spoken(name))]);
-  const bot = botChoice(game), players = choice(seats, seats[0], "Players"), fit = () => options.forEach(([, one]) => one.fit?.(players.read()));
-  const rows = [[game.cooperative ? "partners" : "opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...options];
+  const bot = botChoice(game), role = choice(game.roles, game.roles[0], "You play"), players = choice(seats, seats[0], "Players"), fit = () => options.forEach(([, one]) => one.fit?.(players.read()));
+  const rows = [[game.cooperative ? "partners" : "opponent", bot], ...(seats.length > 1 ? [["players", players]] : []), ...(game.roles.length ? [["you_play", role]] : []), ...options];
   const start = (other) => attempt(async () => {
     const count = Math.max(players.read(), other.kind === "open" ? 2 : 1); // a friend needs a seat
     const chosen = Object.fromEntries(options.map(([name, { read }]) => [name, read(count)]));
-    const table = await post("/tables", { game: slug, options: chosen, seats: [{ kind: "me" }, ...Array(count - 1).fill(other)] });
+    const table = await post("/tables", { game: slug, options: chosen, seats: Array.from({ length: count }, (_, seat) => (seat === Math.max(0, game.roles.indexOf(role.read())) ? { kind: "me" } : other)) });
     if (table.invite) await copy(inviteLink(table), "The invite link is copied: send it to a friend.");
     go(`/t/${table.id}`);
   });
