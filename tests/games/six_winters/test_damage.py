@@ -320,7 +320,7 @@ assets.csv
   tent,Tent,1,gear -> tent,Tent,1,
     line 11, tags: there must be one at least (S9).
   gear,survival,9 -> gear,sleeping,9
-    line 11, skill: 'sleeping' is unknown.
+    line 11, skill: 'sleeping' is unknown; there is ...
   gear,survival,9 -> gear,survival,
     line 11, points: this cell is empty.
   gear,survival,9 -> gear,survival,nine
@@ -393,7 +393,7 @@ obstacles.csv
   restless_dead,Restless Dead -> restless_death,Restless Dead
     in locations.csv, line 29, effects[0].obstacle: 'restless_dead' is unknown; there is ...
   lore,3,0,any -> magic,3,0,any
-    line 2, skill: 'magic' is unknown.
+    line 2, skill: 'magic' is unknown; there is ...
   lore,3,0,any -> lore,0,0,any
     line 2, difficulty: it must be 1 to 99, not 0.
   lore,3,0,any -> lore,3,2,any
@@ -423,7 +423,7 @@ obstacles.csv
   stress,1,psyche -> stress,7,psyche
     line 2, amount: it must be 1 to 6, not 7.
   stress,1,psyche -> doom,1,psyche
-    line 2, effect: 'doom' is unknown.
+    line 2, effect: 'doom' is unknown; there is ...
   threat,1, -> threat,7,
     line 3, amount: it must be 1 to 6, not 7.
   resources,1, -> resources,2,
@@ -431,9 +431,9 @@ obstacles.csv
   resources,1,,stability technology espionage military diplomacy sorcery -> resources,1,,
     line 4, types: 'resources' has types, and no other effect has any (S93).
   resources,1,,stability technology -> resources,1,,stability gold
-    line 4, types[1]: 'gold' is unknown.
+    line 4, types: 'gold' is unknown; there is ...
   ,each,1,1 -> ,always,1,1
-    line 4, repeats: 'always' is unknown.
+    line 4, repeats: 'always' is unknown; there is ...
   vault,threat,1,,,,0,2 -> vault,threat,1,,,,0,7
     line 7, psyche: it must be 0 to 6, not 7.
   3,,entry,1,,, -> 3,urban,entry,1,,,
@@ -452,19 +452,19 @@ locations.csv
   3,hogel_manor -> 3,whitehold
     line 3, id: 'whitehold' is there twice.
   empire,vault -> moon,vault
-    line 2, region: 'moon' is unknown.
+    line 2, region: 'moon' is unknown; there is ...
   empire,vault -> empire,cellar
     line 2, tags: 'cellar' is unknown; there is ...
   empire,vault -> empire,
     line 2, tags: there must be one at least (S1).
   disguise,espionage -> hiding,espionage
-    line 2, skill: 'hiding' is unknown.
+    line 2, skill: 'hiding' is unknown; there is ...
   disguise,espionage -> disguise,gold
     line 2, makes: 'gold' is unknown.
   disguise,espionage -> disguise,
     in maps.csv, line 2, level: it must be 0, not 1.
   sorcery,gate -> sorcery,door
-    line 9, icon: 'door' is unknown.
+    line 9, icon: 'door' is unknown; there is ...
   ruins_of_boars_peak,printed -> ruins_of_nothing,printed
     line 10, ruins: 'ruins_of_nothing' is unknown; there is ...
   ruins_of_boars_peak,printed -> loomwood,printed
