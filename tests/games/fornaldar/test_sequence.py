@@ -174,12 +174,13 @@ def test_at_the_start_of_a_player_turn_all_pieces_are_fresh():
     army(state, "fynn", "1545", 3)
     ship(state, "wrath_of_gorm", "1545")
     who(state, "gorm").done = state.armies[0].done = vessel(state, "wrath_of_gorm").done = True
-    state.evaded, state.came = [1], [(1, 2)]
+    state.evaded, state.entries = [1], [(0, 1, 2)]
 
     turn.begin_player_turn(state, FOMORIAN)
 
     assert not any((who(state, "gorm").done, state.armies[0].done, vessel(state, "wrath_of_gorm").done))
-    assert (state.evaded, state.came) == ([], [])
+    assert (state.evaded, state.entries) == ([], [])
+    assert state.trace == [(0, 1, 2)], "the ways of the player-turn before can still be seen"
 
 
 # ---- the reinforcement phase

@@ -39,6 +39,7 @@ from fimbul.games.fornaldar import (
     spots,
     tables,
     touch,
+    turn,
     words,
 )
 from fimbul.games.fornaldar.state import FornaldarState
@@ -293,8 +294,8 @@ def test_the_enemys_ways_are_seen_in_the_turn_after_them():
     state = moved(*ATTACK[:5])
     assert "came" in nodes(state, MUNDANE)
     assert "trace" not in nodes(state, MUNDANE)
+    turn.begin_player_turn(state, MUNDANE)
     happen(state, moving.MovementPhase(MUNDANE))
-    state.phasing = MUNDANE
     drawn = nodes(state, MUNDANE)
     assert "came f0" in drawn["trace"].svg
     assert "came" not in drawn

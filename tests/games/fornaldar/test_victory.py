@@ -273,3 +273,12 @@ def test_the_outcome(points: tuple[int, int], scores: tuple[float, float]):
     assert state.outcome.points == (points[0] - 30, points[1])
     assert state.points == [points[0] - 30, points[1]]
     assert state.to_act == ()
+
+
+@pytest.mark.rule("R24.3.3")
+@pytest.mark.parametrize("hex_", ["1019", "1622", "1123"])
+def test_every_ruined_fortress_of_jotunheim_counts_with_or_without_a_name(hex_):
+    state = bare("jotuns")
+    before = victory.total(state)
+    ruin(state, hex_)
+    assert victory.total(state) == (before[0], before[1] + 5)

@@ -13,6 +13,7 @@ from fimbul.games.fornaldar.events import Rolled, Told
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from fimbul.games.fornaldar.cards import Letter
     from fimbul.games.fornaldar.state import Army, FornaldarState
 
 LAND, SEA = "land", "sea"
@@ -371,12 +372,12 @@ class LeftAlone(Step, frozen=True, tag=True):
         evading.check_lone(state, self.hex, events)
 
 
-def tolls_of(state: FornaldarState, who: Worn, letter: str) -> tuple[losses.Toll, ...]:
+def tolls_of(state: FornaldarState, who: Worn, letter: Letter) -> tuple[losses.Toll, ...]:
     """What units and characters lose, each by its own strength (R8.4.6)."""
     library = state.book.library
     found = []
     csp = sum(count for count, _ in who.troops.values()) + len(who.escorts)
-    cell = charts.casualties(library, csp, letter)  # type: ignore[arg-type]
+    cell = charts.casualties(library, csp, letter)
     if cell.csp:
         found.append(
             losses.Toll(
@@ -389,7 +390,7 @@ def tolls_of(state: FornaldarState, who: Worn, letter: str) -> tuple[losses.Toll
                 how="other",
             )
         )
-    cell = charts.casualties(library, strength(state, who.leaders), letter)  # type: ignore[arg-type]
+    cell = charts.casualties(library, strength(state, who.leaders), letter)
     if cell.wounds:
         found.append(
             losses.Toll(
@@ -404,7 +405,7 @@ def tolls_of(state: FornaldarState, who: Worn, letter: str) -> tuple[losses.Toll
         )
     fleet = sum(ship_strength(state, ship) for ship in who.ships)
     fleet += sum(count for count, _ in who.swimmers.values())
-    cell = charts.casualties(library, fleet, letter)  # type: ignore[arg-type]
+    cell = charts.casualties(library, fleet, letter)
     if cell.wounds:
         found.append(
             losses.Toll(

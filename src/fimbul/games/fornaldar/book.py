@@ -102,6 +102,9 @@ class Book:
         for place in library.places:
             self.power_place[self.node[place.hex]] = place
         self.power_places = tuple(number for number, place in enumerate(self.power_place) if place)
+        self.fort_named = {
+            each.name: number for number, each in enumerate(self.fortress) if each and each.name
+        }
         self.forts = tuple(number for number, fortress in enumerate(self.fortress) if fortress)
         self.fort_group = tuple(
             self.group.get(fortress.kingdom, -1) if fortress else -1 for fortress in self.fortress

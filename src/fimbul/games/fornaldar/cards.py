@@ -19,6 +19,7 @@ Day = Literal["skammdegi", "nattleysi"]
 Rank = Literal["none", "captain", "marshal", "king"]
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 
+POINT = 2  # a movement point, in the halves in which they are counted
 SIDES: tuple[Side, Side] = ("fomorian", "mundane")  # by seat: the Fomorian player moves first (5)
 RACES: tuple[Race, ...] = ("mundane", "troll", "dwarf", "elf", "merman", "kobold", "jotun", "centaur")
 ROADS = ("trail", "faerie_road", "giants_path", "tunnel")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from fimbul.games.fornaldar import items, pieces, scenarios, spells, ways, weather
+from fimbul.games.fornaldar.cards import POINT
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import Army, Force, FornaldarState
 
-POINT = ways.POINT
 FLIGHT = 20 * POINT  # the allowance of who flies by an enchantment (R20.20)
 GREUTUNG = "greutung"  # the siege engine, in the notation
 ENGINE = 7 * POINT  # its allowance (R24.2.2.6)
@@ -123,6 +121,12 @@ def may_sail(state: FornaldarState, ship: int) -> bool:
 def swims(state: FornaldarState, banner: int) -> bool:
     """Whether an army swims: it is one of mermen."""
     return state.book.banners[banner].race == "merman"
+
+
+def swimming(state: FornaldarState, force: Force) -> bool:
+    """Whether any of the force swims."""
+    afloat = any(state.leaders[each].afloat for each in force.leaders)
+    return afloat or any(swims(state, banner) for banner, _ in force.troops)
 
 
 # ---- how it moves and how far
@@ -276,13 +280,13 @@ def table(state: FornaldarState, force: Force) -> ways.Table:
         return ways.in_air(state.book)
     if force.stack == "land":
         return ways.on_land(state, traveller(state, force))
-    swimmers = any(state.leaders[each].afloat for each in force.leaders)
-    swimmers = swimmers or any(swims(state, banner) for banner, _ in force.troops)
     ships = bool(force.ships) or any(like_ship(state, each) for each in force.leaders)
     return ways.at_sea(
         state,
         ways.Sailing(
-            ships=ships, swimmers=swimmers, enemy_gate=bool(force.ships) and gate_closed(state, force.seat)
+            ships=ships,
+            swimmers=swimming(state, force),
+            enemy_gate=bool(force.ships) and gate_closed(state, force.seat),
         ),
     )
 
@@ -345,18 +349,17 @@ def move_csp(
     state: FornaldarState, force: Force, banner: int, count: int, there: int, cost: int, stack: str
 ) -> None:
     """Move CSP of a banner: those that have come with the force, not those that rest there."""
-    armies = [a for a in free_armies(state, force.hex, force.seat, stack) if a.banner == banner]
-    for army in sorted(armies, key=lambda each: -each.spent):
-        if not count:
-            return
-        part = min(count, army.csp)
-        count -= part
-        spent = army.spent + (0 if army.aboard else cost)
-        moved = msgspec.structs.replace(
-            army, hex=there, csp=part, spent=max(spent, 1 if not army.aboard else 0)
-        )
-        pieces.remove_csp(state, army, part)
-        pieces.add_army(state, moved)
+
+    def carried(army: Army) -> dict[str, Any]:
+        return {"hex": there, "spent": army.spent if army.aboard else max(army.spent + cost, 1)}
+
+    pieces.recast(state, marchers(state, force, banner, stack), count, carried)
+
+
+def marchers(state: FornaldarState, force: Force, banner: int, stack: str) -> list[Army]:
+    """The armies of a banner where the force is, those that have come with it first."""
+    armies = [army for army in free_armies(state, force.hex, force.seat, stack) if army.banner == banner]
+    return sorted(armies, key=lambda army: -army.spent)
 
 
 def settle(state: FornaldarState, force: Force) -> None:
@@ -379,23 +382,17 @@ def rest_leader(state: FornaldarState, force: Force, leader: int) -> None:
 
 def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: str) -> None:
     """So many CSP of the force may move no more."""
-    armies = [a for a in free_armies(state, force.hex, force.seat, stack) if a.banner == banner]
-    for army in sorted(armies, key=lambda each: -each.spent):
-        part = min(count, army.csp)
-        if not part:
-            return
-        count -= part
-        rested = msgspec.structs.replace(army, csp=part, spent=0, done=True, sailed=army.sailed or force.swum)
-        pieces.remove_csp(state, army, part)
-        pieces.add_army(state, rested)
+
+    def rested(army: Army) -> dict[str, Any]:
+        return {"spent": 0, "done": True, "sailed": army.sailed or force.swum}
+
+    pieces.recast(state, marchers(state, force, banner, stack), count, rested)
 
 
 def through_snow(state: FornaldarState, force: Force, before: int) -> bool:
     """Whether a step from `before` to where the force is makes it liable to the cold (R6.4.9)."""
     if force.stack == "sea":
-        swimming = any(state.leaders[each].afloat for each in force.leaders)
-        swimming = swimming or any(swims(state, banner) for banner, _ in force.troops)
-        return swimming and weather.snow_turn(state)
+        return swimming(state, force) and weather.snow_turn(state)
     if force.stack != "land" or not is_force(state, force) or not weather.short_day(state):
         return False
     return any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))

@@ -319,8 +319,7 @@ def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: 
     force.stopped = True
     if force.hex not in state.caught:
         state.caught = sorted([*state.caught, force.hex])
-    state.came.append((force.hex, hex_))
-    state.entries.append((seat, force.hex, hex_))
+    marching.enter(state, seat, force.hex, hex_)
     intruded = mine.stack == "land" and (bool(mine.troops) or forces.is_force(state, mine))
     if intruded or any(pieces.is_hero(state, each) for each in mine.leaders):
         pieces.provoke(state, state.book.kingdom[force.hex], seat, events)

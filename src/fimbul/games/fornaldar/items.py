@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fimbul.games.fornaldar import pieces, spells
+from fimbul.games.fornaldar import pieces
 from fimbul.games.fornaldar.actions import Give, Use
 from fimbul.games.fornaldar.cards import SIDES
 from fimbul.games.fornaldar.events import Told
@@ -167,16 +167,6 @@ def guarded_by(state: FornaldarState, leader: int, power: str) -> bool:
     """Whether a character, or one stacked with him, has a power that shields the stack (R21.24)."""
     company = pieces.leaders_at(state, state.leaders[leader].hex, pieces.seat_of(state, leader))
     return any_has(state, [other for other in company if together(state, leader, other)], power)
-
-
-def enchanted_strength(state: FornaldarState, leader: int) -> int:
-    """What an enchantment of Strength adds to a character."""
-    return spells.strength(state, leader)
-
-
-def enchanted_flight(state: FornaldarState, leader: int) -> bool:
-    """Whether an enchantment lets a character fly."""
-    return spells.flight(state, leader)
 
 
 # ---- where they are

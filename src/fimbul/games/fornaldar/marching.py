@@ -37,12 +37,11 @@ from fimbul.games.fornaldar.actions import (
     Take,
     Use,
 )
+from fimbul.games.fornaldar.cards import POINT
 from fimbul.games.fornaldar.events import Rolled, Told
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import Force, FornaldarState
-
-POINT = ways.POINT
 
 
 def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -> None:
@@ -333,13 +332,16 @@ class Advance(Step, frozen=True, tag=True):
             state.push(evading.Survivors(before))
 
 
+def enter(state: FornaldarState, seat: int, hex_: int, before: int) -> None:
+    """Keep that pieces of a seat have come into a hex from another."""
+    entry = (seat, hex_, before)
+    if entry not in state.entries:
+        state.entries.append(entry)
+
+
 def remember(state: FornaldarState, force: Force, before: int) -> None:
     """Keep where the pieces came from, for retreats (R17.5.10), and who came late to a battle (R14.8.9)."""
-    pair = (force.hex, before)
-    if pair not in state.came:
-        state.came.append(pair)
-    if (force.seat, *pair) not in state.entries:
-        state.entries.append((force.seat, *pair))
+    enter(state, force.seat, force.hex, before)
     stack = "sea" if force.stack == "sea" else "land"
     if force.way in ("move", "march") and comes_late(state, force.hex, force.seat, stack):
         state.late = sorted({*state.late, *force.leaders})

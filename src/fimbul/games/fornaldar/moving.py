@@ -46,9 +46,7 @@ class MovementPhase(Step, frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         state.phase = "movement"
         refresh(state, self.seat)
-        state.trace = state.came
-        state.came, state.entries, state.caught, state.late, state.attempts = [], [], [], [], []
-        state.evaded, state.engine_moved = [], False
+        state.engine_moved = False
         state.push(Moving((self.seat,), "move"), MarchBegins(self.seat), Moving((self.seat,), "march"))
 
 
@@ -261,10 +259,7 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
 
 def may_halt(state: FornaldarState, force: Force) -> bool:
     """Whether the force can stop here: swimmers cannot rest in a river (R14.7.3)."""
-    if force.river < 0:
-        return True
-    swimming = any(state.leaders[each].afloat for each in force.leaders)
-    return not swimming and not any(forces.swims(state, banner) for banner, _ in force.troops)
+    return force.river < 0 or not forces.swimming(state, force)
 
 
 def may_overrun(state: FornaldarState, force: Force) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import charts, items, scenarios, spoils
+from fimbul.games.fornaldar import charts, items, scenarios, spells, spoils
 from fimbul.games.fornaldar.cards import RANKS, SIDES
 from fimbul.games.fornaldar.events import Told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from fimbul.games.fornaldar.cards import Fortress
     from fimbul.games.fornaldar.state import Army, FornaldarState
@@ -136,9 +138,7 @@ def command(state: FornaldarState, leader: int) -> int:
 
 def combat(state: FornaldarState, leader: int) -> int:
     """The current combat strength: maximum less wounds, with items and enchantments."""
-    return (
-        face(state, leader) + items.bonus(state, leader, "combat") + items.enchanted_strength(state, leader)
-    )
+    return face(state, leader) + items.bonus(state, leader, "combat") + spells.strength(state, leader)
 
 
 def face(state: FornaldarState, leader: int) -> int:
@@ -176,7 +176,7 @@ def is_enchanter(state: FornaldarState, leader: int) -> bool:
 
 def flies(state: FornaldarState, leader: int) -> bool:
     """Whether a character flies, by himself or by an enchantment."""
-    return state.book.cast[leader].flies or items.enchanted_flight(state, leader)
+    return state.book.cast[leader].flies or spells.flight(state, leader)
 
 
 def commander(state: FornaldarState, leaders: Iterable[int]) -> int | None:
@@ -283,6 +283,20 @@ def remove_csp(state: FornaldarState, army: Army, count: int) -> None:
     army.csp -= count
     if army.csp <= 0:
         state.armies.remove(army)
+
+
+def recast(
+    state: FornaldarState, armies: Iterable[Army], count: int, change: Callable[[Army], dict[str, Any]]
+) -> None:
+    """So many CSP out of these armies change their condition: where they are, or what they may do."""
+    for army in list(armies):
+        part = min(count, army.csp)
+        if not part:
+            return
+        count -= part
+        other = msgspec.structs.replace(army, csp=part, **change(army))
+        remove_csp(state, army, part)
+        add_army(state, other)
 
 
 def lose_csp(state: FornaldarState, army: Army, count: int, events: list[Event]) -> None:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from fimbul.core import Illegal
 from fimbul.games.fornaldar import forces, pieces, scenarios, spells, transport, ways, weather
 from fimbul.games.fornaldar.actions import Go
+from fimbul.games.fornaldar.cards import POINT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from fimbul.games.fornaldar.state import Force, FornaldarState
-
-POINT = ways.POINT
 
 
 def tied(state: FornaldarState, hex_: int, seat: int) -> bool:
@@ -83,9 +82,7 @@ def reach(state: FornaldarState) -> list[tuple[str, int]]:
         return []
     start = forces.place_of(state, force)
     found = explore(state, force)
-    deepest = (
-        force.left if may_halt_on_river(state, force) else force.left - POINT
-    )  # to go ashore again (R14.7.3)
+    deepest = force.left - POINT if forces.swimming(state, force) else force.left  # to go ashore (R14.7.3)
     size = state.book.size
     return [
         (place_name(state, place), cost)
@@ -167,12 +164,6 @@ def closed_hexes(state: FornaldarState, force: Force) -> Callable[[int], bool]:
         (place in doors or book.kingdom[place] in asleep)
         and scenarios.may_enter(state, place, force) is not None
     )
-
-
-def may_halt_on_river(state: FornaldarState, force: Force) -> bool:
-    """Whether the force has no swimmers, who cannot rest on a river."""
-    swimming = any(state.leaders[each].afloat for each in force.leaders)
-    return not swimming and not any(forces.swims(state, banner) for banner, _ in force.troops)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:

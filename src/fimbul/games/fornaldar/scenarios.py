@@ -225,8 +225,7 @@ def guests(state: FornaldarState) -> bool:
 
 def utgardar(state: FornaldarState) -> int:
     """The hex of Utgardar."""
-    forts = state.book.forts
-    return next((hex_ for hex_ in forts if state.book.fortress[hex_].name == UTGARDAR), NOWHERE)  # type: ignore[union-attr]
+    return state.book.fort_named.get(UTGARDAR, NOWHERE)
 
 
 def outraged(state: FornaldarState, groups: Iterable[int]) -> None:

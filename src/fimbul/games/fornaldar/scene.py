@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fimbul.core import Node, Scene
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar import asking, chart, markers, sideboard, spots, touch, words
+from fimbul.games.fornaldar.cards import POINT
 from fimbul.games.fornaldar.counters import Desk, scaled
 from fimbul.games.fornaldar.sheets import STYLE, Sheet
 from fimbul.games.fornaldar.view import FornaldarView, StackSeen
@@ -157,7 +158,7 @@ def tile(river: bool, text: str, style: str) -> str:
 
 def points(half: int) -> str:
     """Movement points, short."""
-    whole, rest = divmod(half, words.POINT)
+    whole, rest = divmod(half, POINT)
     return f"{whole or ''}½" if rest else str(whole)
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fimbul.core import Decision, Step
 from fimbul.games.fornaldar import charts, items, marching, pieces, spells
 from fimbul.games.fornaldar.actions import Done, Give, Lose
+from fimbul.games.fornaldar.cards import POINT
 from fimbul.games.fornaldar.events import Rolled, Told
 
 if TYPE_CHECKING:
     from fimbul.core import Event
     from fimbul.games.fornaldar.state import Force, FornaldarState
 
-POINT = 2  # half movement points
 LEAST, MOST = 4, 8  # movement points of a search (R21.1.3)
 HIGHEST = 12  # of the roll (R21.1.5)
 ESCORT = "escort-"  # before the name of a character, in the notation

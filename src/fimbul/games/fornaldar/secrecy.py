@@ -218,7 +218,7 @@ def told_to(line: tuple[tuple[int, ...] | None, tuple[int, ...], str], viewer: i
 
 def rest(state: FornaldarState, seat: int) -> None:
     """How far the pieces of the other have moved is not known, only where they came by in this phase."""
-    came = {hex_ for hex_, _ in state.came}
+    came = {hex_ for _, hex_, _ in state.entries}
     book, side = state.book, state.side
     for number, leader in enumerate(state.leaders):
         if side[book.leader_group[number]] == seat:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
 from fimbul.core import Decision, Event, Rng, Step
 from fimbul.games.fornaldar import losses, pieces, scenarios, secrecy, turn
 from fimbul.games.fornaldar.actions import Done, Load
@@ -156,10 +154,5 @@ def room_aboard(state: FornaldarState, hex_: int, seat: int) -> int:
 
 def embark(state: FornaldarState, hex_: int, seat: int, banner: int, count: int) -> None:
     """So many CSP of a banner start aboard."""
-    for army in pieces.ground_armies(state, hex_, seat):
-        part = min(count, army.csp) if army.banner == banner else 0
-        if part:
-            count -= part
-            moved = msgspec.structs.replace(army, csp=part, aboard=True)
-            pieces.remove_csp(state, army, part)
-            pieces.add_army(state, moved)
+    armies = [army for army in pieces.ground_armies(state, hex_, seat) if army.banner == banner]
+    pieces.recast(state, armies, count, lambda _: {"aboard": True})

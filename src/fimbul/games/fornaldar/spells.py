@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar import items, pieces
+from fimbul.games.fornaldar.cards import POINT
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.cards import Enchantment
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 NOWHERE = -1
 TALISMAN = -1  # in the place of an enchantment
 TALISMAN_RADIUS = 2  # R21.46
-POINT = 2  # half movement points
 SNOW, RAIN = "snow", "rain"
 WEATHER = ("talisman", "elements", "storm_calling", "fimbulwinter", "rainmaking")  # in the order of R6.5
 

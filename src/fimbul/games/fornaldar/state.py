@@ -149,11 +149,8 @@ class FornaldarState(AgendaState, kw_only=True):
     )  # groups called, fortresses levied... in this phase
     seen: list[tuple[int, int]] = msgspec.field(default_factory=list)  # seat, hex: may be examined
     force: Force | None = None
-    came: list[tuple[int, int]] = msgspec.field(default_factory=list)  # hex, from where: of this phase
-    trace: list[tuple[int, int]] = msgspec.field(default_factory=list)  # the same, of the phase before
-    entries: list[tuple[int, int, int]] = msgspec.field(
-        default_factory=list
-    )  # the same with the seat before it
+    entries: list[tuple[int, int, int]] = msgspec.field(default_factory=list)  # seat, hex, from where
+    trace: list[tuple[int, int, int]] = msgspec.field(default_factory=list)  # those of the player-turn before
     caught: list[int] = msgspec.field(default_factory=list)  # hexes where an intercepted force must fight
     late: list[int] = msgspec.field(
         default_factory=list

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Step
-from fimbul.games.fornaldar import evading, forces, marching, pieces, reaching, scenarios, ways
+from fimbul.games.fornaldar import evading, forces, marching, pieces, reaching, scenarios
 from fimbul.games.fornaldar.actions import At, Teleport
+from fimbul.games.fornaldar.cards import POINT
 from fimbul.games.fornaldar.events import Rolled, Told
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import Force, FornaldarState
-
-POINT = ways.POINT
 
 
 def price(state: FornaldarState, force: Force) -> int:

@@ -21,13 +21,14 @@ from fimbul.games.fornaldar import (
     ways,
 )
 from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
+from fimbul.games.fornaldar.cards import POINT
 from fimbul.games.fornaldar.events import Told
 
 if TYPE_CHECKING:
-    from fimbul.games.fornaldar.state import Force, FornaldarState
+    from fimbul.games.fornaldar.state import Army, Force, FornaldarState
 
-BOARDING = 5 * ways.POINT  # R14.2.1, R14.2.2
-TURNING = ways.POINT  # R14.6.2
+BOARDING = 5 * POINT  # R14.2.1, R14.2.2
+TURNING = POINT  # R14.6.2
 
 
 def orders(state: FornaldarState, force: Force) -> list[Any]:
@@ -241,14 +242,12 @@ def embark(state: FornaldarState, force: Force, banner: int, count: int, hex_: i
     """CSP go aboard."""
     counts = dict(force.troops)
     counts[banner] = counts.get(banner, 0) + count
-    for army in forces.free_armies(state, hex_, force.seat, "land"):
-        if army.banner != banner or army.spent or not count:
-            continue
-        part = min(count, army.csp)
-        count -= part
-        carried = msgspec.structs.replace(army, hex=force.hex, csp=part, aboard=True)
-        pieces.remove_csp(state, army, part)
-        pieces.add_army(state, carried)
+    ready = [
+        army
+        for army in forces.free_armies(state, hex_, force.seat, "land")
+        if army.banner == banner and not army.spent
+    ]
+    pieces.recast(state, ready, count, lambda _: {"hex": force.hex, "aboard": True})
     force.troops = sorted(counts.items())
 
 
@@ -272,11 +271,7 @@ def unload(state: FornaldarState, force: Force, action: Unload, events: list[Eve
 
 def landed(state: FornaldarState, force: Force, hex_: int, events: list[Event], *, armed: bool) -> None:
     """Pieces of a force have come out of the water: whom they rouse, and whom they must evade (R19.2)."""
-    came = (hex_, force.hex if force.hex != hex_ else pieces.NOWHERE)
-    if came not in state.came:
-        state.came.append(came)
-    if (force.seat, *came) not in state.entries:
-        state.entries.append((force.seat, *came))
+    marching.enter(state, force.seat, hex_, force.hex if force.hex != hex_ else pieces.NOWHERE)
     name = pieces.place_name(state, hex_)
     events.append(Told(text=f"Pieces go ashore at {name}.", about=(pieces.spot(state, hex_),)))
     if armed:
@@ -288,16 +283,13 @@ def disembark(state: FornaldarState, force: Force, banner: int, count: int, hex_
     """CSP go ashore."""
     counts, late = dict(force.troops), marching.comes_late(state, hex_, force.seat, "land")
     counts[banner] -= count
-    for army in forces.free_armies(state, force.hex, force.seat, "sea"):
-        if army.banner != banner or not army.aboard or not count:
-            continue
-        part = min(count, army.csp)
-        count -= part
-        landed = msgspec.structs.replace(
-            army, hex=hex_, csp=part, aboard=False, sailed=True, done=True, late=late
-        )
-        pieces.remove_csp(state, army, part)
-        pieces.add_army(state, landed)
+    carried = [
+        army
+        for army in forces.free_armies(state, force.hex, force.seat, "sea")
+        if army.banner == banner and army.aboard
+    ]
+    landing = {"hex": hex_, "aboard": False, "sailed": True, "done": True, "late": late}
+    pieces.recast(state, carried, count, lambda _: landing)
     force.troops = sorted((each, csp) for each, csp in counts.items() if csp)
 
 
@@ -341,20 +333,13 @@ def go_swimming(state: FornaldarState, force: Force, where: str) -> None:
 def turn(state: FornaldarState, force: Force, hex_: int, *, swimming: bool) -> None:
     """Turn all pieces of a force of swimmers over."""
     stack = "land" if swimming else "sea"
-    turned = []
+
+    def turned(army: Army) -> dict[str, Any]:
+        return {"hex": hex_, "afloat": swimming, "spent": army.spent + TURNING}
+
     for banner, count in force.troops:
-        for army in sorted(forces.free_armies(state, force.hex, force.seat, stack), key=lambda a: -a.spent):
-            if army.banner != banner or not count or army.aboard:
-                continue
-            part = min(count, army.csp)
-            count -= part
-            other = msgspec.structs.replace(
-                army, hex=hex_, csp=part, afloat=swimming, spent=army.spent + TURNING
-            )
-            pieces.remove_csp(state, army, part)
-            turned.append(other)
-    for army in turned:
-        pieces.add_army(state, army)
+        armies = [army for army in forces.marchers(state, force, banner, stack) if not army.aboard]
+        pieces.recast(state, armies, count, turned)
     for each in force.leaders:
         someone = state.leaders[each]
         someone.afloat, someone.hex = swimming, hex_

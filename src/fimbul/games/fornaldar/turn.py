@@ -117,7 +117,7 @@ def begin_player_turn(state: FornaldarState, seat: int) -> None:
     for vessel in state.vessels:
         vessel.spent, vessel.done, vessel.late = 0, False, False
     pieces.tidy(state)
-    state.came, state.entries, state.caught, state.late, state.attempts = [], [], [], [], []
+    state.trace, state.entries, state.caught, state.late, state.attempts = state.entries, [], [], [], []
     state.evaded, state.fought, state.tried = [], [], []
     state.force, state.battle = None, None
 

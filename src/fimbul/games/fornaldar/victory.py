@@ -29,7 +29,10 @@ def total(state: FornaldarState) -> tuple[int, int]:
     The points of the start stand for what a side holds then, and what is held at the end takes their place.
     """
     first, held, extra = state.book.scenario.points, holdings(state), extras(state)
-    return tuple(state.points[seat] - first[seat] + held[seat] + extra[seat] for seat in (0, 1))  # type: ignore[return-value]
+    fomorian, mundane = (
+        state.points[seat] - first[seat] + held[seat] + extra[seat] for seat in (FOMORIAN, MUNDANE)
+    )
+    return fomorian, mundane
 
 
 def holdings(state: FornaldarState) -> list[int]:
@@ -58,16 +61,14 @@ def extras(state: FornaldarState) -> list[int]:
 
 def ruined(state: FornaldarState, name: str) -> bool:
     """Whether the fortress of this name is destroyed."""
-    return any(state.book.fortress[hex_].name == name for hex_ in state.ruins)  # type: ignore[union-attr]
+    return state.book.fort_named.get(name) in state.ruins
 
 
 def ruins_of(state: FornaldarState, group: str, besides: str = "") -> int:
     """How many fortresses of a kingdom are destroyed, but for one."""
     number, book = state.book.group[group], state.book
-    return sum(
-        book.fort_group[hex_] == number and book.fortress[hex_].name != besides  # type: ignore[union-attr]
-        for hex_ in state.ruins
-    )
+    spared = book.fort_named.get(besides)
+    return sum(book.fort_group[hex_] == number and hex_ != spared for hex_ in state.ruins)
 
 
 def sampo_points(state: FornaldarState, worth: int) -> list[int]:
@@ -112,10 +113,9 @@ def war_extras(state: FornaldarState) -> list[int]:
 def jotun_extras(state: FornaldarState) -> list[int]:
     """March of the Jotuns (R24.3.3)."""
     found = [0, 0]
-    book = state.book
-    for hex_ in book.forts:
-        if book.fortress[hex_].name == BREILDALR and pieces.has_ground(state, hex_, FOMORIAN):  # type: ignore[union-attr]
-            found[FOMORIAN] += 10
+    breildalr = state.book.fort_named.get(BREILDALR)
+    if breildalr is not None and pieces.has_ground(state, breildalr, FOMORIAN):
+        found[FOMORIAN] += 10
     found[FOMORIAN] += 5 * csp_in(state, FOMORIAN, "nerfringia", "suderpathia")
     found[FOMORIAN] += 7 * dead(state, "jibalian")
     found[MUNDANE] += 5 * ruins_of(state, "jotunheim") + 5 * csp_in(state, MUNDANE, "jotunheim", "nerfringia")

@@ -316,8 +316,8 @@ def see(state: FornaldarState, seat: int | None) -> FornaldarView:
         whirlpools=tuple(spell(book, each) for each in state.whirlpools),
         engine=name_of(book, state.engine),
         engine_seat=state.engine_seat,
-        came=tuple((name_of(book, there), name_of(book, here)) for there, here in state.came),
-        trace=tuple((name_of(book, there), name_of(book, here)) for there, here in state.trace),
+        came=steps(book, state.entries),
+        trace=steps(book, state.trace),
         caught=tuple(map(book.hex_name, state.caught)),
         fought=tuple((name_of(book, hex_), kind) for hex_, kind in state.fought),
         force=force(state, seat),
@@ -338,6 +338,12 @@ def see(state: FornaldarState, seat: int | None) -> FornaldarView:
         told=tuple(line[2] for line in state.told if secrecy.told_to(line, seat)),
         rolled=tuple(state.rolled),
     )
+
+
+def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
+    """Which hexes were entered, and from where."""
+    ways = dict.fromkeys((there, here) for _, there, here in entries)
+    return tuple((name_of(book, there), name_of(book, here)) for there, here in ways)
 
 
 class Sight:

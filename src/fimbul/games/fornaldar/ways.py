@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar import weather
-from fimbul.games.fornaldar.cards import ROADS
+from fimbul.games.fornaldar.cards import POINT, ROADS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from fimbul.games.fornaldar.book import Book
     from fimbul.games.fornaldar.state import FornaldarState
 
-POINT = 2  # half points
 GATES = ("4027", "4028")  # closed to enemy ships while the castle stands (R18.7)
 DIFFICULT = "normorean"  # costs double (R11.4.1)
 SNOWED = ("clear", "woods", "forest", "rough")  # cost one more in snow (R6.4.6)

@@ -4,11 +4,10 @@ from typing import Any
 
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.book import Book, book_of
-from fimbul.games.fornaldar.cards import RANKS, SIDES, Month
+from fimbul.games.fornaldar.cards import POINT, RANKS, SIDES, Month
 from fimbul.games.fornaldar.view import FornaldarView, LeaderSeen, SpellSeen, StackSeen
 
 ROLLS = 36  # of two dice
-POINT = 2  # half movement points
 ENGINE = "greutung"
 ESCORT = "escort-"
 TROOPS = "troops"
