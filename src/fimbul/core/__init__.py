@@ -1,7 +1,7 @@
 """The contract that all games share.  It knows no game and no web library."""
 
 from fimbul.core.action import Action, Notation, few_first
-from fimbul.core.agenda import AgendaState, Decision, Step
+from fimbul.core.agenda import AgendaState, Decision, Sealed, Step
 from fimbul.core.errors import (
     BadData,
     BadNotation,
@@ -11,13 +11,15 @@ from fimbul.core.errors import (
     FimbulError,
     Illegal,
 )
-from fimbul.core.event import Event, log_for
-from fimbul.core.game import Fault, Game, Mind, Options
+from fimbul.core.event import Ended, Event, Told, log_for
+from fimbul.core.game import Fault, Game, Mind, Options, Start, Workshop
+from fimbul.core.question import Dice, Die, Fact, Line, Odds, Question
 from fimbul.core.record import Match, Move, Record, replay, verify
 from fimbul.core.rng import Rng
 from fimbul.core.rules import Rule, Rules
-from fimbul.core.scene import Node, Scene, Sketch, Span
+from fimbul.core.scene import Board, Button, Card, Figure, Icon, Node, Scene, Sheet, Sketch, Span, Tray
 from fimbul.core.state import Outcome, State, View
+from fimbul.core.table import Choice, Deed, Deeds, Table, choice, offered
 
 __all__ = [
     "Action",
@@ -27,31 +29,55 @@ __all__ = [
     "BadOption",
     "BadRecord",
     "BadSnapshot",
+    "Board",
+    "Button",
+    "Card",
+    "Choice",
     "Decision",
+    "Deed",
+    "Deeds",
+    "Dice",
+    "Die",
+    "Ended",
     "Event",
+    "Fact",
     "Fault",
+    "Figure",
     "FimbulError",
     "Game",
+    "Icon",
     "Illegal",
+    "Line",
     "Match",
     "Mind",
     "Move",
     "Node",
     "Notation",
+    "Odds",
     "Options",
     "Outcome",
+    "Question",
     "Record",
     "Rng",
     "Rule",
     "Rules",
     "Scene",
+    "Sealed",
+    "Sheet",
     "Sketch",
     "Span",
+    "Start",
     "State",
     "Step",
+    "Table",
+    "Told",
+    "Tray",
     "View",
+    "Workshop",
+    "choice",
     "few_first",
     "log_for",
+    "offered",
     "replay",
     "verify",
 ]

@@ -3,7 +3,6 @@
 import enum
 import types
 from collections.abc import Callable
-from copy import copy
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -50,7 +49,7 @@ def list_copier(origin: Any, inner: Copier | None) -> Copier:
     if inner is None:
         way: Copier = origin.copy
         return way
-    return lambda value: [inner(item) for item in value]
+    return lambda value: list(map(inner, value))
 
 
 def dict_copier(inner: Copier | None) -> Copier:
@@ -76,10 +75,11 @@ def union_copier(members: tuple[Any, ...], inside: tuple[type, ...]) -> Copier |
 def struct_copier(kind: type[msgspec.Struct]) -> Copier:
     """A copy of a mutable struct: one shallow copy, then the fields that may change in place."""
     hints = get_type_hints(kind)
+    shallow = kind.__copy__  # type: ignore[attr-defined]  # msgspec gives every struct one
     deep = [(field, way) for field in kind.__struct_fields__ if (way := copier(hints[field]))]
 
     def copy_struct(value: Any) -> Any:
-        twin = copy(value)
+        twin = shallow(value)
         for field, way in deep:
             setattr(twin, field, way(getattr(twin, field)))
         return twin

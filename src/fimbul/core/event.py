@@ -31,6 +31,29 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return ()
 
 
+class Told(Event, frozen=True):
+    """Something happened, in a sentence; `about` are the ids of the scene that it is about."""
+
+    text: str
+    about: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        return self.text
+
+    def touches(self) -> tuple[str, ...]:
+        return self.about
+
+
+class Ended(Event, frozen=True):
+    """The game is over."""
+
+    rule: str
+    reason: str
+
+    def sentence(self) -> str:
+        return f"{self.reason} ({self.rule})"
+
+
 def log_for(events: Iterable[Event], seat: int | None) -> list[Event]:
     """The events that a seat may see."""
     return [event for event in events if event.seen_by(seat)]

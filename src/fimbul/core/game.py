@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from fimbul.core.rng import SEED_BITS, Rng
 from fimbul.core.rules import Rules, load_rules
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
+from fimbul.core.table import Table
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -26,53 +27,80 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
 
 
-class Mind(Protocol):
+class Mind:
     """What a game's bots think is good.  `bots` knows games only through this and the contract.
 
-    `open_eyed`: whether `evaluate` looks only at what everybody can see, so that one imagined world is as
-    good as many as long as nothing is revealed.
-
-    A mind may also have a `beam` (how many actions of a long list a tree search follows) or a `horizon` (for
-    games of dice and cards: the search plays on by `promise` for so many turns instead of growing a tree), or
-    it `plans` (where one action is far too small a step to be judged by what it leads to, as one hex of a
-    campaign is: then `greedy` takes the most promising action as it stands).
+    As it stands it knows nothing but the end of a game; a game's own mind says more.
     """
 
-    open_eyed: bool
+    open_eyed: ClassVar[bool] = True
+    """Whether `evaluate` looks only at what everybody can see: then one imagined world is as good as many as
+    long as nothing is revealed."""
+
+    beam: ClassVar[int | None] = None
+    """How many actions of a long list a tree search follows; None: all."""
+
+    horizon: ClassVar[int | None] = None
+    """For games of dice and cards: the search plays on by `promise` for so many turns, and grows no tree."""
+
+    plans: ClassVar[bool] = False
+    """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
+    is: then `greedy` takes the most promising action as it stands."""
 
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
+        return 2.0 * state.outcome.scores[seat] - 1 if state.outcome else 0.0
 
     def promise(self, state: Any, actions: list[Any], seat: int) -> list[float]:
         """How promising each action looks at first sight, best highest: the order in which to search."""
+        return [0.0] * len(actions)
 
     def key(self, state: Any) -> Any:
         """Equal for positions that are worth the same."""
-
-
-class PlainMind:
-    """What a bot thinks of a game that has not told it more: only the end counts."""
-
-    open_eyed = True
-
-    def evaluate(self, state: AnyState, seat: int) -> float:
-        """Nothing is known before the end."""
-        return 2 * state.outcome.scores[seat] - 1 if state.outcome else 0.0
-
-    def promise(self, state: AnyState, actions: list[Any], seat: int) -> list[float]:
-        """All actions look the same."""
-        return [0.0] * len(actions)
-
-    def key(self, state: AnyState) -> Any:
-        """Only the same state is worth the same."""
         return state.fingerprint()
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """A way to begin that a game recommends: what the button says, and the options and seats it means."""
+
+    label: str
+    options: dict[str, Any] = {}
+    seats: int | None = None
+    title: str = ""
+
+
+class Workshop:
+    """What people can build for a game: a clan, a map, a card.
+
+    A piece is a struct; the form is made from its schema, and `faults` says what is wrong with it.
+    """
+
+    title: ClassVar[str]  # "Build a clan"
+    option: ClassVar[str]  # the option that takes a built piece
+    kind: ClassVar[type[msgspec.Struct]]
+
+    def pieces(self) -> list[Any]:
+        """The pieces that come with the game, to start from."""
+        raise NotImplementedError
+
+    def faults(self, piece: Any) -> list[Fault]:
+        """Everything that is wrong with a piece that a person built."""
+        raise NotImplementedError
+
+    def picture(self, piece: Any) -> str:
+        """The piece as an SVG document, as far as it can be drawn."""
+        raise NotImplementedError
+
+    def load(self, path: Path) -> Any:
+        """The piece in a file, or `BadOption`."""
+        raise NotImplementedError
 
 
 AnyOptions = Options
 
 
 class Game:
-    """A game.  A subclass sets the class attributes and writes `setup`, `scene`, `sketch` and the words."""
+    """A game.  A subclass sets the class attributes, `table` among them, and writes `setup`."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
@@ -89,7 +117,10 @@ class Game:
     actions: ClassVar[tuple[type[Action], ...]]
     State: ClassVar[type[AnyState]]
     Options: ClassVar[type[AnyOptions]]
-    mind: ClassVar[Mind] = PlainMind()
+    table: ClassVar[Table[Any]]
+    mind: ClassVar[Mind] = Mind()
+    starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
+    workshop: ClassVar[Workshop | None] = None
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
@@ -100,53 +131,9 @@ class Game:
         """The state before the first decision."""
         raise NotImplementedError
 
-    def scene(self, view: Any) -> Scene:
-        """The view as a picture."""
-        raise NotImplementedError
-
-    def sketch(self, view: Any) -> Sketch:
-        """The view as coloured text, for the terminal."""
-        raise NotImplementedError
-
-    def prompt(self, view: Any) -> str:
-        """Who must decide what, in plain words, told to the seat whose view it is."""
-        raise NotImplementedError
-
-    def describe(self, view: Any, action: Any) -> str:
-        """An action in plain words."""
-        raise NotImplementedError
-
-    def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
-        """The ids of the scene's nodes that a person touches, in order, to take this action."""
-        raise NotImplementedError
-
-    def attempt(self, view: Any, clicks: tuple[str, ...]) -> Action | None:
-        """The action that these touches would mean, allowed or not, so that a refusal can be explained."""
-        return None
-
-    def seat_name(self, view: Any, seat: int) -> str:
-        """What the seat plays: a clan, a hero, a colour."""
-        return f"Seat {seat + 1}"
-
-    def standing(self, view: Any, seat: int) -> str:
-        """The public numbers of a seat that matter, in a few words; nothing where there are none."""
-        return ""
-
-    def chronicle(self, view: Any) -> str:
-        """The story so far as Markdown, for games that tell one.  What players wrote is escaped."""
-        return ""
-
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
-
-    def pieces(self) -> list[Any]:
-        """The pieces that come with the game, of the kind that `craft` checks, to start from."""
-        return []
-
-    def craft(self, piece: Any) -> list[Fault]:
-        """Everything that is wrong with a piece that a person built; `BadOption` where the game has none."""
-        raise BadOption(f"{self.title} has nothing to build.")
 
     # ---- what core gives
 
@@ -187,6 +174,42 @@ class Game:
         """The options, or `BadOption` for a combination that cannot be played."""
         return options
 
+    def scene(self, view: Any) -> Scene:
+        """The view as a table of boards, trays and a sheet."""
+        return self.table.scene(view)
+
+    def sketch(self, view: Any) -> Sketch:
+        """The view's board as coloured text, for the terminal."""
+        return self.table.sketch(view)
+
+    def prompt(self, view: Any) -> str:
+        """Who must decide what, in plain words, told to the viewer."""
+        return self.table.prompt(view)
+
+    def describe(self, view: Any, action: Action) -> str:
+        """An action in plain words."""
+        return self.table.deeds(view, action).words
+
+    def clicks(self, view: Any, action: Action) -> tuple[str, ...]:
+        """The ids of the scene that a person touches, in order, to take this action."""
+        return self.table.deeds(view, action).clicks
+
+    def attempt(self, view: Any, clicks: tuple[str, ...]) -> Action | None:
+        """The action that these touches would mean, allowed or not, so that a refusal can be explained."""
+        return self.table.attempt(view, clicks)
+
+    def seat_name(self, view: Any, seat: int) -> str:
+        """What the seat plays: a clan, a hero, a colour."""
+        return self.table.seat_name(view, seat)
+
+    def standing(self, view: Any, seat: int) -> str:
+        """The public numbers of a seat that matter, in a few words."""
+        return self.table.standing(view, seat)
+
+    def chronicle(self, view: Any) -> str:
+        """The story so far as Markdown, for games that tell one."""
+        return self.table.chronicle(view)
+
     def parse(self, text: str) -> Action:
         """The action that a notation names."""
         return self.notation.parse(text)
@@ -203,7 +226,7 @@ class Game:
     @property
     def chronicled(self) -> bool:
         """Whether the game writes a chronicle."""
-        return type(self).chronicle is not Game.chronicle
+        return type(self.table).chronicle is not Table.chronicle
 
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""

@@ -1,20 +1,30 @@
-"""Pictures.  Python draws, a client moves.
+"""What a person sees: boards, trays and a sheet.
 
-A `Scene` is a board that stays and nodes that come, move and go by their ids; a client that knows no game can
-show it, and `to_svg` gives the same picture as a file.  A `Sketch` is the same for a terminal: lines of
-coloured spans, each of which may belong to a node.
+What has a place is drawn: a `Board` is a ground that stays and nodes that come, move and go by their ids.
+What has none is described: a `Tray` holds `Card`s (a hand, a mat, a market, a track, a roster), and the
+`Sheet` is the moment: the question, the facts that help to answer it, and its buttons.  A client sets trays
+and sheet in its own letters and knows no game.  Everything that can be touched has an id: nodes, cards,
+figures and marks of cards, dice of the sheet, buttons.
+
+Words may hold icons: `[mana]` stands for the icon `mana` wherever the table has one of that name.
+
+A `Sketch` is a board for a terminal: lines of coloured spans, each of which may belong to a node.
 """
 
+from collections.abc import Iterator
 from html import escape
+from typing import Literal
 
 import msgspec
+
+from fimbul.core.question import Dice, Fact
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True):
     """One thing on the board: its markup is drawn around (0, 0) and set down at (x, y), turned by `angle`.
 
-    A `floating` node is a choice that belongs to no place, a facing or a kind of attack: it appears only
-    while it can be touched, beside what was touched last, and x and y are counted from there.
+    A `floating` node is a choice that belongs to no place of its own, a facing or a kind of attack: it
+    appears only while it can be touched, beside what was touched last, and x and y are counted from there.
     """
 
     id: str
@@ -36,15 +46,17 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
         return f'<g id="{escape(self.id)}"{classes} {place}>{title}{self.svg}</g>'
 
 
-class Scene(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole picture.  `box` is what to show first: left, top, width, height.
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture.  `box` is what to show first: left, top, width, height.
 
-    `board` is what never moves (ground, patterns, symbols): it is the same for a whole game as far as that
+    `ground` is what never moves (land, patterns, symbols): it is the same for a whole game as far as that
     goes, so that a client fetches it once.
     """
 
+    id: str = "board"
+    title: str = ""
     box: tuple[float, float, float, float]
-    board: str
+    ground: str
     style: str
     nodes: tuple[Node, ...]
 
@@ -56,8 +68,102 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         body = "\n".join(node.to_svg() for node in fixed)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {wide:g} {high:g}"{size}>\n'
-            f"<style>{self.style}</style>\n{self.board}\n{body}\n</svg>\n"
+            f"<style>{self.style}</style>\n{self.ground}\n{body}\n</svg>\n"
         )
+
+
+class Icon(msgspec.Struct, frozen=True):
+    """A small sign: markup drawn around (0, 0) in a box of 24, in `currentColor`; `name` is its word."""
+
+    id: str
+    name: str
+    svg: str
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """A number or token with its sign: `strength 3`, a skill, a slot, a die on a card."""
+
+    name: str
+    value: str = ""
+    icon: str = ""
+    id: str = ""  # where it can be touched by itself
+    state: str = ""  # "full", "empty", "low", "used", "bad", "good": how it is drawn
+    title: str = ""
+
+
+class Card(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is read: a card, a person, a location, a unit, a space of a track."""
+
+    id: str
+    title: str
+    kind: str = ""  # what it is, in a word or two: "ability", "event", "quest"
+    picture: str = ""  # a drawing of ours around (0, 0) in a box of 100, with no words in it
+    figures: tuple[Figure, ...] = ()
+    text: str = ""
+    marks: tuple[Figure, ...] = ()  # what lies on it
+    state: str = ""  # "used", "new", "active", "down", "gone": how it is drawn
+    seat: int | None = None  # whose colour it wears
+    detail: str = ""  # what one reads besides, when it is enlarged
+
+
+Role = Literal["hand", "mat", "market", "track", "chart", "roster", "choice", "reference"]
+
+
+class Tray(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that belong together.  A `choice` is laid out with the question; a `reference` waits folded."""
+
+    id: str
+    title: str
+    role: Role
+    cards: tuple[Card, ...]
+    seat: int | None = None  # whose it is
+    note: str = ""
+    figures: tuple[Figure, ...] = ()  # what is true of the whole: gold, moves left, a deck's count
+
+
+class Button(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to press.  Every action whose clicks are nowhere else gets one by itself."""
+
+    id: str
+    label: str
+    title: str = ""
+    group: str = ""  # buttons of one group stand together
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The moment: what is asked of whom, and what helps to answer."""
+
+    text: str
+    mine: bool
+    about: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    buttons: tuple[Button, ...] = ()
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one person sees it."""
+
+    boards: tuple[Board, ...]
+    trays: tuple[Tray, ...]
+    sheet: Sheet
+
+    def ids(self) -> Iterator[str]:
+        """Everything that can be touched; each id stands once."""
+        for board in self.boards:
+            yield from (node.id for node in board.nodes)
+        for tray in self.trays:
+            yield from (figure.id for figure in tray.figures if figure.id)
+            for card in tray.cards:
+                yield card.id
+                yield from (figure.id for figure in (*card.figures, *card.marks) if figure.id)
+        for fact in self.sheet.facts:
+            if isinstance(fact, Dice):
+                yield from (die.id for die in fact.dice if die.id)
+        yield from (button.id for button in self.sheet.buttons)
+
+    def to_svg(self, *, width: int | None = None) -> str:
+        """The first board as one SVG document."""
+        return self.boards[0].to_svg(width=width)
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -69,7 +175,7 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Sketch(msgspec.Struct, frozen=True):
-    """A picture in text."""
+    """A board in text."""
 
     lines: tuple[tuple[Span, ...], ...]
 

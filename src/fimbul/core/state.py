@@ -1,7 +1,8 @@
 """State: one position of a game, everything that has happened to it, and the contract to play on.
 
-A game writes `to_act`, `legal`, `refusal`, `take` and `view`, and `redeal` if it hides anything.  From
-these come `play`, `why_not`, `imagine`, `copy`, `snapshot`, `fingerprint` and undo, the same for every game.
+A game writes `to_act`, `legal`, `refusal`, `take`, `question` and `view`, and `redeal` if it hides anything.
+From these come `play`, `why_not`, `imagine`, `copy`, `snapshot`, `fingerprint` and undo, the same for every
+game.
 """
 
 import functools
@@ -14,6 +15,7 @@ from fimbul.core.action import Action
 from fimbul.core.copying import struct_copier
 from fimbul.core.errors import BadSnapshot, Illegal
 from fimbul.core.event import Event
+from fimbul.core.question import Question
 from fimbul.core.rng import Rng
 
 
@@ -41,12 +43,26 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat (None: a spectator) may know.  Every game adds its own fields."""
+    """What one seat (None: a spectator) may know.  Every game adds its own fields to `State.common`."""
 
     seat: int | None
     ply: int
+    draft: int  # how far the seat has come in a sealed choice, in actions
     to_act: tuple[int, ...]
     outcome: Outcome | None
+    question: Question | None  # what is asked, as this seat may know it
+
+    @property
+    def acting(self) -> int:
+        """The seat that decides: the viewer's, if it may act."""
+        if self.seat is not None and self.seat in self.to_act:
+            return self.seat
+        return self.to_act[0] if self.to_act else 0
+
+    @property
+    def mine(self) -> bool:
+        """Whether the viewer decides."""
+        return self.seat is not None and self.seat in self.to_act
 
 
 class State(msgspec.Struct, kw_only=True):
@@ -87,6 +103,10 @@ class State(msgspec.Struct, kw_only=True):
         """Carry out a legal action."""
         raise NotImplementedError
 
+    def question(self, seat: int | None) -> Question | None:
+        """What is asked, as that seat may know it; None when nothing is."""
+        raise NotImplementedError
+
     def view(self, seat: int | None) -> View:
         """What that seat may know."""
         raise NotImplementedError
@@ -95,6 +115,26 @@ class State(msgspec.Struct, kw_only=True):
         """Replace everything the seat cannot know by something it could be; nothing, if nothing is hidden."""
 
     # ---- what core gives
+
+    def common(self, seat: int | None) -> dict[str, Any]:
+        """The fields that every view has."""
+        return {
+            "seat": seat,
+            "ply": self.ply,
+            "draft": len(self.draft(seat)) if seat is not None else 0,
+            "to_act": self.to_act,
+            "outcome": self.outcome,
+            "question": self.question(seat),
+        }
+
+    @property
+    def drafting(self) -> bool:
+        """Whether seats are in the middle of a sealed choice: it is one ply, when all are through."""
+        return False
+
+    def draft(self, seat: int) -> list[str]:
+        """What a seat has done so far inside a sealed choice, in notation."""
+        return []
 
     @property
     def over(self) -> bool:
@@ -127,7 +167,8 @@ class State(msgspec.Struct, kw_only=True):
     def apply(self, action: Action, seat: int | None = None) -> list[Event]:
         """Play an action that came from `legal`: as `play`, without asking again."""
         events = self.take(action, self.to_act[0] if seat is None else seat)
-        self.ply += 1
+        if not self.drafting:
+            self.ply += 1
         return events
 
     def imagine(self, seat: int | None, rng: Rng) -> Self:
