@@ -148,12 +148,8 @@ def offered(scene: Scene, choices: Iterable[Choice]) -> Scene:
     known = set(scene.ids())
     more = []
     for one in choices:
-        for place, click in enumerate(one.clicks):
-            if click in known:
-                continue
-            known.add(click)
-            label = one.words if len(one.clicks) == place + 1 else click
-            more.append(Button(id=click, label=label))
+        if len(one.clicks) == 1 and one.clicks[0] not in known:
+            more.append(Button(id=one.clicks[0], label=one.words))
     if not more:
         return scene
     sheet = msgspec.structs.replace(scene.sheet, buttons=(*scene.sheet.buttons, *more))
