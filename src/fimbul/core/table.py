@@ -42,7 +42,7 @@ class Deeds(Generic[V]):
     def __init__(self) -> None:
         self.makers: dict[type[Action], Callable[[V, Any], Deed]] = {}
 
-    def of(self, *kinds: type[A]) -> Callable[[Callable[[V, A], Deed]], Callable[[V, A], Deed]]:
+    def of(self, *kinds: type[Action]) -> Callable[[Callable[[V, A], Deed]], Callable[[V, A], Deed]]:
         """Say how actions of these kinds are told and touched."""
 
         def register(maker: Callable[[V, A], Deed]) -> Callable[[V, A], Deed]:

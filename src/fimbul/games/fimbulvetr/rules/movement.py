@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Move
-from fimbul.games.fimbulvetr.board import OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Moved
-from fimbul.games.fimbulvetr.roster import MOVE, RELIC_POINTS
+from fimbul.games.fimbulvetr.library.roster import RELIC_POINTS
+from fimbul.games.fimbulvetr.model import MOVE
+from fimbul.games.fimbulvetr.rules.board import OFF, cell_at, place_of
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
