@@ -30,7 +30,7 @@ def points_of(state: FimbulvetrState, warrior: int) -> int:
 
 
 def legal(state: FimbulvetrState, actions: list[Any]) -> None:
-    """Add every move of the active clan."""
+    """Add every move of the active clan (F55)."""
     book, field, seat = state.roster, state.field, state.active
     swift = state.bearers[seat] if state.relics[seat] == MOVE else None
     left_edge, top_edge, width = field.left, field.top, field.width
