@@ -31,7 +31,7 @@ class BeginTurn(Step["ValknutState"], frozen=True, tag=True):
             ids, titles = tuple(deck.ids[card] for card in cards), tuple(deck.titles[card] for card in cards)
             events.append(Refilled(cards=ids, names=titles))
         state.push(Lead(), Marching((seat,)), EndTurn())
-        state.resolve(state.by_card)
+        state.resolve(state.by_card)  # V43
 
 
 class Lead(Step["ValknutState"], frozen=True, tag=True):
