@@ -293,6 +293,7 @@ def test_foreign_abilities_do_not_work():
 
 @pytest.mark.rule("V108")
 @pytest.mark.rule("V112")
+@pytest.mark.rule("V123o")
 def test_the_giantess_cannot_be_taken_by_hel_but_by_jormungandr_and_never_comes_back():
     details = {
         "mode": "ragnarok",
@@ -401,6 +402,29 @@ def test_a_gjallarhorn_waits_for_a_rage_and_is_lost_with_it():
     assert (table.phase, table.points) == ("Worship", 2)
     table = raging().play("decline")
     assert (table.to_move, table.phase) == (2, "Laying")
+
+
+@pytest.mark.rule("V123n")
+def test_a_gjallarhorn_is_lost_with_a_rage_at_the_start_of_a_turn_too():
+    """The rage that opens the turn lays a card with a Gjallarhorn, which kills again."""
+    picture = row("E . V U m . U . B V B")
+
+    def raging(**cards):
+        details = {"to_move": "V", "step": "start", "gods": True, "god_pool": "thor idun odin"}
+        table = position(picture, FOUR, **details, **cards)
+        assert table.phase == "Raging"
+        return table.play("lay(P1,11,0,0)")
+
+    horn = {"P1": ("m...", 1, True)}
+    table = raging(pool=horn | {"P2": ("....", 2)})
+    assert (table.count("B"), table.phase) == (1, "Raging")
+    other = Table(table.state.copy())
+    table.play("decline")
+    assert (table.to_move, table.phase) == (1, "Laying")
+    assert table.play("lay(P2,12,0,0)").phase == "Marching"  # the horn of P1 never sounds
+    assert other.play("lay(P2,12,0,0)").phase == "Worship"  # with a card for the rage it does
+    table = raging(pool=horn, pile={})
+    assert (table.phase, table.points, table.state.god_pool) == ("Marching", 0, other.state.god_pool)
 
 
 @pytest.mark.rule("V123")
