@@ -334,6 +334,33 @@ def test_the_question_says_who_decides_what():
     assert game.prompt(table.state.view(None)) == "The Vikings lay a card."
 
 
+@pytest.mark.rule("V43")
+def test_the_question_warns_of_a_flank_that_waits_for_the_enemy_s_turn():
+    def warned(picture):
+        view = position(row(picture), "vikings draugar", points=1).state.view(0)
+        return [(fact.value, fact.state) for fact in view.question.facts if "Caught" in fact.name]
+
+    assert warned("m V U . V .") == [("a Viking", "bad")]
+    assert warned(". V U . V .") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("move(0,0,e,1)", "Your own Viking is in the way."),
+        ("move(1,0,e,2)", "The Viking cannot pass a Draugr of the enemy."),
+        ("move(1,0,s,2)", "The Viking cannot cross a mountain."),
+        ("move(1,0,n,1)", "The Battleground ends before the Viking gets that far north."),
+        ("move(2,0,w,1)", "That Draugr is not yours."),
+        ("lay(P1,4,0,0)", "Now you move units, or you end your turn."),
+    ],
+)
+def test_refusals_name_what_is_in_the_way(text, reason):
+    picture = "V V U .\n. . . .\n. m . .\n. . . ."
+    table = position(picture, "vikings draugar")
+    assert table.state.why_not(game.parse(text)).reason == reason
+
+
 def test_the_log_tells_the_story():
     table = position(row("V . U m . U"), "vikings draugar").play("move(0,0,e,1)")
     assert table.log() == (

@@ -9,7 +9,7 @@ from fimbul.games.valknut.library.gods import NUMBER as GOD
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.table.pictures import ICON_SHAPES, card_picture, god_picture, unit_picture
 from fimbul.games.valknut.table.view import CardFace, ValknutView
-from fimbul.games.valknut.table.words import TERRAIN, band_of
+from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of
 
 ICONS = tuple(Icon(name, word, svg) for name, (word, svg) in ICON_SHAPES.items())
 CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "enemy": "enemies"}
@@ -81,6 +81,7 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
     """A warband: what it can do, and how many wait in the supply."""
     band = KINDS[NUMBER[kind]]
     standing = sum(unit.seat == seat and unit.kind == kind for unit in view.units)
+    furious = kind == GIANTESS and view.enraged and standing > 0
     passes = tuple(Figure(name=f"crosses {CROSSES[name]}", icon=name) for name in band.passable)
     crossed = " and ".join(", ".join(CROSSES[name] for name in band.passable).rsplit(", ", 1))
     return Card(
@@ -95,6 +96,7 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
             *passes,
         ),
         text=band.does,
+        marks=(Figure(name="enraged", icon="valknut", state="bad"),) if furious else (),
         state="" if view.alive[seat] else "gone",
         seat=seat,
         detail=f"{band.units} at most. Crosses {crossed or 'nothing but open grassland'}. "
@@ -139,7 +141,7 @@ def god_card(god: str, seat: int | None = None) -> Card:
         id=f"god:{god}",
         title=card.name,
         kind=card.side,
-        picture=god_picture(card.side),
+        picture=god_picture(card.side, card.sign),
         figures=(Figure(name="victory points at the end", value=f"{card.vp:+d}", icon="vp"),),
         text=f"{card.does[0].upper()}{card.does[1:]} ({card.rule}).",
         seat=seat,
