@@ -253,6 +253,16 @@ def test_a_card_says_what_it_brings():
     assert [figure.id for figure in cards["pool:P2"].figures if figure.id] == ["turn:P2,0", "turn:P2,1"]
 
 
+def test_a_card_is_seen_as_it_would_lie():
+    table = position(row("V . . U"), "vikings draugar", step="lay", pool={"P1": ("m*.r", 3)}, pile={})
+    scene = game.scene(table.state.view(0))
+    shown = {node.id: node.svg for node in scene.boards[0].nodes if node.id.startswith("as:")}
+    assert set(shown) == {f"as:turn:P1,{r}" for r in range(4)}
+    assert len(set(shown.values())) == 4
+    assert all(svg.count("mountain") == svg.count("valknut") == 1 for svg in shown.values())
+    assert not [n for n in game.scene(table.state.view(1)).boards[0].nodes if n.id.startswith("as:")]
+
+
 def test_touches_lead_to_every_action_and_back():
     for state in positions_of(2, {"warbands": ("giantess", "vanir")}):
         if state.over:
