@@ -49,12 +49,14 @@ STYLE = """
 def block(wide: int, high: int) -> str:
     """Where a card may go: its middle, and its outline, which shows when one points at it."""
     w, h = wide * CELL, high * CELL
+    bar = (6, 12) if w < h else (12, 6)
     return (
         f'<rect x="{-w / 2:g}" y="{-h / 2:g}" width="{w}" height="{h}" fill="#ffb36b" stroke="#ffb36b" '
-        'stroke-width="4" pointer-events="none"/><circle r="27" fill="#ffb36b" fill-opacity="0" stroke="none"/>'
-        '<circle r="12" fill="#ffb36b" fill-opacity=".9" stroke="#0d141c" stroke-width="2" stroke-opacity="1"/>'
-        f'<rect x="{-3 if w < h else -6}" y="{-6 if w < h else -3}" width="{6 if w < h else 12}" '
-        f'height="{12 if w < h else 6}" fill="#0d141c" fill-opacity="1" stroke="none" pointer-events="none"/>'
+        'stroke-width="4" pointer-events="none"/>'
+        '<circle r="27" fill="#ffb36b" fill-opacity="0" stroke="none"/>'  # what a fingertip finds
+        '<circle r="12" fill="#ffb36b" fill-opacity=".9" stroke="#0d141c" stroke-width="2" '
+        f'stroke-opacity="1"/><rect x="{-bar[0] / 2:g}" y="{-bar[1] / 2:g}" width="{bar[0]}" '
+        f'height="{bar[1]}" fill="#0d141c" fill-opacity="1" stroke="none" pointer-events="none"/>'
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
-from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
 from fimbul.games.valknut.library.terrain import turned
+from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
 from fimbul.games.valknut.model import cell_at, place_of
 from fimbul.games.valknut.rules.board import spots
 from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, face_svg, unit_svg, zone_svg
