@@ -50,7 +50,12 @@ def gods(view: ValknutView) -> Tray:
         role="market",
         cards=tuple(god_card(god) for god in view.god_pool),
         figures=(Figure(name="cards in their pile", value=str(view.god_pile), icon="pile"),),
-        note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101).",
+        note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101)."
+        + (
+            f" Under their pile: {', '.join(GODS[GOD[god]].name for god in view.god_bottom)}."
+            if view.god_bottom
+            else ""
+        ),
     )
 
 
