@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from fimbul.core import Event, Illegal
-from fimbul.games.valknut import valknuts, warbands
+from fimbul.core import Event, Illegal, Question
 from fimbul.games.valknut.actions import Decline, Lay
-from fimbul.games.valknut.board import cell_at
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Declined, LaidDown
+from fimbul.games.valknut.library.warbands import told
+from fimbul.games.valknut.model import cell_at
+from fimbul.games.valknut.rules import valknuts, warbands
+from fimbul.games.valknut.rules.asking import Asked
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
@@ -40,18 +41,40 @@ def misplaced(state: ValknutState, card: int, action: Lay) -> Illegal | None:
     return Illegal("V22", "The card must share an edge with a zone of the Battleground.")
 
 
-class Laying(Choice, frozen=True, tag=True):
+def layable(state: ValknutState) -> list[int]:
+    """The cards that may be laid now; none while something else is decided."""
+    decision = state.decision
+    return decision.cards(state, decision.seats[0]) if isinstance(decision, Laying | Raging) else []
+
+
+class Laying(Asked["ValknutState", Lay], frozen=True, tag=True):
     """Step 3: a card of the pool or an own Ambush card must be laid (V21, V55)."""
 
     rule: ClassVar[str] = "V21"
     otherwise: ClassVar[str] = "You must lay a card now."
-    verbs = (Lay,)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = []
-        for card in (*state.pool, *state.ambushes[seat]):
+    def question(self, state: ValknutState, seat: int) -> Question:
+        deck, hand = state.deck, state.ambushes[seat]
+        which = "one of the pool or an Ambush card of yours" if hand and state.pool else "one"
+        return Question(
+            text=f"Lay a card: choose {which}, then how it lies, then where.",
+            watching=f"{told(state.band(seat), 'lays', 'lay')} a card.",
+            rule=self.rule,
+            about=(
+                *(f"pool:{deck.ids[card]}" for card in state.pool),
+                *(f"ambush:{deck.ids[card]}" for card in hand),
+            ),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Lay]:
+        found: list[Lay] = []
+        for card in self.cards(state, seat):
             found += placements(state, card)
         return found
+
+    def cards(self, state: ValknutState, seat: int) -> list[int]:
+        """What may be laid: the pool, and Ambush cards (V55)."""
+        return [*state.pool, *state.ambushes[seat]]
 
     def forbids(self, state: ValknutState, action: Lay, seat: int) -> Illegal | None:
         card = state.deck.number.get(action.card)
@@ -59,22 +82,34 @@ class Laying(Choice, frozen=True, tag=True):
             return Illegal("V21", f"The card '{action.card}' is neither in the pool nor your Ambush card.")
         return misplaced(state, card, action)
 
-    def carry_out(self, state: ValknutState, seat: int, action: Lay, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Lay, seat: int, events: list[Event]) -> None:
         lay(state, seat, action, events)
 
 
-class Raging(Choice, frozen=True, tag=True):
+class Raging(Asked["ValknutState", Lay | Decline], frozen=True, tag=True):
     """Berserker's Rage: another card of the pool may be laid (V67)."""
 
     rule: ClassVar[str] = "V67"
     otherwise: ClassVar[str] = "In a rage you lay another card of the pool, or you decline."
-    verbs = (Lay, Decline)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = []
-        for card in state.pool:
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="Berserker's Rage: lay another card of the pool, or decline.",
+            watching=f"The {state.band(seat)} may lay another card in a rage.",
+            rule=self.rule,
+            about=tuple(f"pool:{state.deck.ids[card]}" for card in state.pool),
+            labels=(("decline", "Lay no other card"),),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Lay | Decline]:
+        found: list[Lay | Decline] = []
+        for card in self.cards(state, seat):
             found += placements(state, card)
         return [*found, Decline()]
+
+    def cards(self, state: ValknutState, seat: int) -> list[int]:
+        """What may be laid: the pool alone (V55)."""
+        return state.pool
 
     def forbids(self, state: ValknutState, action: Lay | Decline, seat: int) -> Illegal | None:
         if isinstance(action, Decline):
@@ -86,7 +121,7 @@ class Raging(Choice, frozen=True, tag=True):
             return Illegal("V67", f"The card '{action.card}' is not in the pool.")
         return misplaced(state, card, action)
 
-    def carry_out(self, state: ValknutState, seat: int, action: Lay | Decline, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Lay | Decline, seat: int, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="another card"))
             state.calm_down()
@@ -112,6 +147,7 @@ def lay(state: ValknutState, seat: int, action: Lay, events: list[Event]) -> Non
             seat=seat,
             band=state.band(seat),
             card=action.card,
+            name=deck.titles[card],
             x=action.x,
             y=action.y,
             r=action.r,

@@ -5,20 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Step
-from fimbul.games.valknut import ending, ragnarok, warbands
-from fimbul.games.valknut.board import EAST, FOREST, GRASS, NORTH, OFF, SOUTH, WEST, place_of
 from fimbul.games.valknut.events import Eliminated, Killed
-from fimbul.games.valknut.kinds import ARCHERY, RAGE, TALL, UNIT_NAMES
+from fimbul.games.valknut.library.warbands import ARCHERY, RAGE, TALL, UNIT_NAMES
+from fimbul.games.valknut.model import (
+    ANYBODY,
+    EAST,
+    FOREST,
+    GRASS,
+    NOBODY,
+    NORTH,
+    OFF,
+    SOUTH,
+    WEST,
+    Grave,
+    place_of,
+)
+from fimbul.games.valknut.rules import ending, ragnarok, warbands
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
 
 OPEN = (GRASS, FOREST)  # what an arrow crosses (V66)
 NOTHING, OBSTACLE = -2, -1  # what a side can have instead of a unit
-
-ANYBODY, NOBODY = -2, -1  # in the place of the acting kind: to be chosen (V93), none (V103)
-
-Grave = tuple[int, ...]  # the zones where a unit died
 
 
 class Eyes:
@@ -55,9 +63,9 @@ class Eyes:
         if first == NOTHING:
             return ()
         second = self.side(other, back)
-        if second == NOTHING or (first < 0 and second < 0):
+        if second == NOTHING:
             return ()
-        return tuple(unit for unit in (first, second) if unit >= 0)
+        return tuple(unit for unit in (first, second) if unit >= 0)  # of two obstacles none is left
 
     def flankers(self, unit: int, cell: int) -> tuple[int, ...]:
         """The seat's units that flank an enemy; none if it is safe (V40, V61)."""
@@ -84,7 +92,7 @@ def flanked(state: ValknutState, seat: int) -> list[tuple[int, tuple[int, ...]]]
     return found
 
 
-class Resolve(Step, frozen=True, tag=True):
+class Resolve(Step["ValknutState"], frozen=True, tag=True):
     """Kill all flanked enemies together, let the acting warband's ability work, and look again (V42)."""
 
     acting: int

@@ -1,8 +1,7 @@
-"""A. Board: cells, directions, and the Battleground as the laid cards make it (V1 to V3, V22).
+"""A. Board: the Battleground as the laid cards make it (V1, V2, V22).
 
-A cell is one whole number, `row * STRIDE + column`, so that a step is an addition and cells sort by row, then
-column.  Columns and rows may be negative.  The Battleground is derived from the list of laid cards and is
-never part of the state: the same cards give the same `Ground`, which is kept for as long as it is asked for.
+It is derived from the list of laid cards and is never part of the state: the same cards give the same
+`Ground`, which is kept for as long as it is asked for.
 """
 
 from __future__ import annotations
@@ -11,42 +10,10 @@ import functools
 from itertools import product
 from typing import TYPE_CHECKING
 
+from fimbul.games.valknut.model import PARLEY, STRIDE, Laid, Shape, place_of
+
 if TYPE_CHECKING:
-    from fimbul.games.valknut.terrain import Deck
-
-STRIDE = 512
-HALF = STRIDE // 2  # columns lie between -HALF and HALF - 1; a terrain file cannot lead beyond
-OFF = -(1 << 40)  # in the supply
-NOWHERE = OFF + 1  # a place that a person can name and no card can reach
-
-NORTH, EAST, SOUTH, WEST = -STRIDE, 1, STRIDE, -1
-STEPS = {"n": NORTH, "e": EAST, "s": SOUTH, "w": WEST}
-COMPASS = {"n": "north", "e": "east", "s": "south", "w": "west"}
-
-GRASS, FOREST, RIVER, MOUNTAIN = range(4)  # V3; all but the first are obstacles
-TERRAIN = ("grassland", "forest", "river", "mountain")
-
-PARLEY, BIFROST = -1, -2  # in the place of a card's number
-
-Shape = tuple[int, int]  # columns and rows of a block
-Laid = tuple[int, int, int]  # a card's number, the north-west cell of its block, its quarter turns
-
-
-def cell_at(x: int, y: int) -> int:
-    """The cell in column x and row y."""
-    return y * STRIDE + x if -HALF <= x < HALF else NOWHERE
-
-
-def place_of(cell: int) -> tuple[int, int]:
-    """Column and row of a cell."""
-    y = (cell + HALF) // STRIDE
-    return cell - y * STRIDE, y
-
-
-def named(cell: int) -> str:
-    """A cell as people write it: `3,-1`."""
-    x, y = place_of(cell)
-    return f"{x},{y}"
+    from fimbul.games.valknut.library.terrain import Deck
 
 
 @functools.cache

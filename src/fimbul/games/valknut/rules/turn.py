@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Step
-from fimbul.games.valknut import ending
 from fimbul.games.valknut.events import Refilled, TurnBegan
-from fimbul.games.valknut.movement import Marching
-from fimbul.games.valknut.parley import POOL
-from fimbul.games.valknut.placement import Laying
+from fimbul.games.valknut.rules import ending
+from fimbul.games.valknut.rules.movement import Marching
+from fimbul.games.valknut.rules.parley import POOL
+from fimbul.games.valknut.rules.placement import Laying
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
 
 
-class BeginTurn(Step, frozen=True, tag=True):
+class BeginTurn(Step["ValknutState"], frozen=True, tag=True):
     """Steps 1 and 2; steps 3 to 5 wait (V20)."""
 
     def run(self, state: ValknutState, events: list[Event]) -> None:
@@ -25,14 +25,16 @@ class BeginTurn(Step, frozen=True, tag=True):
         while state.pile and len(state.pool) < POOL:
             card = state.draw()
             state.pool.append(card)
-            cards.append(state.deck.ids[card])
+            cards.append(card)
         if cards:
-            events.append(Refilled(cards=tuple(cards)))
+            deck = state.deck
+            ids, titles = tuple(deck.ids[card] for card in cards), tuple(deck.titles[card] for card in cards)
+            events.append(Refilled(cards=ids, names=titles))
         state.push(Lead(), Marching((seat,)), EndTurn())
         state.resolve(state.by_card)
 
 
-class Lead(Step, frozen=True, tag=True):
+class Lead(Step["ValknutState"], frozen=True, tag=True):
     """Step 3 begins: a card must be laid, if there is one (V21)."""
 
     def run(self, state: ValknutState, events: list[Event]) -> None:
@@ -41,7 +43,7 @@ class Lead(Step, frozen=True, tag=True):
             state.push(Laying((seat,)))
 
 
-class EndTurn(Step, frozen=True, tag=True):
+class EndTurn(Step["ValknutState"], frozen=True, tag=True):
     """Step 5: the game is over, or the next player's turn begins (V20, V56)."""
 
     def run(self, state: ValknutState, events: list[Event]) -> None:

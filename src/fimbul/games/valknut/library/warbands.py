@@ -1,13 +1,13 @@
-"""The nine warbands as data (V5): how many units, what they cross, what they score."""
+"""The nine warbands as data (V5): how many units, what they cross, what they score, what they can do."""
 
-import tomllib
 from importlib import resources
 from typing import Literal
 
 import msgspec
 
 from fimbul.core import BadData
-from fimbul.games.valknut.board import TERRAIN
+from fimbul.core.reading import fit_rows, parse_toml
+from fimbul.games.valknut.model import TERRAIN
 
 ABILITIES = (
     "die_hard",
@@ -30,31 +30,23 @@ class Warband(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     unit: str
+    letter: str  # what stands for one of them in a terminal and in the tests
     units: int
     vp: int
     passable: tuple[Literal["forest", "river", "mountain", "enemy"], ...]
     abilities: tuple[str, ...]
     size: tuple[int, int]
     difficulty: Literal["challenging", "medium", "easy"]
+    does: str
     rules: tuple[str, ...]
     vp_source: str
 
 
-def parse_warbands(source: str, where: str) -> tuple[Warband, ...]:
-    """The warbands of a TOML text, checked whole."""
-    try:
-        entries = tomllib.loads(source).get("warband")
-    except tomllib.TOMLDecodeError as problem:
-        raise BadData(f"{where}: this is not TOML: {problem}.") from None
-    if not isinstance(entries, list):
-        raise BadData(f"{where}: there is no [[warband]] in this file.")
+def parse_warbands(text: str, where: str) -> tuple[Warband, ...]:
+    """The warbands of a TOML text, checked whole, fewest units first."""
     found: list[Warband] = []
-    for number, entry in enumerate(entries, 1):
+    for number, band in enumerate(fit_rows(parse_toml(text, where), "warband", Warband, where), 1):
         here = f"{where}, warband {number}"
-        try:
-            band = msgspec.convert(entry, Warband)
-        except msgspec.ValidationError as problem:
-            raise BadData(f"{here}: {problem}.") from None
         if strange := sorted({*band.abilities} - {*ABILITIES}):
             raise BadData(f"{here}: abilities has '{strange[0]}', which nobody has.")
         if band.size not in ((1, 1), (1, 2)):
@@ -63,6 +55,8 @@ def parse_warbands(source: str, where: str) -> tuple[Warband, ...]:
             raise BadData(f"{here}: units must be 1 to 9 and differ from the others, not {band.units} (V5).")
         if band.id in [other.id for other in found]:
             raise BadData(f"{here}: the id '{band.id}' is taken.")
+        if len(band.letter) != 1 or band.letter in [other.letter for other in found]:
+            raise BadData(f"{here}: letter must be one letter and differ from the others.")
         found.append(band)
     abilities = sorted(ability for band in found for ability in band.abilities)
     if abilities != sorted(ABILITIES):
@@ -70,14 +64,9 @@ def parse_warbands(source: str, where: str) -> tuple[Warband, ...]:
     return tuple(sorted(found, key=lambda band: band.units))
 
 
-def load() -> tuple[Warband, ...]:
-    """The warbands, fewest units first."""
-    file = resources.files(__package__) / "data" / "warbands.toml"
-    return parse_warbands(file.read_text(encoding="utf-8"), "warbands.toml")
-
-
 # A kind is a place in this list.
-KINDS = load()
+FILE = resources.files("fimbul.games.valknut") / "data" / "warbands.toml"
+KINDS = parse_warbands(FILE.read_text(encoding="utf-8"), "warbands.toml")
 NUMBER = {band.id: number for number, band in enumerate(KINDS)}
 
 
@@ -104,3 +93,24 @@ UNIT_NAMES = tuple(band.unit for band in KINDS)
 # What each kind may pass over: by terrain (V31), and enemies.
 PASSES = tuple(tuple(t == "grassland" or t in band.passable for t in TERRAIN) for band in KINDS)
 PASSES_ENEMY = tuple("enemy" in band.passable for band in KINDS)
+
+
+ALONE = {band.name for band in KINDS if band.units == 1}
+
+
+def does(band: str, one: str, many: str) -> str:
+    """The verb that goes with a warband: the Giantess wins, the Elves win."""
+    return one if band in ALONE else many
+
+
+def told(band: str, one: str, many: str) -> str:
+    """A warband and what it does, to begin a sentence with: `The Elves win`."""
+    return f"The {band} {does(band, one, many)}"
+
+
+def a_unit(kind: int) -> str:
+    """One unit of a kind in words: `a Viking`, `an Elf`; there is only one Giantess."""
+    name = UNIT_NAMES[kind]
+    if name in ALONE:
+        return f"the {name}"
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fimbul.core import Event, Outcome
-from fimbul.games.valknut.board import OFF, SOUTH
-from fimbul.games.valknut.events import Ended, does
-from fimbul.games.valknut.kinds import TALL, UNITS, VP
-from fimbul.games.valknut.pantheon import GODS, IDUN
+from fimbul.core import Ended, Event, Outcome
+from fimbul.games.valknut.library.gods import GODS, IDUN
+from fimbul.games.valknut.library.warbands import TALL, UNITS, VP, does
+from fimbul.games.valknut.model import OFF, SOUTH
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState

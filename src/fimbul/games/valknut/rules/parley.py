@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from fimbul.core import BadOption, Event, Illegal, Rng
+from fimbul.core import BadOption, Event, Illegal, Question, Rng
 from fimbul.games.valknut.actions import Ready, Setup
-from fimbul.games.valknut.board import BIFROST, OFF, PARLEY, SOUTH, STRIDE, Laid, cell_at, place_of
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Placed, ReadyToFight
-from fimbul.games.valknut.kinds import IDS, KINDS, NAMES, NUMBER, TALL, UNIT_NAMES, UNITS
+from fimbul.games.valknut.library.warbands import IDS, KINDS, NAMES, NUMBER, TALL, UNIT_NAMES, UNITS, told
+from fimbul.games.valknut.model import BIFROST, OFF, PARLEY, SOUTH, STRIDE, Bands, Laid, cell_at, place_of
+from fimbul.games.valknut.rules.asking import Asked
 
 if TYPE_CHECKING:
+    from fimbul.games.valknut.library.terrain import Deck
     from fimbul.games.valknut.state import ValknutOptions, ValknutState
-    from fimbul.games.valknut.terrain import Deck
 
 POOL = 3  # V13
-
-Bands = tuple[tuple[int, ...], ...]  # the kinds of each seat
 
 
 def seat_warbands(seats: int, options: ValknutOptions, rng: Rng) -> Bands:
@@ -97,15 +95,27 @@ def slots_of(state: ValknutState, seat: int) -> tuple[int, ...]:
     return slots(deck.columns, deck.rows, places, state.ragnarok)[seat]
 
 
-class SettingUp(Choice, frozen=True, tag=True):
+class SettingUp(Asked["ValknutState", Setup | Ready], frozen=True, tag=True):
     """A seat sets up its units, slot after slot (V14, V91)."""
 
     rule: ClassVar[str] = "V14"
     otherwise: ClassVar[str] = "Set up your units first, then be ready."
-    verbs = (Setup, Ready)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = []
+    def question(self, state: ValknutState, seat: int) -> Question:
+        if missing(state, seat):
+            text = "Set up your units: choose one of your supply, then a slot in your half."
+        else:
+            text = "Set up another unit, or begin with those that stand."
+        return Question(
+            text=text,
+            watching=f"{told(state.band(seat), 'sets', 'set')} up.",
+            rule=self.rule,
+            about=tuple(f"supply:{seat}:{IDS[kind]}" for kind in state.warbands[seat]),
+            labels=(("ready", "Begin with these units"),),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Setup | Ready]:
+        found: list[Setup | Ready] = []
         for slot in slots_of(state, seat):
             x, y = place_of(slot)
             for kind in state.warbands[seat]:
@@ -126,7 +136,7 @@ class SettingUp(Choice, frozen=True, tag=True):
             return Illegal("V14", f"You do not lead the warband '{action.kind}'.")
         return unfit(state, seat, kind, cell_at(action.x, action.y))
 
-    def carry_out(self, state: ValknutState, seat: int, action: Setup | Ready, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Setup | Ready, seat: int, events: list[Event]) -> None:
         if isinstance(action, Ready):
             events.append(ReadyToFight(seat=seat, band=state.band(seat)))
             return

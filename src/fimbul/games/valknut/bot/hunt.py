@@ -8,21 +8,11 @@ import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from fimbul.games.valknut.board import (
-    EAST,
-    FOREST,
-    GRASS,
-    NORTH,
-    OFF,
-    SOUTH,
-    TERRAIN,
-    WEST,
-    Ground,
-    place_of,
-)
-from fimbul.games.valknut.kinds import ARCHERY, PASSES, PASSES_ENEMY, SPELL, TALL
+from fimbul.games.valknut.library.warbands import ARCHERY, PASSES, PASSES_ENEMY, SPELL, TALL
+from fimbul.games.valknut.model import EAST, FOREST, GRASS, NORTH, OFF, SOUTH, TERRAIN, WEST, place_of
+from fimbul.games.valknut.rules.board import Ground
+from fimbul.games.valknut.rules.warbands import FURY
 from fimbul.games.valknut.state import ValknutState, standing_at
-from fimbul.games.valknut.warbands import FURY
 
 WAYS = (WEST, EAST, NORTH, SOUTH)
 Warbands = tuple[tuple[int, ...], ...]  # the kinds of each seat

@@ -5,11 +5,9 @@ black peak under snow on pale rock, and the three locked triangles of the Valknu
 the seat, its sign the warband; colours only repeat what shapes say.
 """
 
-import re
+from fimbul.core.svg import symbol
 
 CELL = 60
-FIRST = re.compile(r"<(rect|circle|path) class=\"[^\"]*\"([^>]*)/>")
-FIGURE = re.compile(r"-?\d+(?:\.\d+)?")
 
 STYLE = """
 .ground{fill:var(--field,#18222d)}
@@ -24,7 +22,6 @@ STYLE = """
 .bow{fill:none;stroke-width:6}
 .knot{fill:none;stroke:#241703;stroke-width:3;stroke-linejoin:round}
 .plate{fill:#e9dcae;stroke:#241703;stroke-width:1.5}
-.frame{fill:none;stroke:none}
 .edge{fill:none;stroke:#0d141c;stroke-width:3.5;pointer-events:none}
 .body{stroke-width:3}
 .sign{fill:#fff;stroke:#fff;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
@@ -33,25 +30,10 @@ STYLE = """
 .seat0 .body{fill:#8a3a2b;stroke:#ffd0b0}.seat1 .body{fill:#1f4f6d;stroke:#bfe4f5}
 .seat2 .body{fill:#4d5c16;stroke:#e9f2a6}.seat3 .body{fill:#5d3573;stroke:#ecd2f8}
 .furious .body{stroke:#ff5d5d;stroke-width:6}
-.paper{fill:#e4dbc6;stroke:#0d141c;stroke-width:2}
-.back{fill:#2f3e52;stroke:#93a7bd;stroke-width:2}
-.back~.knot{stroke:#93a7bd}
-.coin{fill:#1a1410;stroke:#ffe2a8;stroke-width:2}
-.number{font:700 20px Georgia,serif;text-anchor:middle;fill:#fff}
-.label{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6)}
-.name{font:700 16px Georgia,serif;fill:var(--ink,#f4ecdf)}
-.count{font:700 17px Georgia,serif;fill:var(--ink,#f4ecdf)}
-.active .name{fill:var(--ember,#ffb36b)}
-.mid{text-anchor:middle}
-.panel{fill:#8ba0b5;fill-opacity:.1;stroke:none}
-.active .panel{stroke:var(--ember,#ffb36b);stroke-width:2}
-.out{opacity:.45}
-.god text{font:600 15px Georgia,serif;fill:#241703}
-.monster .paper{fill:#caa9a0}
 .button .disc{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
 .button text{font:600 17px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
+.ruler{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle;pointer-events:none}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
-.turned .paper{fill:#2d3d4f;stroke:#ffb36b}
 .ghost{fill-opacity:.07;stroke-opacity:.12;cursor:pointer}
 .ghost:hover,.ghost:focus,.ghost[data-shown]{fill-opacity:.5;stroke-opacity:1}
 """
@@ -67,11 +49,6 @@ def block(wide: int, high: int) -> str:
         f'<rect x="{-3 if w < h else -6}" y="{-6 if w < h else -3}" width="{6 if w < h else 12}" '
         f'height="{12 if w < h else 6}" fill="#0d141c" fill-opacity="1" stroke="none" pointer-events="none"/>'
     )
-
-
-def symbol(name: str, content: str) -> str:
-    """Something that is drawn often."""
-    return f'<symbol id="{name}" overflow="visible">{content}</symbol>'
 
 
 def fir(x: int, y: int) -> str:
@@ -143,18 +120,6 @@ BOARD = (
 )
 
 TERRAIN = {".": "grass", "v": "grass", "f": "forest", "r": "river", "m": "mountain"}
-TITLES = {".": "grassland", "v": "grassland with a Valknut", "f": "forest", "r": "river", "m": "mountain"}
-GLYPHS = {
-    "giantess": "G",
-    "valkyries": "Y",
-    "elves": "E",
-    "vikings": "V",
-    "vanir": "N",
-    "dragons": "D",
-    "dwarves": "W",
-    "draugar": "U",
-    "goblins": "B",
-}
 
 
 def zone_svg(letter: str, special: str | None = None) -> str:
@@ -169,43 +134,3 @@ def unit_svg(kind: str, seat: int, *, tall: bool = False) -> str:
         sign = f'<g transform="translate(0 {CELL / 2:g}) scale(1.25)"><use href="#sign-{kind}"/></g>'
         return LONG[seat % 4] + sign
     return f'{BODIES[seat % 4]}<use href="#sign-{kind}"/>'
-
-
-def card_svg(rows: tuple[str, ...], move: int, horn: bool, scale: float = 0.62) -> str:
-    """A whole card, small, with its number in the middle and its Gjallarhorn in a corner."""
-    wide, high = len(rows[0]) * CELL, len(rows) * CELL
-    zones = "".join(
-        f'<g class="{TERRAIN[letter]}" transform="translate({(x + 0.5) * CELL - wide / 2:g} '
-        f'{(y + 0.5) * CELL - high / 2:g})">{zone_svg(letter)}</g>'
-        for y, row in enumerate(rows)
-        for x, letter in enumerate(row)
-    )
-    right, top = wide * scale / 2, -high * scale / 2
-    paper = f'<rect class="paper" x="{-right - 5:g}" y="{top - 5:g}" width="{2 * right + 10:g}" '
-    paper += f'height="{-2 * top + 10:g}" rx="7"/>'
-    coin = f'<circle class="coin" r="15"/><text class="number" y="7">{move}</text>' if move else ""
-    mark = ""
-    if horn:
-        mark = f'<g transform="translate({right - 4:g} {top + 4:g})"><circle class="coin" r="13"/>'
-        mark += '<path fill="#ffe2a8" d="M-8-4C-6 7 4 8 8-5L3-6C1 1-3 1-5-5z"/></g>'
-    return f'{paper}<g transform="scale({scale:g})">{zones}</g>{coin}{mark}'
-
-
-def back_svg(count: int, scale: float = 0.62) -> str:
-    """A face-down pile and how many lie in it."""
-    w, h = 2 * CELL * scale + 10, 4 * CELL * scale + 10
-    backs = "".join(
-        f'<rect class="back" x="{-w / 2 + d:g}" y="{-h / 2 - d:g}" width="{w:g}" height="{h:g}" rx="7"/>'
-        for d in ((6, 3, 0) if count > 2 else (3, 0) if count == 2 else (0,))
-    )
-    return f'{backs}{KNOT}<text class="number" y="54">{count}</text>'
-
-
-def enlarged(svg: str, size: float) -> str:
-    """A drawing in another size.  Its first shape comes unscaled before it, for a client that outlines it."""
-    first = FIRST.search(svg)
-    frame = ""
-    if first:
-        numbers = FIGURE.sub(lambda found: f"{float(found[0]) * size:g}", first[2])
-        frame = f'<{first[1]} class="frame"{numbers}/>'
-    return f'{frame}<g transform="scale({size:g})">{svg}</g>'

@@ -6,23 +6,22 @@ Die Hard and Archery are part of what a flank is, in `killing`; what a kind may 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from fimbul.core import Event
+from fimbul.core import Event, Question
 from fimbul.games.valknut.actions import Rise
-from fimbul.games.valknut.board import cell_at, place_of
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Enraged, Gained
-from fimbul.games.valknut.kinds import BLOODLUST, FORGED, NUMBERS, OUTBREAK, RAGE
-from fimbul.games.valknut.supply import bring, visible
+from fimbul.games.valknut.library.warbands import BLOODLUST, FORGED, NUMBERS, OUTBREAK, RAGE, told
+from fimbul.games.valknut.model import Grave, cell_at, place_of
+from fimbul.games.valknut.rules.asking import Asked, zone
+from fimbul.games.valknut.rules.supply import bring, visible
 
 if TYPE_CHECKING:
-    from fimbul.games.valknut.killing import Grave
     from fimbul.games.valknut.state import ValknutState
 
 FURY = 3  # visible Valknuts that enrage the Giantess
 
-Graves = tuple["Grave", ...]
+Graves = tuple[Grave, ...]
 Trigger = Callable[["ValknutState", int, Graves, list[Event]], None]
 
 
@@ -66,7 +65,7 @@ def undead_outbreak(state: ValknutState, seat: int, graves: Graves, events: list
         state.push(Rising((seat,), graves, rising))
 
 
-class Rising(Choice, frozen=True, tag=True):
+class Rising(Asked["ValknutState", Rise], frozen=True, tag=True):
     """Which of the killed rise, and on which zone of a Giantess: one after the other, by row, then column."""
 
     graves: tuple[tuple[int, ...], ...]  # those that are still open
@@ -75,7 +74,6 @@ class Rising(Choice, frozen=True, tag=True):
 
     rule: ClassVar[str] = "V72"
     otherwise: ClassVar[str] = "Choose where a killed unit rises as a Draugr, by row, west to east."
-    verbs = (Rise,)
 
     def cells(self) -> list[int]:
         """Where the next one may rise so that the others still can."""
@@ -87,10 +85,18 @@ class Rising(Choice, frozen=True, tag=True):
                     found.append(cell)
         return sorted(found)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="Choose where a killed enemy rises as a Draugr.",
+            watching=f"{told(state.band(seat), 'chooses', 'choose')} where a Draugr rises.",
+            rule=self.rule,
+            about=tuple(zone(*place_of(cell)) for cell in self.cells()),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Rise]:
         return [Rise(*place_of(cell)) for cell in self.cells()]
 
-    def carry_out(self, state: ValknutState, seat: int, action: Rise, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Rise, seat: int, events: list[Event]) -> None:
         cell = cell_at(action.x, action.y)
         bring(state, seat, OUTBREAK, cell, events)
         if self.count > 1:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event
-from fimbul.games.valknut.board import place_of
 from fimbul.games.valknut.events import Spawned
-from fimbul.games.valknut.kinds import TALL, UNIT_NAMES
+from fimbul.games.valknut.library.warbands import TALL, UNIT_NAMES
+from fimbul.games.valknut.model import place_of
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState

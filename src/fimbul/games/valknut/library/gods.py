@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from fimbul.core import BadData
-from fimbul.games.valknut.terrain import read_rows, read_toml
+from fimbul.core.reading import fit_rows, parse_toml
 
 EFFECTS = (
     "look_and_reorder_top_3",
@@ -31,12 +31,13 @@ class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effect: str
     does: str
     rule: str
+    asks: str = ""
 
 
-def parse_gods(source: str, where: str) -> tuple[tuple[God, ...], int]:
+def parse_gods(text: str, where: str) -> tuple[tuple[God, ...], int]:
     """The cards of a TOML text, and how many lie open; checked whole."""
-    tables = read_toml(source, where)
-    gods = read_rows(tables, "god", God, where)
+    tables = parse_toml(text, where)
+    gods = fit_rows(tables, "god", God, where)
     for number, god in enumerate(gods, 1):
         if god.effect not in EFFECTS:
             raise BadData(f"{where}, god {number}: effect '{god.effect}' does not exist.")
@@ -50,14 +51,9 @@ def parse_gods(source: str, where: str) -> tuple[tuple[God, ...], int]:
     return gods, size
 
 
-def load() -> tuple[tuple[God, ...], int]:
-    """The cards that come with the game."""
-    file = resources.files(__package__) / "data" / "gods.toml"
-    return parse_gods(file.read_text(encoding="utf-8"), "gods.toml")
-
-
 # A god is a place in this list.
-GODS, POOL_SIZE = load()
+FILE = resources.files("fimbul.games.valknut") / "data" / "gods.toml"
+GODS, POOL_SIZE = parse_gods(FILE.read_text(encoding="utf-8"), "gods.toml")
 NUMBER = {god.id: number for number, god in enumerate(GODS)}
 
 

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Event, Illegal, Step
-from fimbul.games.valknut import foresight
+from fimbul.core import Event, Illegal, Question, Step
 from fimbul.games.valknut.actions import (
     Decline,
     Fenrir,
@@ -24,8 +23,6 @@ from fimbul.games.valknut.actions import (
     TakeFrom,
     Thor,
 )
-from fimbul.games.valknut.board import OFF, STEPS, cell_at, place_of
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import (
     Ambushed,
     Arranged,
@@ -37,9 +34,7 @@ from fimbul.games.valknut.events import (
     Stolen,
     Worshipped,
 )
-from fimbul.games.valknut.kinds import IDS, NUMBER, TALL, UNIT_NAMES
-from fimbul.games.valknut.movement import reach
-from fimbul.games.valknut.pantheon import (
+from fimbul.games.valknut.library.gods import (
     FENRIR,
     FREYA,
     GODS,
@@ -51,16 +46,23 @@ from fimbul.games.valknut.pantheon import (
     SURTR,
     THOR,
 )
-from fimbul.games.valknut.pantheon import NUMBER as GOD
-from fimbul.games.valknut.supply import bring, visible
+from fimbul.games.valknut.library.gods import NUMBER as GOD
+from fimbul.games.valknut.library.warbands import IDS, NUMBER, TALL, UNIT_NAMES, told
+from fimbul.games.valknut.model import OFF, STEPS, cell_at, place_of
+from fimbul.games.valknut.rules import foresight
+from fimbul.games.valknut.rules.asking import Asked
+from fimbul.games.valknut.rules.movement import reach
+from fimbul.games.valknut.rules.supply import bring, visible
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
 
-SIGHT = 3  # how many cards Odin sees
+Wonder = Order | Freya | Thor | Hel | Fenrir | Surtr | Jormungandr
+
+SIGHT = 3  # how many cards Odin sees (V104)
 
 
-class Horn(Step, frozen=True, tag=True):
+class Horn(Step["ValknutState"], frozen=True, tag=True):
     """A Gjallarhorn sounds: somebody may be worshipped, if there is anybody to take (V101)."""
 
     def run(self, state: ValknutState, events: list[Event]) -> None:
@@ -69,22 +71,30 @@ class Horn(Step, frozen=True, tag=True):
             state.push(worship)
 
 
-class Worship(Choice, frozen=True, tag=True):
+class Worship(Asked["ValknutState", Take | TakeFrom | Decline], frozen=True, tag=True):
     """A card with a Gjallarhorn was laid: a god or monster may be taken (V101)."""
 
     rule: ClassVar[str] = "V101"
     otherwise: ClassVar[str] = "Take a god or monster that lies open or that another player has, or decline."
-    verbs = (Take, TakeFrom, Decline)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = [Take(GODS[god].id) for god in state.god_pool]
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="The Gjallarhorn sounds: take a god or monster, or decline.",
+            watching=f"The Gjallarhorn sounds: the {state.band(seat)} may take a god or monster.",
+            rule=self.rule,
+            about=tuple(f"god:{GODS[god].id}" for god in state.god_pool),
+            labels=(("decline", "Take nobody"),),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Take | TakeFrom | Decline]:
+        found: list[Take | TakeFrom | Decline] = [Take(GODS[god].id) for god in state.god_pool]
         for other, held in enumerate(state.worshipped):
             if other != seat:
                 found += [TakeFrom(GODS[god].id, other) for god in held]
         return [*found, Decline()]
 
-    def carry_out(
-        self, state: ValknutState, seat: int, action: Take | TakeFrom | Decline, events: list[Event]
+    def take(
+        self, state: ValknutState, action: Take | TakeFrom | Decline, seat: int, events: list[Event]
     ) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="the Gjallarhorn"))
@@ -122,25 +132,33 @@ def perform(state: ValknutState, seat: int, god: int, events: list[Event]) -> No
         state.resolve(state.by_effect)
 
 
-class Miracle(Choice, frozen=True, tag=True):
+class Miracle(Asked["ValknutState", Wonder], frozen=True, tag=True):
     """The effect of a card that leaves a choice; a possible effect must be performed (V101)."""
 
     god: int
 
     rule: ClassVar[str] = "V101"
     otherwise: ClassVar[str] = "The god or monster that you took must do its work now, as its card says."
-    verbs = (Order, Freya, Thor, Hel, Fenrir, Surtr, Jormungandr)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
+    def question(self, state: ValknutState, seat: int) -> Question:
+        god = GODS[self.god]
+        return Question(
+            text=god.asks,
+            watching=f"{told(state.band(seat), 'decides', 'decide')} what {god.name} does.",
+            rule=god.rule,
+            about=(f"god:{god.id}",),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Wonder]:
         return CHOICES[self.god](state, seat)
 
-    def forbids(self, state: ValknutState, action: Any, seat: int) -> Illegal | None:
+    def forbids(self, state: ValknutState, action: Wonder, seat: int) -> Illegal | None:
         if action in self.actions(state, seat):
             return None
         god = GODS[self.god]
         return Illegal(god.rule, f"That is nothing that {god.name} can do now.")
 
-    def carry_out(self, state: ValknutState, seat: int, action: Any, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Wonder, seat: int, events: list[Event]) -> None:
         EFFECTS[self.god](state, seat, action, events)
 
 
@@ -153,8 +171,8 @@ def look(state: ValknutState, seat: int, events: list[Event]) -> None:
     if top:
         foresight.look(state, seat, top)
         state.reveals += 1
-        names = tuple(state.deck.ids[card] for card in top)
-        events.append(Foretold(seat=seat, band=state.band(seat), cards=names, only=(seat,)))
+        names = tuple(state.deck.titles[card] for card in top)
+        events.append(Foretold(seat=seat, band=state.band(seat), names=names, only=(seat,)))
 
 
 def shown(state: ValknutState, seat: int | None) -> tuple[int, ...]:
@@ -165,7 +183,7 @@ def shown(state: ValknutState, seat: int | None) -> tuple[int, ...]:
     return tuple(card for _, cards in state.sights[decision.seats[0]][:SIGHT] for card in cards)
 
 
-def orders(state: ValknutState, seat: int) -> list[Any]:
+def orders(state: ValknutState, seat: int) -> list[Wonder]:
     """Every order of the top cards."""
     top = state.pile[-SIGHT:][::-1]
     names = [state.deck.ids[card] for card in top]
@@ -184,7 +202,7 @@ def odin(state: ValknutState, seat: int, action: Order, events: list[Event]) -> 
 # ---- Freya (V106)
 
 
-def free_moves(state: ValknutState, seat: int) -> list[Any]:
+def free_moves(state: ValknutState, seat: int) -> list[Wonder]:
     """Every straight move over anything."""
     at = state.standing()
     return [
@@ -210,10 +228,10 @@ def freya(state: ValknutState, seat: int, action: Freya, events: list[Event]) ->
 # ---- Thor (V107)
 
 
-def targets(state: ValknutState, seat: int) -> list[Any]:
+def targets(state: ValknutState, seat: int) -> list[Wonder]:
     """The enemies on Valknuts, but for the Giantess."""
     at = state.standing()
-    found: list[Any] = []
+    found: list[Wonder] = []
     for cell in state.ground.valknuts:
         unit = at.get(cell)
         if unit is not None and state.owner[unit] != seat and state.kind[unit] != TALL:
@@ -229,7 +247,7 @@ def thor(state: ValknutState, seat: int, action: Thor, events: list[Event]) -> N
 # ---- Hel (V108)
 
 
-def recruits(state: ValknutState, seat: int) -> list[Any]:
+def recruits(state: ValknutState, seat: int) -> list[Wonder]:
     """Every unit of every surviving player's supply, on every visible Valknut."""
     return [
         Hel(other, IDS[kind], *place_of(cell))
@@ -257,13 +275,14 @@ def loki(state: ValknutState, seat: int, events: list[Event]) -> None:
     if state.pile:
         card = state.draw()
         state.ambushes[seat] = (*state.ambushes[seat], card)
-        events.append(Ambushed(seat=seat, band=state.band(seat), card=state.deck.ids[card]))
+        name, title = state.deck.ids[card], state.deck.titles[card]
+        events.append(Ambushed(seat=seat, band=state.band(seat), card=name, name=title))
 
 
 # ---- Fenrir (V110)
 
 
-def prey(state: ValknutState, seat: int) -> list[Any]:
+def prey(state: ValknutState, seat: int) -> list[Wonder]:
     """Every Ambush card of an opponent."""
     return [
         Fenrir(other, state.deck.ids[card])
@@ -278,14 +297,15 @@ def fenrir(state: ValknutState, seat: int, action: Fenrir, events: list[Event]) 
     card = state.deck.number[action.card]
     state.ambushes[action.seat] = tuple(other for other in state.ambushes[action.seat] if other != card)
     state.ambushes[seat] = (*state.ambushes[seat], card)
-    events.append(Robbed(seat=seat, band=state.band(seat), card=action.card, of=state.band(action.seat)))
+    title, of = state.deck.titles[card], state.band(action.seat)
+    events.append(Robbed(seat=seat, band=state.band(seat), card=action.card, name=title, of=of))
     state.resolve(state.by_effect)
 
 
 # ---- Surtr (V111)
 
 
-def empty_cards(state: ValknutState, seat: int) -> list[Any]:
+def empty_cards(state: ValknutState, seat: int) -> list[Wonder]:
     """The laid cards on which nobody stands."""
     at = state.standing()
     return [
@@ -301,7 +321,14 @@ def surtr(state: ValknutState, seat: int, action: Surtr, events: list[Event]) ->
     card = next(card for card, cell, _ in state.laid if cell == corner)
     state.laid = tuple(laid for laid in state.laid if laid[1] != corner)
     events.append(
-        Destroyed(seat=seat, band=state.band(seat), card=state.deck.ids[card], x=action.x, y=action.y)
+        Destroyed(
+            seat=seat,
+            band=state.band(seat),
+            card=state.deck.ids[card],
+            name=state.deck.titles[card],
+            x=action.x,
+            y=action.y,
+        )
     )
     state.resolve(state.by_effect)
 
@@ -309,7 +336,7 @@ def surtr(state: ValknutState, seat: int, action: Surtr, events: list[Event]) ->
 # ---- Jormungandr (V112)
 
 
-def captives(state: ValknutState, seat: int) -> list[Any]:
+def captives(state: ValknutState, seat: int) -> list[Wonder]:
     """Every kind that waits in an opponent's supply."""
     return [
         Jormungandr(other, IDS[kind])
@@ -330,7 +357,7 @@ def jormungandr(state: ValknutState, seat: int, action: Jormungandr, events: lis
     state.resolve(state.by_effect)
 
 
-CHOICES: dict[int, Callable[[ValknutState, int], list[Any]]] = {
+CHOICES: dict[int, Callable[[ValknutState, int], list[Wonder]]] = {
     ODIN: orders,
     FREYA: free_moves,
     THOR: targets,

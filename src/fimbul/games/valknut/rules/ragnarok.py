@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from fimbul.core import Event
+from fimbul.core import Event, Question
 from fimbul.games.valknut.actions import Act
-from fimbul.games.valknut.choice import Choice
-from fimbul.games.valknut.kinds import IDS, NUMBER
+from fimbul.games.valknut.library.warbands import IDS, NUMBER, told
+from fimbul.games.valknut.rules.asking import Asked
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
@@ -19,7 +19,7 @@ def able(state: ValknutState, units: list[int]) -> tuple[int, ...]:
     return tuple(sorted({state.kind[unit] for unit in units} & {*own}))
 
 
-class Acting(Choice, frozen=True, tag=True):
+class Acting(Asked["ValknutState", Act], frozen=True, tag=True):
     """Which warband made these kills (V93)."""
 
     kinds: tuple[int, ...]
@@ -27,10 +27,16 @@ class Acting(Choice, frozen=True, tag=True):
 
     rule: ClassVar[str] = "V93"
     otherwise: ClassVar[str] = "Say which of your warbands in the flank made the kill."
-    verbs = (Act,)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="Say which of your warbands made the kill: its ability follows.",
+            watching=f"{told(state.band(seat), 'says', 'say')} which warband made the kill.",
+            rule=self.rule,
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Act]:
         return [Act(IDS[kind]) for kind in self.kinds]
 
-    def carry_out(self, state: ValknutState, seat: int, action: Act, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Act, seat: int, events: list[Event]) -> None:
         state.avenge(NUMBER[action.kind], self.graves, events)

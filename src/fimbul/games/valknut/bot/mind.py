@@ -7,15 +7,17 @@ still has: so it can be judged after every single action.  Only what everybody s
 from collections.abc import Iterator
 from typing import Any
 
+from fimbul.core import Mind
 from fimbul.games.valknut.actions import Decline, End, Lay, Move, Ready, Setup, Summon
-from fimbul.games.valknut.board import OFF, SOUTH, STEPS, Ground, cell_at
-from fimbul.games.valknut.hunt import EMPTY, OBSTACLE, VOID, Camp, Hunt, camp
-from fimbul.games.valknut.kinds import FORGED, TALL, VP
-from fimbul.games.valknut.pantheon import GODS, IDUN
-from fimbul.games.valknut.placement import Laying, Raging
+from fimbul.games.valknut.bot.hunt import EMPTY, OBSTACLE, VOID, Camp, Hunt, camp
+from fimbul.games.valknut.library.gods import GODS, IDUN
+from fimbul.games.valknut.library.warbands import FORGED, TALL, VP
+from fimbul.games.valknut.model import OFF, SOUTH, STEPS, cell_at
+from fimbul.games.valknut.rules.board import Ground
+from fimbul.games.valknut.rules.placement import Laying, Raging
+from fimbul.games.valknut.rules.turn import Lead
+from fimbul.games.valknut.rules.valknuts import Spawning, Swarming
 from fimbul.games.valknut.state import ValknutState
-from fimbul.games.valknut.turn import Lead
-from fimbul.games.valknut.valknuts import Spawning, Swarming
 
 # Of a unit's points, by the number of turns that its player still has.
 AT_HOME = (0.0, 0.5, 0.7, 0.8)  # while it stands in a Parley area
@@ -49,11 +51,11 @@ STOP = 0.5  # the end of the turn: it must not fall behind all the quiet moves o
 BEAM = 16  # actions of a long list that a search follows: cards can be laid in hundreds of ways
 
 
-class ValknutMind:
+class ValknutMind(Mind):
     """Points as they will be, who can kill whom in how many moves, and who is close to being wiped out."""
 
     open_eyed = True
-    beam = BEAM
+    beam = BEAM  # horizon and plans stay as they are: a tree is grown, and judged after every action
 
     def evaluate(self, state: ValknutState, seat: int) -> float:
         """How well a seat stands."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from fimbul.core import Event, Illegal
-from fimbul.games.valknut import warbands
+from fimbul.core import Event, Illegal, Question
 from fimbul.games.valknut.actions import Decline, Spawn
-from fimbul.games.valknut.board import cell_at, place_of
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Declined, Gained
-from fimbul.games.valknut.kinds import IDS, NUMBER, NUMBERS, TALL, UNIT_NAMES
-from fimbul.games.valknut.supply import bring, spawnable, visible
+from fimbul.games.valknut.library.warbands import IDS, NUMBER, NUMBERS, TALL, UNIT_NAMES
+from fimbul.games.valknut.model import cell_at, place_of
+from fimbul.games.valknut.rules import warbands
+from fimbul.games.valknut.rules.asking import Asked, zone
+from fimbul.games.valknut.rules.supply import bring, spawnable, visible
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
@@ -31,17 +31,25 @@ def appear(state: ValknutState, seat: int, valknut: int, events: list[Event]) ->
     state.resolve(state.by_card)
 
 
-class Spawning(Choice, frozen=True, tag=True):
+class Spawning(Asked["ValknutState", Spawn | Decline], frozen=True, tag=True):
     """One unit may come to the Valknut just laid, or Goblins to all that are visible (V50, V73, V95)."""
 
     valknut: int
 
     rule: ClassVar[str] = "V50"
     otherwise: ClassVar[str] = "Bring a unit to the Valknut, or decline."
-    verbs = (Spawn, Decline)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = []
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="You laid a Valknut: bring a unit from your supply to it, or decline.",
+            watching=f"The {state.band(seat)} may bring a unit to the Valknut.",
+            rule=self.rule,
+            about=(zone(*place_of(self.valknut)),),
+            labels=(("decline", "Bring nobody"),),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[Spawn | Decline]:
+        found: list[Spawn | Decline] = []
         for kind in spawnable(state, seat):
             swarm = kind == NUMBERS and warbands.can_swarm(state, seat)
             for cell in visible(state) if swarm else (self.valknut,):
@@ -61,7 +69,7 @@ class Spawning(Choice, frozen=True, tag=True):
             return Illegal("V73", "Goblins come to visible Valknuts.")
         return Illegal("V50", "The unit comes to the Valknut of the card that was just laid.")
 
-    def carry_out(self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: Spawn | Decline, seat: int, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="the Valknut"))
             if warbands.can_swarm(state, seat):
@@ -77,20 +85,31 @@ class Spawning(Choice, frozen=True, tag=True):
             state.resolve(state.by_unit(kind))
 
 
-class Swarming(Choice, frozen=True, tag=True):
+class Swarming(Asked["ValknutState", Spawn | Decline], frozen=True, tag=True):
     """Massive Numbers: more Goblins may come, Valknut after Valknut (V73)."""
 
     last: int
 
     rule: ClassVar[str] = "V73"
     otherwise: ClassVar[str] = "Bring a Goblin to a later visible Valknut, or decline."
-    verbs = (Spawn, Decline)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        later = [cell for cell in visible(state) if cell > self.last]
-        return [*(Spawn(IDS[NUMBERS], *place_of(cell)) for cell in later), Decline()]
+    def question(self, state: ValknutState, seat: int) -> Question:
+        return Question(
+            text="Bring another Goblin to a Valknut further on, or stop.",
+            watching=f"The {state.band(seat)} may bring more Goblins.",
+            rule=self.rule,
+            about=tuple(zone(*place_of(cell)) for cell in self.later(state)),
+            labels=(("decline", "Bring no more Goblins"),),
+        )
 
-    def carry_out(self, state: ValknutState, seat: int, action: Spawn | Decline, events: list[Event]) -> None:
+    def later(self, state: ValknutState) -> list[int]:
+        """The visible Valknuts that come after the last one taken."""
+        return [cell for cell in visible(state) if cell > self.last]
+
+    def actions(self, state: ValknutState, seat: int) -> list[Spawn | Decline]:
+        return [*(Spawn(IDS[NUMBERS], *place_of(cell)) for cell in self.later(state)), Decline()]
+
+    def take(self, state: ValknutState, action: Spawn | Decline, seat: int, events: list[Event]) -> None:
         if isinstance(action, Decline):
             events.append(Declined(seat=seat, band=state.band(seat), what="the other Valknuts"))
             swarmed(state, seat, events)

@@ -10,12 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Rng
+from fimbul.games.valknut.model import Block, Sight
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
-
-Block = tuple[int, tuple[int, ...]]
-Sight = tuple[Block, ...]
 
 
 def below(sight: Sight, depth: int, seen: list[int]) -> Sight:

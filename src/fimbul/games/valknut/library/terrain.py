@@ -8,23 +8,24 @@ A terrain file is TOML: the size of a card, the number of cards in each deck, th
     move = 2                 # movement points, 1 to 4
     gjallarhorn = false
     rows = ["..", "m.", ".v", "f."]
+    name = "Fir Barrow"      # as people call it; it may be left out
 
 Every file says where its figures come from (`source`): ours are a reconstruction.
 """
 
 import functools
 import re
-import tomllib
 from collections import Counter
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from fimbul.core import BadData
-from fimbul.games.valknut.board import BIFROST, FOREST, GRASS, HALF, MOUNTAIN, PARLEY, RIVER, STRIDE, Shape
-from fimbul.games.valknut.kinds import KINDS, NUMBER
+from fimbul.core.reading import fit, fit_rows, parse_toml
+from fimbul.games.valknut.library.warbands import KINDS, NUMBER
+from fimbul.games.valknut.model import BIFROST, FOREST, GRASS, HALF, MOUNTAIN, PARLEY, RIVER, STRIDE, Shape
 
 LEGEND = {".": "grassland", "f": "forest", "r": "river", "m": "mountain", "v": "valknut"}
 LETTERS = {".": GRASS, "f": FOREST, "r": RIVER, "m": MOUNTAIN, "v": GRASS}
@@ -32,9 +33,8 @@ DECKS = ("2p", "3p", "4p")
 FEWEST = {"2p": 4, "3p": 1, "4p": 1}  # a Parley card, and three for the pool
 MOST_POINTS = 4  # V4
 MOST_AMBUSHES = 4  # laid in one game: one for each warband in it
+LONGEST_NAME = 24
 IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,23}\Z")
-
-T = TypeVar("T")
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +45,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: int
     gjallarhorn: bool
     rows: tuple[str, ...]
+    name: str = ""
 
 
 class Ambush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +113,7 @@ class Deck:
         cards: tuple[Card | Ambush, ...] = (*terrain.card, *terrain.ambush)
         self.ids = tuple(card.id for card in cards)
         self.number = {name: number for number, name in enumerate(self.ids)}
+        self.titles = tuple(title_of(card) for card in cards)
         self.moves = tuple(card.move for card in cards)
         self.horns = tuple(card.gjallarhorn for card in cards)
         self.decks = {
@@ -146,48 +148,37 @@ class Deck:
         """A laid card's id."""
         return self.ids[card] if card >= 0 else "BIFROST" if card == BIFROST else "PARLEY"
 
+    def title(self, card: int) -> str:
+        """A laid card as people call it."""
+        return self.titles[card] if card >= 0 else "the Bifrost" if card == BIFROST else "the Parley card"
+
+
+def title_of(card: Card | Ambush) -> str:
+    """What people call a card: its name, or what is on it."""
+    if isinstance(card, Ambush):
+        return f"Ambush of the {KINDS[NUMBER[card.warband]].name}"
+    if card.name:
+        return card.name
+    found = [LEGEND[letter] for letter in "vmfr" if any(letter in row for row in card.rows)]
+    return (", ".join(found) or LEGEND["."]).capitalize()
+
 
 # ---- reading and checking
 
 
-def read_toml(source: str, where: str) -> dict[str, Any]:
-    """The tables of a TOML text."""
-    try:
-        return tomllib.loads(source)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadData(f"{where}: this is not TOML: {problem}.") from None
-
-
-def read_rows(tables: dict[str, Any], name: str, kind: type[T], where: str) -> tuple[T, ...]:
-    """The rows `[[name]]` of a file, each of which must fit its struct."""
-    rows = tables.get(name)
-    if not isinstance(rows, list) or not rows:
-        raise BadData(f"{where}: there is no [[{name}]] in this file.")
-    found = []
-    for number, row in enumerate(rows, 1):
-        try:
-            found.append(msgspec.convert(row, kind))
-        except msgspec.ValidationError as problem:
-            raise BadData(f"{where}, {name} {number}: {problem}.") from None
-    return tuple(found)
-
-
-def parse_terrain(source: str, where: str) -> Terrain:
+def parse_terrain(text: str, where: str) -> Terrain:
     """The terrain of a TOML text, checked whole."""
-    tables = read_toml(source, where)
+    tables = parse_toml(text, where)
     rows = {
-        "card": read_rows(tables, "card", Card, where),
-        "ambush": read_rows(tables, "ambush", Ambush, where),
+        "card": fit_rows(tables, "card", Card, where),
+        "ambush": fit_rows(tables, "ambush", Ambush, where),
     }
     for name in ("legend", "deck_sizes"):
         table = tables.get(name)
         if not isinstance(table, dict):
             raise BadData(f"{where}: the table [{name}] is missing.")
         tables[name] = tuple(table.items())
-    try:
-        return check_terrain(msgspec.convert({**tables, **rows}, Terrain), where)
-    except msgspec.ValidationError as problem:
-        raise BadData(f"{where}: {problem}.") from None
+    return check_terrain(fit({**tables, **rows}, Terrain, where), where)
 
 
 def check_terrain(terrain: Terrain, where: str) -> Terrain:
@@ -234,6 +225,8 @@ def check_card(card: Card | Ambush | Bridge, columns: int, rows: int, where: str
     if isinstance(card, Bridge):
         if letters.strip("."):
             raise BadData(f"{who}: rows of the Bifrost must be grassland (V3).")
+    elif isinstance(card, Card) and len(card.name) > LONGEST_NAME:
+        raise BadData(f"{who}: name must have at most {LONGEST_NAME} letters.")
     elif not 1 <= card.move <= MOST_POINTS:
         raise BadData(f"{who}: move must be 1 to {MOST_POINTS}, not {card.move} (V4).")
 
@@ -274,7 +267,7 @@ def load_terrain(path: Path) -> Terrain:
 @functools.cache
 def our_terrain() -> Terrain:
     """The terrain that comes with the game: a reconstruction."""
-    file = resources.files(__package__) / "data" / "terrain.toml"
+    file = resources.files("fimbul.games.valknut") / "data" / "terrain.toml"
     return parse_terrain(file.read_text(encoding="utf-8"), "terrain.toml")
 
 

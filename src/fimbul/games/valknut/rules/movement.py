@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Event, Illegal
-from fimbul.games.valknut import warbands
+from fimbul.core import Event, Illegal, Line, Question
 from fimbul.games.valknut.actions import End, Move, Shove, Summon
-from fimbul.games.valknut.board import COMPASS, GRASS, OFF, SOUTH, STEPS, cell_at, named, place_of
-from fimbul.games.valknut.choice import Choice
 from fimbul.games.valknut.events import Moved, Shoved, Summoned, TurnEnded
-from fimbul.games.valknut.kinds import PASSES, PASSES_ENEMY, SHOVE, SPELL, TALL, UNIT_NAMES
-from fimbul.games.valknut.supply import visible
+from fimbul.games.valknut.library.warbands import (
+    NAMES,
+    PASSES,
+    PASSES_ENEMY,
+    SHOVE,
+    SPELL,
+    TALL,
+    UNIT_NAMES,
+    a_unit,
+    told,
+)
+from fimbul.games.valknut.model import COMPASS, GRASS, OFF, SOUTH, STEPS, cell_at, named, place_of
+from fimbul.games.valknut.rules import warbands
+from fimbul.games.valknut.rules.asking import Asked
+from fimbul.games.valknut.rules.supply import visible
 
 if TYPE_CHECKING:
     from fimbul.games.valknut.state import ValknutState
+
+March = Move | Shove | Summon | End
 
 EVERYTHING = (True, True, True, True)
 
@@ -92,21 +104,37 @@ def shoved_to(state: ValknutState, cell: int, step: int, at: dict[int, int]) -> 
     return enemy
 
 
-class Marching(Choice, frozen=True, tag=True):
+class Marching(Asked["ValknutState", March], frozen=True, tag=True):
     """Step 4: movement points are spent, or the turn is ended (V20, V30)."""
 
     rule: ClassVar[str] = "V20"
     otherwise: ClassVar[str] = "Now you move units, or you end your turn."
-    verbs = (Move, Shove, Summon, End)
 
-    def actions(self, state: ValknutState, seat: int) -> list[Any]:
-        found: list[Any] = []
+    def question(self, state: ValknutState, seat: int) -> Question:
+        marked = [
+            Line(f"Only for the {NAMES[kind]}", str(points))
+            for points, kind in zip(state.marked, state.warbands[seat], strict=True)
+            if points
+        ]
+        left = state.points + sum(state.marked)
+        count = f"{left} movement point{'' if left == 1 else 's'}"
+        return Question(
+            text=f"You have {count}: choose a unit, then where it goes, or end your turn."
+            if left
+            else "You have no movement points left: end your turn.",
+            watching=f"{told(state.band(seat), 'moves', 'move')}: {count} left.",
+            rule=self.rule,
+            facts=(Line("Movement points", str(state.points)), *marked),
+        )
+
+    def actions(self, state: ValknutState, seat: int) -> list[March]:
+        found: list[March] = []
         if state.points or any(state.marked):
             march(state, seat, found)
         found.append(End())
         return found
 
-    def forbids(self, state: ValknutState, action: Any, seat: int) -> Illegal | None:
+    def forbids(self, state: ValknutState, action: March, seat: int) -> Illegal | None:
         if isinstance(action, End):
             return None
         at = state.standing()
@@ -126,7 +154,7 @@ class Marching(Choice, frozen=True, tag=True):
             return cannot_shove(state, seat, unit, action, at)
         return cannot_summon(state, seat, unit, action)
 
-    def carry_out(self, state: ValknutState, seat: int, action: Any, events: list[Event]) -> None:
+    def take(self, state: ValknutState, action: March, seat: int, events: list[Event]) -> None:
         if isinstance(action, End):
             events.append(TurnEnded(seat=seat, band=state.band(seat)))
             return
@@ -156,7 +184,7 @@ class Marching(Choice, frozen=True, tag=True):
             state.cell[unit] += step
             state.cell[enemy] += step
             x, y = place_of(state.cell[unit])
-            victim = UNIT_NAMES[state.kind[enemy]]
+            victim = a_unit(state.kind[enemy])
             events.append(Shoved(**who, x=x, y=y, enemy=enemy, enemy_name=victim))
         else:
             state.cell[unit] = cell_at(action.tx, action.ty)
@@ -173,7 +201,7 @@ def under(state: ValknutState, unit: int, cell: int, at: dict[int, int]) -> list
     return sorted(found - {unit})
 
 
-def march(state: ValknutState, seat: int, found: list[Any]) -> None:
+def march(state: ValknutState, seat: int, found: list[March]) -> None:
     """Add everything that points can be spent on."""
     at = state.standing()
     owner, kinds = state.owner, state.kind
