@@ -67,8 +67,8 @@ def mat(view: ValknutView, seat: int) -> Tray:
     cards += [terrain_card(view, face, "ambush", "Ambush card", seat) for face in view.ambushes[seat]]
     cards += [god_card(god, seat) for god in view.worshipped[seat]]
     figures = [Figure(name="victory points", value=str(view.scores[seat]), icon="vp")]
-    if view.active == seat and view.outcome is None:
-        points = view.points + sum(view.marked)
+    points = view.points + sum(view.marked)
+    if points and view.active == seat and view.outcome is None:
         figures.append(Figure(name="movement points", value=str(points), icon="move"))
     return Tray(
         id=f"seat:{seat}",

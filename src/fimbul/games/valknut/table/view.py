@@ -66,6 +66,7 @@ class ValknutView(View, frozen=True, kw_only=True):
     valknuts: tuple[tuple[int, int], ...]
     units: tuple[Unit, ...]
     supplies: tuple[tuple[tuple[str, int], ...], ...]
+    waiting: tuple[tuple[int, ...], ...]  # the numbers of the units in each supply
     pool: tuple[CardFace, ...]
     ambushes: tuple[tuple[CardFace, ...], ...]
     pile: int
@@ -109,6 +110,9 @@ def view_of(state: ValknutState, seat: int | None) -> ValknutView:
         supplies=tuple(
             tuple((IDS[kind], len(state.supply(other, kind))) for kind in state.waiting(other))
             for other in seats
+        ),
+        waiting=tuple(
+            tuple(unit for unit in range(len(state.kind)) if state.waits(unit, other)) for other in seats
         ),
         pool=tuple(face(state, card) for card in state.pool),
         ambushes=tuple(tuple(face(state, card) for card in cards) for cards in state.ambushes),
