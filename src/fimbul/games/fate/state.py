@@ -259,6 +259,16 @@ class FateState(AgendaState, kw_only=True):
         for deck in (self.yellow, self.red):
             deck.sort()
             rng.shuffle(deck)
+        self.forget()
+
+    def forget(self) -> None:
+        """Leave out what means nothing any more: what the dead were, and in which order things came about."""
+        named = self.roll.monster if self.roll is not None else OFF
+        for monster, node in enumerate(self.where):
+            if node == OFF and monster != named:
+                self.kind[monster] = self.hurt[monster] = self.prey[monster] = 0
+        self.held.sort()
+        self.legends.sort()
 
     def view(self, seat: int | None) -> FateView:
         return see(self, seat)
