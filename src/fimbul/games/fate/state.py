@@ -13,6 +13,7 @@ from fimbul.games.fate.model import FIRST_MONSTER, OFF, Blow, Cast, FateOptions,
 from fimbul.games.fate.rules import (
     aftermath,
     aiming,
+    crystals,
     defence,
     effects,
     evening,
@@ -58,6 +59,7 @@ Agenda = (
     | tending.Tending
     | tending.Charging
     | tending.Feeding
+    | crystals.Taking
     | hand.Draw
     | hand.Room
     | hand.Discarding
@@ -148,7 +150,7 @@ class FateState(AgendaState, kw_only=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fate"
-    rules_version: ClassVar[str] = "2025.1"
+    rules_version: ClassVar[str] = "2025.2"
     turn_rule: ClassVar[str] = "G20"
     end_rule: ClassVar[str] = "G96"
     notation: ClassVar[Notation] = Notation(ACTIONS)

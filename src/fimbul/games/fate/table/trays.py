@@ -299,6 +299,9 @@ def buttons(view: FateView) -> Iterator[Button]:
                 yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.id)
     if "end" in view.answers:
         yield from sharing(view)
+        if view.heroes[view.acting].hand:
+            title = "Press this and a card in your hand, to be rid of it without effect"
+            yield Button(id="act:discard", label="Discard a card", title=title, group="turn")
         yield Button(id="end", label="End turn", group="turn")
 
 
