@@ -8,7 +8,7 @@ import fimbul
 from fimbul.core import Record, verify
 from fimbul.core.action import spell
 from fimbul.games.six_winters.library.index import book_of
-from fimbul.games.valknut.kinds import NUMBER as KINDS
+from fimbul.games.valknut.library.warbands import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
 RARE = {"terrain"}  # the printed map has no hex with two kinds of ground
@@ -26,7 +26,7 @@ def test_a_golden_record_verifies_and_is_written_the_same_again(path: Path) -> N
 
 
 def test_every_game_has_golden_records() -> None:
-    assert {path.parent.name for path in SAGAS} == {game.slug for game in fimbul.games()}
+    assert {path.parent.name for path in SAGAS} == {game.slug for game in fimbul.all_games()}
 
 
 def test_fimbulvetr_s_golden_records_end_in_every_usual_way() -> None:

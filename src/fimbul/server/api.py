@@ -11,8 +11,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from fimbul import bots
 from fimbul.core import BadOption, BadRecord, Game
+from fimbul.games import all_games
 from fimbul.games import game as find_game
-from fimbul.games import games as all_games
 from fimbul.server.bots import DEFAULT, PLANNER
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
