@@ -1,4 +1,4 @@
-"""The state of Six Winters: what a campaign keeps, and the session that is played."""
+"""The state of Six Winters: what a campaign keeps, and the session that is played; one saved thing (S150)."""
 
 from typing import Any, ClassVar
 

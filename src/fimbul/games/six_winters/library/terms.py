@@ -1,4 +1,4 @@
-"""The words of the rules that data is written with: resources, skills, tracks, regions (S1, S3, S7)."""
+"""The words of the rules that data is written with: resources, skills, tracks, regions (S1, S3, S7, S13)."""
 
 from typing import Literal
 

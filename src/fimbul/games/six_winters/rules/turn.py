@@ -188,7 +188,7 @@ class NewObstacles(Step["SixWintersState"], frozen=True, tag=True):
 
 
 class Time(Step["SixWintersState"], frozen=True, tag=True):
-    """The season goes on, or ends (S51)."""
+    """The season goes on, or ends (S51); so a session ends (S123)."""
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         now = season(state)

@@ -161,8 +161,9 @@ def scene(number: int, card: Scenario | None, told: SceneTold, note: str = "") -
 
 def journals(book: Book, view: SixWintersView) -> list[str]:
     """What each character has seen."""
-    parts = ["## Journals"] if view.journals else []
-    for character, lines in view.journals:
+    written = [(number, sheet.journal) for number, sheet in enumerate(view.sheets) if sheet.journal]
+    parts = ["## Journals"] if written else []
+    for character, lines in written:
         parts.append(f"### {plain(book.characters[character].name)}")
         parts.append("\n".join(f"- {plain(line)}" for line in lines))
     return parts

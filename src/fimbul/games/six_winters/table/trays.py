@@ -42,6 +42,9 @@ def trays(view: SixWintersView) -> tuple[Tray, ...]:
     if view.obstacles:
         foes = tuple(foe(view, spot) for spot in range(len(view.obstacles)))
         found.append(Tray(id="foes", title="Obstacles in play", role="roster", cards=foes))
+    if view.sheets:
+        group = tuple(member(view, n) for n, sheet in enumerate(view.sheets) if sheet.unlocked)
+        found.append(Tray(id="group", title="The group", role="reference", cards=group))
     found.append(Tray(id="places", title="Locations", role="reference", cards=places(view)))
     found.append(Tray(id="piles", title="Decks and piles", role="reference", cards=piles(view)))
     return tuple(found)
@@ -470,6 +473,33 @@ def scene(view: SixWintersView) -> Card:
 
 
 # ---- to look up
+
+
+def member(view: SixWintersView, number: int) -> Card:
+    """A character of the campaign, as the sheet has it (S131, S145)."""
+    sheet, book = view.sheets[number], words.book(view)
+    card = book.characters[number]
+    troubles = [*words.condition_names(view, sheet), *(f"{SKILLS[n]} cursed" for n in sheet.curses)]
+    figures = (
+        Figure(name="psyche", value=str(sheet.psyche), icon="psyche"),
+        Figure(name="body", value=str(sheet.body), icon="body"),
+        *(
+            Figure(name=skill, value=str(sheet.ranks[n]), icon=skill, state="low" if lower else "")
+            for n, skill in enumerate(SKILLS)
+            for lower in (sheet.ranks[n] < sheet.skills[n],)
+        ),
+    )
+    winters = [book.winter[id].name for id in dict.fromkeys((card.winter, *sheet.winters, *view.common))]
+    waiting = [some(sheet.training, "year of training", "years of training")] if sheet.training else []
+    waiting += [some(sheet.resting, "year of rest", "years of rest")] if sheet.resting else []
+    return Card(
+        id=f"member:{card.id}",
+        title=card.name,
+        kind="took part last" if sheet.active else "in reserve",
+        figures=figures,
+        text=capital(f"{listed([*troubles, *waiting])}.") if troubles or waiting else "",
+        detail=f"Winter actions: {listed(winters)}. {' '.join(f'{line}.' for line in sheet.journal)}".strip(),
+    )
 
 
 def places(view: SixWintersView) -> tuple[Card, ...]:

@@ -10,7 +10,7 @@ from fimbul.core import View
 from fimbul.games.six_winters.library.powers import Carry, Stash
 from fimbul.games.six_winters.library.rows import Library
 from fimbul.games.six_winters.library.terms import SKILLS
-from fimbul.games.six_winters.model import Chapter, SceneTold
+from fimbul.games.six_winters.model import Campaign, Chapter, SceneTold
 from fimbul.games.six_winters.rules import cards, obstacles, setting_up, stress
 from fimbul.games.six_winters.rules.acting import narrating
 from fimbul.games.six_winters.rules.campaign import closing, years
@@ -18,7 +18,7 @@ from fimbul.games.six_winters.rules.dice import ACTION, CODES, die
 from fimbul.games.six_winters.rules.story import needed, scenario
 
 if TYPE_CHECKING:
-    from fimbul.games.six_winters.model import Person
+    from fimbul.games.six_winters.model import Person, Sheet
     from fimbul.games.six_winters.state import SixWintersState
 
 
@@ -82,6 +82,24 @@ class PersonSeen(msgspec.Struct, frozen=True, kw_only=True):
     overcome: tuple[int, ...]
     played_assets: tuple[int, ...]
     played_obstacles: tuple[int, ...]
+    extras: tuple[int, ...]  # skills of starting assets more (S178)
+
+
+class SheetSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """What is written of a character from year to year."""
+
+    unlocked: bool
+    active: bool  # took part in the year before
+    skills: tuple[int, ...]
+    ranks: tuple[int, ...]
+    psyche: int
+    body: int
+    conditions: tuple[tuple[int, int], ...]
+    curses: tuple[int, ...]
+    training: int
+    resting: int
+    winters: tuple[str, ...]
+    journal: tuple[str, ...]
 
 
 class AttemptSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +134,8 @@ class SixWintersView(View, frozen=True, kw_only=True):
     scored: int
     most: int  # points that all cards together would give
     cells: tuple[int, ...]
+    makes: tuple[int, ...]  # by location, whether it is on the map or not
+    levels: tuple[int, ...]
     places: tuple[PlaceSeen, ...]
     obstacles: tuple[ObstacleSeen, ...]
     people: tuple[PersonSeen, ...]
@@ -138,7 +158,14 @@ class SixWintersView(View, frozen=True, kw_only=True):
     scenes: tuple[SceneTold, ...]  # of the session
     year: int  # of the campaign; 0: a single session
     chronicle: tuple[Chapter, ...]
-    journals: tuple[tuple[int, tuple[str, ...]], ...]  # by character, where anything is written
+    sheets: tuple[SheetSeen, ...]  # by character, in a campaign
+    common: tuple[str, ...]  # winter actions that everybody has
+    won: tuple[str, ...]  # scenarios
+    tried: tuple[str, ...]
+    stored: tuple[int, ...]  # the archive of the campaign, as the year before left it
+    burned_assets: tuple[int, ...]
+    joined: tuple[int, ...]  # locked obstacles that belong to the deck now
+    foraged: tuple[tuple[int, str], ...]
     score: int  # of the campaign so far
     title: str
 
@@ -166,6 +193,8 @@ def see(state: SixWintersState, seat: int | None) -> SixWintersView:
         scored=narrating.scored(state) if told else 0,
         most=narrating.reachable(state) if told else 0,
         cells=tuple(state.cells),
+        makes=tuple(state.makes),
+        levels=tuple(state.level),
         places=tuple(place(state, cell, number) for cell, number in enumerate(state.cells) if number >= 0),
         obstacles=tuple(
             ObstacleSeen(
@@ -209,18 +238,42 @@ def candidates(state: SixWintersState) -> tuple[int, ...]:
 
 
 def kept(state: SixWintersState) -> dict[str, Any]:
-    """What a campaign has written down."""
+    """What a campaign has written down; a session that stands alone has nothing."""
     story = state.campaign
-    if story is None:
-        return {"year": 0, "chronicle": (), "journals": (), "score": 0, "title": ""}
-    score = closing.score(state)
+    score = closing.score(state) if story is not None else 0
+    kept = story or Campaign(sheets=[], year=0)
     return {
-        "year": story.year,
-        "chronicle": tuple(story.chronicle),
-        "journals": tuple((n, tuple(s.journal)) for n, s in enumerate(story.sheets) if s.journal),
+        "year": kept.year,
+        "chronicle": tuple(kept.chronicle),
+        "sheets": tuple(sheet(state, each) for each in kept.sheets),
+        "common": tuple(kept.common),
+        "won": tuple(kept.won),
+        "tried": tuple(kept.tried),
+        "stored": tuple(kept.archive),
+        "burned_assets": tuple(kept.burned_assets),
+        "joined": tuple(kept.joined),
+        "foraged": tuple(kept.foraged),
         "score": score,
-        "title": closing.title(state, score),
+        "title": closing.title(state, score) if story is not None else "",
     }
+
+
+def sheet(state: SixWintersState, written: Sheet) -> SheetSeen:
+    """What is written of a character."""
+    return SheetSeen(
+        unlocked=written.unlocked,
+        active=written.active,
+        skills=tuple(written.skills),
+        ranks=tuple(stress.rank_of(state, written, skill) for skill in range(len(SKILLS))),
+        psyche=written.psyche,
+        body=written.body,
+        conditions=tuple(written.conditions),
+        curses=tuple(written.curses),
+        training=written.training,
+        resting=written.resting,
+        winters=tuple(written.winters),
+        journal=tuple(written.journal),
+    )
 
 
 def place(state: SixWintersState, cell: int, number: int) -> PlaceSeen:
@@ -249,7 +302,7 @@ def person(state: SixWintersState, number: int, someone: Person) -> PersonSeen:
         psyche=someone.psyche,
         body=someone.body,
         moves=someone.moves,
-        dice=tuple(die(ACTION, value) for value in sorted(state.purse(number).dice)),
+        dice=tuple(die(ACTION, value) for value in state.purse(number).dice),
         skills=tuple(someone.skills),
         ranks=tuple(stress.rank(state, number, skill) for skill in range(len(SKILLS))),
         curses=tuple(someone.curses),
@@ -259,6 +312,7 @@ def person(state: SixWintersState, number: int, someone: Person) -> PersonSeen:
         overcome=tuple(someone.overcome),
         played_assets=tuple(someone.played_assets),
         played_obstacles=tuple(someone.played_obstacles),
+        extras=tuple(someone.extras),
     )
 
 

@@ -7,7 +7,7 @@ from fimbul.games.six_winters.library.rows import Scenario, Scene
 from fimbul.games.six_winters.library.terms import SKILLS
 from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, KINDS, kind_of, value_of
-from fimbul.games.six_winters.table.view import PersonSeen, PlaceSeen, SixWintersView
+from fimbul.games.six_winters.table.view import PersonSeen, PlaceSeen, SheetSeen, SixWintersView
 
 LEVELS = ("nothing", "base", "improved")
 
@@ -68,7 +68,7 @@ def dice_names(dice: Iterable[int | str]) -> str:
     return ", ".join(die_name(code) for code in dice)
 
 
-def condition_names(view: SixWintersView, person: PersonSeen) -> list[str]:
+def condition_names(view: SixWintersView, person: PersonSeen | SheetSeen) -> list[str]:
     """The conditions of a character, with the skill that each lowers."""
     figures = book(view).figures
     names = figures.psyche_conditions, figures.body_conditions
