@@ -27,13 +27,13 @@ from fimbul.games.valknut.pantheon import FENRIR, FREYA, GODS, HEL, IDUN, JORMUN
 from fimbul.games.valknut.pantheon import NUMBER as GOD_NUMBER
 from fimbul.games.valknut.state import ValknutOptions, ValknutState
 from fimbul.games.valknut.terrain import Deck, deck_of
-from fimbul.kernels.typing import Numbers
+from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
 
 __all__ = [
     "BIFROST", "GODS", "GOD_NUMBER", "IDS", "KINDS", "NUMBER", "OFF", "PARLEY", "STEPS", "Marching", "ValknutOptions", "ValknutState",
     "actions", "book_of", "bot", "cell_at", "deck_of", "gods", "hunt", "killing", "parley", "place_of", "placement", "ragnarok",
-    "turn", "valknuts", "warbands",
+    "turn", "valknuts", "warbands", "weights",
 ]
 
 BOOKS: dict[object, Numbers] = {}
@@ -90,3 +90,17 @@ def add_card(row: Numbers, deck: Deck, card: int) -> None:
         row[start : start + len(form.zones)] = [
             terrain + (at.PARLEY_ZONE if card == PARLEY else 0) for _, terrain in form.zones
         ]
+
+
+def weights() -> Reals:
+    """How the game's own bot weighs things, in the order in which the kernel reads them."""
+    return np.array(
+        [
+            *bot.AT_HOME,
+            *bot.IN_SUPPLY,
+            *(bot.WAITING, bot.POINT, bot.WAY_OUT, bot.COMING, bot.RAGING, bot.AMBUSH, bot.LAST_STAND, bot.TIE),
+            *(bot.CERTAIN, bot.LIKELY, bot.POSSIBLE, bot.NOW_ONE, bot.NOW_TWO, bot.NEXT, bot.LATER, bot.LOSS),
+            *(bot.SECOND, bot.OTHERS, bot.LEAD, bot.LEAD_PER_CARD),
+        ],
+        np.float64,
+    )
