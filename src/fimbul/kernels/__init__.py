@@ -44,6 +44,25 @@ class Desk(Protocol):
         """How many sequences of exactly so many actions there are."""
 
 
+class Thinker(Protocol):
+    """A search in a kernel, with what it remembers from one decision to the next."""
+
+    nodes: int
+    deepest: int
+
+    def weigh(
+        self,
+        worlds: list[Any],
+        actions: list[Any],
+        *,
+        seconds: float | None,
+        nodes: int | None,
+        exact: int = 1,
+        seed: int = 0,
+    ) -> list[tuple[Any, float]]:
+        """Actions with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
+
+
 def available() -> bool:
     """Whether the extra `fast` is installed."""
     return importlib.util.find_spec("numba") is not None
@@ -65,3 +84,10 @@ def desk_class(slug: str) -> type[Desk]:
 def desk(state: State) -> Desk:
     """A position on a desk."""
     return desk_class(state.slug)(state)
+
+
+def thinker(slug: str) -> Thinker:
+    """A search for a game that has a kernel."""
+    module = importlib.import_module(f"fimbul.kernels.{slug}.thinker")
+    made: Thinker = module.Thinker()
+    return made

@@ -1,13 +1,14 @@
 """Whoever holds the clock: deepens the kernel's search of Fimbulvetr for as long as there is time."""
 
 import math
+import random
 import time
 from typing import Any
 
 import numpy as np
 
 from fimbul.kernels.compiling import first_use
-from fimbul.kernels.fimbulvetr import judge, packing, rules, search, tables
+from fimbul.kernels.fimbulvetr import judge, packing, planner, rules, search, tables
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.weights import load_net
 from fimbul.kernels.typing import Numbers, Reals
@@ -15,6 +16,7 @@ from fimbul.kernels.typing import Numbers, Reals
 TABLE_BITS = 20
 SLICE = 4096  # positions between two looks at the clock
 CONTEMPT = 400
+WON = 0.999  # beyond this a value is a forced result
 
 
 class Thinker:
@@ -41,37 +43,63 @@ class Thinker:
 
     def weigh(
         self,
-        state: Any,
-        order: list[int],
+        worlds: list[Any],
+        actions: list[Any],
         *,
         seconds: float | None,
         nodes: int | None,
-        depth: int,
         exact: int = 1,
+        seed: int = 0,
+    ) -> list[tuple[Any, float]]:
+        """Actions with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
+        (state,) = worlds  # nothing is hidden
+        self.nodes = self.deepest = 0
+        with first_use("fimbulvetr"):
+            if state.options != self.options:
+                self.table[:] = 0
+                self.options = state.options
+            if state.phase == "play":
+                order = [packing.encode(state, action) for action in actions]
+                random.Random(seed).shuffle(order)
+                found = self.deepen_all(state, order, seconds, nodes, exact)
+            else:
+                found = planner.plan(self, state, seconds=seconds, nodes=nodes, seed=seed)
+        return [(packing.decode(state, action), value) for action, value in found]
+
+    def deepen_all(
+        self, state: Any, order: list[int], seconds: float | None, nodes: int | None, exact: int
     ) -> list[tuple[int, float]]:
-        """Actions (as numbers) with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
+        """Depth after depth, until the budget is spent or nothing is left to find out."""
         deadline = time.perf_counter() + seconds if seconds is not None else math.inf
         limit = nodes if nodes is not None else 1 << 60
-        if state.options != self.options:
-            self.table[:] = 0
-            self.options = state.options
         book, worth = tables.book_of(state.options), tables.worths_of(state.options)
-        with first_use("fimbulvetr"):
-            self.prepare(packing.pack(state, self.seen))
-            found = [(action, 0.0) for action in order]
-            for deep in range(1, depth + 1):
-                ranked = self.deepen([action for action, _ in found], deep, exact, deadline, limit, book, worth)
-                if ranked is None:
-                    break
-                done = {action for action, _ in ranked}
-                rest = [(action, min(value, ranked[-1][1])) for action, value in found if action not in done]
-                found = ranked + rest
-                if self.stopped:
-                    break
-                self.deepest = deep
-                if abs(found[0][1]) > 0.999 and exact == 1:
-                    break
+        self.prepare(packing.pack(state, self.seen))
+        found = [(action, 0.0) for action in order]
+        for depth in range(1, search.DEEPEST // 2):
+            ranked = self.deepen([action for action, _ in found], depth, exact, deadline, limit, book, worth)
+            done = {action for action, _ in ranked}
+            low = ranked[-1][1] if ranked else 1.0
+            found = ranked + [(action, min(value, low)) for action, value in found if action not in done]
+            if self.stopped:
+                break
+            self.deepest = depth
+            if exact == 1 and abs(found[0][1]) > WON:
+                break
         return found
+
+    def glance(self, flat: Numbers, seat: int, depth: int, nodes: int, book: Numbers, worth: Reals) -> float:
+        """What a position is worth to a seat at a short look, from -1 to 1."""
+        self.prepare(flat)
+        count = rules.legal(flat, book, self.actions[1], self.scratch)
+        order = self.actions[1, :count].tolist()
+        best = 0.0
+        for deep in range(1, depth + 1):
+            found = self.deepen(order, deep, 1, math.inf, nodes, book, worth)
+            if found and not (self.stopped and deep > 1):
+                best = found[0][1]
+                order.remove(found[0][0])
+                order.insert(0, found[0][0])
+        return best if flat[at.ACTIVE] == seat else -best
 
     def prepare(self, flat: Numbers) -> None:
         """Forget what belonged to the last decision; keep the table."""
@@ -95,8 +123,8 @@ class Thinker:
         limit: int,
         book: Numbers,
         worth: Reals,
-    ) -> list[tuple[int, float]] | None:
-        """The best actions at one depth; those that were found before time ran out, None if there are none."""
+    ) -> list[tuple[int, float]]:
+        """The best actions at one depth, as many as were found before the budget was spent."""
         best: list[tuple[int, float]] = []
         for _ in range(min(exact, len(order))):
             left = [action for action in order if action not in [action for action, _ in best]]
@@ -131,7 +159,7 @@ class Thinker:
                 best.append((action, chances(value)))
             if self.stopped:
                 break
-        return best or None
+        return best
 
 
 def chances(value: int) -> float:
@@ -141,10 +169,3 @@ def chances(value: int) -> float:
         return math.copysign(1.0 - 1e-5 * plies, value)
     return 0.998 * math.tanh(value / judge.UNIT / 2)
 
-
-def first_order(state: Any) -> list[int]:
-    """The legal actions as numbers."""
-    actions, scratch = np.zeros(at.MOST_ACTIONS, np.int64), np.zeros(at.SCRATCH, np.int64)
-    flat = packing.pack(state, np.zeros(1024, np.int64))
-    count = rules.legal(flat, tables.book_of(state.options), actions, scratch)
-    return actions[:count].tolist()  # type: ignore[no-any-return]
