@@ -8,7 +8,7 @@ WORLDS = 8
 
 
 class Compiled:
-    """`Search` in a kernel.  Positions are packed from imagined worlds: it sees no more than any other bot."""
+    """`Search` in a kernel.  Positions are packed from imagined worlds: it sees no more than others do."""
 
     def __init__(
         self, game: Game, seed: int = 0, *, seconds: float | None = None, nodes: int | None = None

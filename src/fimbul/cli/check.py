@@ -95,7 +95,9 @@ def as_text(rules: Game, report: dict[str, Any]) -> str:
     """What was compared, for a person."""
 
     def listed(counts: dict[str, int]) -> str:
-        return ", ".join(f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda item: -item[1]))
+        return ", ".join(
+            f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda item: -item[1])
+        )
 
     rows = [
         ("positions", f"{report['positions']:,} in {report['games']:,} games, all equal"),

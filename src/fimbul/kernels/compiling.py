@@ -1,7 +1,7 @@
 """How kernels are compiled: once, kept on disk under a name that changes with any source they are made from.
 
 numba looks only at the file of the function it compiles, so a change in a function that is called from
-another file would go unnoticed.  The cache's folder is therefore named after all sources of the package.
+another file would go unnoticed.  The cache's folder is therefore named after all sources that are compiled.
 """
 
 import functools
@@ -15,6 +15,9 @@ from typing import Any, TypeVar
 import numba
 import platformdirs
 
+settings: Any = numba.config
+jit: Any = numba.njit  # its types do not know `_nrt`
+
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 
 
@@ -23,7 +26,9 @@ def cache_folder() -> Path:
     """Where the machine code of these sources is kept."""
     digest = blake2b(numba.__version__.encode(), digest_size=6)
     for source in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(source.read_bytes())
+        text = source.read_bytes()
+        if b"@compiled" in text or source.name == "layout.py":  # the others hand arrays over, no more
+            digest.update(text)
     return Path(platformdirs.user_cache_dir("fimbul")) / f"kernels-{digest.hexdigest()}"
 
 
@@ -33,12 +38,13 @@ def compiled(function: Compiled) -> Compiled:
     No function makes an array of its own, so nothing needs to be counted: counting references at every call
     would cost more than most of these functions do.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())  # read when the function is decorated
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(cache_folder())  # read when the function is decorated
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)  # type: ignore[no-any-return]
+        made: Compiled = jit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        return made
     finally:
-        numba.config.CACHE_DIR = before
+        settings.CACHE_DIR = before
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from fimbul.kernels.compiling import first_use
+from fimbul.kernels.fimbulvetr import chance as chance_play
 from fimbul.kernels.fimbulvetr import evaluate, packing, perft, rules, tables
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.tables import FimbulvetrState
@@ -26,7 +27,7 @@ class Desk:
 
     def legal(self) -> list[int]:
         count = rules.legal(self.flat, self.book, self.actions, self.scratch)
-        return self.actions[:count].tolist()  # type: ignore[no-any-return]
+        return self.actions[:count].tolist()
 
     def decode(self, state: FimbulvetrState, action: int) -> Any:
         return packing.decode(state, action)
@@ -41,11 +42,11 @@ class Desk:
         return float(evaluate.evaluate(self.flat, self.book, self.worths, seat, self.scratch))
 
     def random_action(self, chance: int) -> int:
-        return int(rules.random_action(self.flat, self.book, self.actions, self.scratch, chance))
+        return int(chance_play.random_action(self.flat, self.book, self.actions, self.scratch, chance))
 
     def play_random(self, games: int, chance: int) -> tuple[int, list[int]]:
         results = np.zeros(4, np.int64)
-        plies = rules.random_games(
+        plies = chance_play.random_games(
             self.flat,
             self.flat.copy(),
             self.book,

@@ -3,7 +3,7 @@
 from fimbul.kernels.bits import place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.rules import fray
+from fimbul.kernels.fimbulvetr.attacks import fray
 from fimbul.kernels.typing import Numbers, Reals
 
 # Places in the row of worths, after those of the twelve warriors.

@@ -9,7 +9,9 @@ import math
 from fimbul.kernels.bits import count, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.rules import fray, in_smaller_groups, points_of
+from fimbul.kernels.fimbulvetr.attacks import fray
+from fimbul.kernels.fimbulvetr.field import in_smaller_groups
+from fimbul.kernels.fimbulvetr.moves import points_of
 from fimbul.kernels.typing import Numbers, Reals
 
 SIDE = 18  # features of one clan
@@ -43,7 +45,14 @@ LARGEST = 30_000
 
 @compiled
 def side_features(
-    state: Numbers, book: Numbers, worth: Reals, seat: int, apart: int, targets: int, features: Reals, start: int
+    state: Numbers,
+    book: Numbers,
+    worth: Reals,
+    seat: int,
+    apart: int,
+    targets: int,
+    features: Reals,
+    start: int,
 ) -> None:
     """The features of one clan, whose possible attacks are known."""
     for number in range(start, start + SIDE):
@@ -131,4 +140,4 @@ def judge(features: Reals, net: Reals) -> int:
         if inner > 0.0:
             total += net[start + 1 + FEATURES] * inner
         start += FEATURES + 2
-    return int(math.floor(max(-LARGEST, min(LARGEST, total * UNIT))))
+    return math.floor(max(-LARGEST, min(LARGEST, total * UNIT)))

@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from fimbul.core import Outcome
+from fimbul.kernels.fimbulvetr import field, tables
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr import rules, tables
 from fimbul.kernels.fimbulvetr.tables import FimbulvetrState
 from fimbul.kernels.typing import Numbers
 
@@ -22,7 +21,7 @@ def pack(state: FimbulvetrState, seen: Numbers) -> Numbers:
         if cell != tables.OFF:
             flat[at.X + warrior], flat[at.Y + warrior] = tables.place_of(cell)
             flat[at.ALIVE] |= 1 << warrior
-            rules.link(flat, warrior)
+            field.link(flat, warrior)
     flat[at.ACTIVE], flat[at.FIRST], flat[at.PHASE] = state.active, state.first, PHASES.index(state.phase)
     flat[at.RELIC : at.RELIC + 2] = state.relics
     flat[at.BEARER : at.BEARER + 2] = state.bearers
@@ -49,7 +48,7 @@ def key_of(earlier: tuple[int, ...], book: Numbers) -> int:
         flat[at.R + warrior] = earlier[12 + warrior]
     flat[at.BEARER : at.BEARER + 2] = earlier[24:26]
     flat[at.ACTIVE] = earlier[26]
-    return int(rules.position(flat, book))
+    return int(field.position(flat, book))
 
 
 def unpack(flat: Numbers, template: FimbulvetrState) -> FimbulvetrState:
@@ -78,7 +77,9 @@ def unpack(flat: Numbers, template: FimbulvetrState) -> FimbulvetrState:
         rule = RULES[flat[at.RULE]]
         reason = template.outcome.reason if template.outcome else ""
         state.outcome = (
-            tables.drawn(rule, reason) if outcome == at.DRAWN else tables.won_by(outcome - at.WON_0, rule, reason)
+            tables.drawn(rule, reason)
+            if outcome == at.DRAWN
+            else tables.won_by(outcome - at.WON_0, rule, reason)
         )
     return state
 
@@ -123,6 +124,6 @@ def decode(state: FimbulvetrState, action: int) -> Any:
 
 
 def pure_action(kind: int, warrior: int, target: int, x: int, y: int, r: int) -> int:
-    """`rules.action_at` without the compiler."""
+    """`field.action_at` without the compiler."""
     place = (x + at.MIDDLE) << at.SHIFT_X | (y + at.MIDDLE) << at.SHIFT_Y
     return kind | warrior << at.SHIFT_W | target << at.SHIFT_T | r << at.SHIFT_R | place

@@ -7,8 +7,10 @@ from fimbul.kernels.typing import Numbers
 
 
 @compiled
-def perft(states: Numbers, book: Numbers, seen: Numbers, actions: Numbers, scratch: Numbers, depth: int) -> int:
-    """Sequences of exactly `depth` actions from the first of the states; a row of each table for every level."""
+def perft(
+    states: Numbers, book: Numbers, seen: Numbers, actions: Numbers, scratch: Numbers, depth: int
+) -> int:
+    """Sequences of exactly `depth` actions from the first state; a row of each table for every level."""
     total = 0
     level = 0
     # The last column of a row of actions counts how many there are, the one before how many are done.

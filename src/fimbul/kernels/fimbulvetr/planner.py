@@ -1,4 +1,4 @@
-"""Who sets up with a plan: tries placements and relics in many completed set-ups, the better ones more often."""
+"""Who sets up with a plan: tries placements and relics in completed set-ups, the better ones more often."""
 
 import random
 import time
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fimbul.kernels.fimbulvetr import evaluate, layout as at, packing, rules, search, setup, tables
+from fimbul.kernels.fimbulvetr import evaluate, packing, rules, setup, tables
+from fimbul.kernels.fimbulvetr import layout as at
 
 if TYPE_CHECKING:
     from fimbul.kernels.fimbulvetr.thinker import Thinker
@@ -16,7 +17,9 @@ LOOK = 300  # positions that a completed set-up is looked at for
 DEPTH = 2
 
 
-def plan(thinker: "Thinker", state: Any, *, seconds: float | None, nodes: int | None, seed: int) -> list[tuple[int, float]]:
+def plan(
+    thinker: "Thinker", state: Any, *, seconds: float | None, nodes: int | None, seed: int
+) -> list[tuple[int, float]]:
     """Placements or relics with what they are worth, from -1 to 1, the best first."""
     chance = random.Random(seed)
     seat = state.active

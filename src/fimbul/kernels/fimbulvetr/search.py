@@ -8,8 +8,10 @@ thousandths of the logarithm of the odds; a forced win is `WIN` less the number 
 from fimbul.kernels.bits import mixed, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
+from fimbul.kernels.fimbulvetr.attacks import HITS, SHOTS
+from fimbul.kernels.fimbulvetr.field import action_at, severed
 from fimbul.kernels.fimbulvetr.judge import judge, see
-from fimbul.kernels.fimbulvetr.rules import HITS, SHOTS, action_at, apply, legal, severed
+from fimbul.kernels.fimbulvetr.rules import apply, legal
 from fimbul.kernels.typing import Numbers, Reals
 
 WIN, FORCED = 1_000_000, 900_000
@@ -21,7 +23,9 @@ MACHINE = 16
 ENTER, GO_ON, RETURNED = range(3)
 
 # A frame of the stack.
-ALPHA, BETA, DEPTH, BEST, BEST_ACTION, SIZE, NEXT, FLOOR, STAGE, ACTION, KEY, STATIC, QUIET_DONE, TRIED = range(14)
+ALPHA, BETA, DEPTH, BEST, BEST_ACTION, SIZE, NEXT, FLOOR, STAGE, ACTION, KEY, STATIC, QUIET_DONE, TRIED = (
+    range(14)
+)
 FRAME = 16
 FIRST, SCOUT, DEEPER, WHOLE, NULL = range(5)  # how the child is being searched
 
@@ -337,7 +341,7 @@ def try_next(
         if tried == 0 or depth <= 0:
             descend(machine, frames, states, book, seen, action, depth - 1, -beta, -alpha, FIRST)
             return
-        if quiet and level > 0 and depth <= 2 and -FORCED < frame[BEST]:
+        if quiet and level > 0 and depth <= 2 and frame[BEST] > -FORCED:
             if frame[STATIC] + FUTILE * depth <= alpha and tried > 4:
                 continue
             if tried > 24 * depth * depth and states[level, at.SEVERED] == 0:
@@ -348,7 +352,18 @@ def try_next(
             if level == 0:
                 less -= 1
             less = min(less, depth - 1)
-        descend(machine, frames, states, book, seen, action, depth - 1 - less, -alpha - 1, -alpha, SCOUT + 16 * less)
+        descend(
+            machine,
+            frames,
+            states,
+            book,
+            seen,
+            action,
+            depth - 1 - less,
+            -alpha - 1,
+            -alpha,
+            SCOUT + 16 * less,
+        )
         return
     finish(machine, frames, states, table)
 
@@ -382,7 +397,7 @@ def take_value(
         if stage == SCOUT and less > 0:
             descend(machine, frames, states, book, seen, action, depth - 1, -alpha - 1, -alpha, DEEPER)
             return
-        if (stage == SCOUT or stage == DEEPER) and beta - alpha > 1:
+        if stage in (SCOUT, DEEPER) and beta - alpha > 1:
             descend(machine, frames, states, book, seen, action, depth - 1, -beta, -alpha, WHOLE)
             return
     if value > frame[BEST]:

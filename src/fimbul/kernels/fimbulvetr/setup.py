@@ -3,8 +3,9 @@
 from fimbul.kernels.bits import below, drawn
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
+from fimbul.kernels.fimbulvetr.chance import random_action
 from fimbul.kernels.fimbulvetr.evaluate import evaluate
-from fimbul.kernels.fimbulvetr.rules import apply, legal, random_action
+from fimbul.kernels.fimbulvetr.rules import apply, legal
 from fimbul.kernels.typing import Numbers, Reals
 
 SAMPLED = 6  # random placements of which a player of the plan takes the best
@@ -29,7 +30,11 @@ def complete(
         size = legal(state, book, actions, scratch) if relics else 0
         for number in range(8 if relics else SAMPLED):
             chance = drawn(chance)
-            action = actions[below(chance, size)] if relics else random_action(state, book, actions, scratch, chance)
+            action = (
+                actions[below(chance, size)]
+                if relics
+                else random_action(state, book, actions, scratch, chance)
+            )
             for field in range(at.SIZE):
                 twin[field] = state[field]
             apply(twin, book, seen, action)

@@ -1,4 +1,4 @@
-"""The one door to the rules' own tables: everything that a kernel knows about the warriors comes from here."""
+"""The one door to the rules' own tables: what a kernel knows about the warriors comes from here."""
 
 import functools
 import random
@@ -9,15 +9,41 @@ from fimbul.games.fimbulvetr import bot
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Pass, Place, Ranged, Relic
 from fimbul.games.fimbulvetr.board import CONTACTS, OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.clans import KINDS, printed_clans
-from fimbul.games.fimbulvetr.ending import MOST_SUPPORT, MOST_TURNS, QUIET_TURNS, REPEATS, drawn, position, won_by
+from fimbul.games.fimbulvetr.ending import (
+    MOST_SUPPORT,
+    MOST_TURNS,
+    QUIET_TURNS,
+    REPEATS,
+    drawn,
+    position,
+    won_by,
+)
 from fimbul.games.fimbulvetr.roster import RELIC_POINTS, FimbulvetrOptions, roster
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.typing import Numbers, Reals
 
 __all__ = [
-    "KINDS", "OFF", "FimbulvetrOptions", "FimbulvetrState", "Handoff", "Melee", "Move", "Pass", "Place", "Ranged", "Relic",
-    "book_of", "cell_at", "drawn", "place_of", "position", "printed_clans", "roster", "won_by", "worths_of",
+    "KINDS",
+    "OFF",
+    "FimbulvetrOptions",
+    "FimbulvetrState",
+    "Handoff",
+    "Melee",
+    "Move",
+    "Pass",
+    "Place",
+    "Ranged",
+    "Relic",
+    "book_of",
+    "cell_at",
+    "drawn",
+    "place_of",
+    "position",
+    "printed_clans",
+    "roster",
+    "won_by",
+    "worths_of",
 ]
 
 
@@ -52,10 +78,10 @@ def book_of(options: FimbulvetrOptions) -> Numbers:
     book[at.REPEATS], book[at.QUIET_TURNS], book[at.MOST_TURNS] = REPEATS, QUIET_TURNS, MOST_TURNS
     for offset, pairs in CONTACTS.items():
         x, y = place_of(offset)
-        row = at.PAIRS + ((y + 1) * 3 + x + 1) * 5
-        book[row] = len(pairs)
+        start = at.PAIRS + ((y + 1) * 3 + x + 1) * 5
+        book[start] = len(pairs)
         for number, (mine, theirs) in enumerate(pairs):
-            book[row + 1 + 2 * number], book[row + 2 + 2 * number] = mine, theirs
+            book[start + 1 + 2 * number], book[start + 2 + 2 * number] = mine, theirs
     for y in range(-4, 5):
         for x in range(-4, 5):
             place = (y + 4) * 9 + x + 4

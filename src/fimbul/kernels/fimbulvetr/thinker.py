@@ -168,4 +168,3 @@ def chances(value: int) -> float:
         plies = search.WIN - abs(value)
         return math.copysign(1.0 - 1e-5 * plies, value)
     return 0.998 * math.tanh(value / judge.UNIT / 2)
-

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from fimbul.kernels.compiling import first_use
+from fimbul.kernels.valknut import chance as chance_play
 from fimbul.kernels.valknut import choices, course, evaluate, ground, packing, perft, tables
 from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut.tables import ValknutState
@@ -27,7 +28,7 @@ class Desk:
 
     def legal(self) -> list[int]:
         count = choices.legal(self.flat, self.board, self.book, self.actions, self.scratch)
-        return self.actions[:count].tolist()  # type: ignore[no-any-return]
+        return self.actions[:count].tolist()
 
     def decode(self, state: ValknutState, action: int) -> Any:
         return packing.decode(state, action)
@@ -40,19 +41,17 @@ class Desk:
 
     def evaluate(self, seat: int) -> float:
         return float(
-            evaluate.evaluate(
-                self.flat, self.board, self.book, self.weights, seat, self.scratch, self.reals
-            )
+            evaluate.evaluate(self.flat, self.board, self.book, self.weights, seat, self.scratch, self.reals)
         )
 
     def random_action(self, chance: int) -> int:
         return int(
-            course.random_action(self.flat, self.board, self.book, self.actions, self.scratch, chance)
+            chance_play.random_action(self.flat, self.board, self.book, self.actions, self.scratch, chance)
         )
 
     def play_random(self, games: int, chance: int) -> tuple[int, list[int]]:
         results = np.zeros(4, np.int64)
-        plies = course.random_games(
+        plies = chance_play.random_games(
             self.flat,
             self.flat.copy(),
             self.board,
@@ -71,6 +70,4 @@ class Desk:
         states = np.zeros((depth + 1, at.SIZE), np.int32)
         states[0] = self.flat
         actions = np.zeros((depth + 1, at.MOST_ACTIONS + 2), np.int64)
-        return int(
-            perft.perft(states, self.board, self.book, actions, self.room, self.scratch, depth)
-        )
+        return int(perft.perft(states, self.board, self.book, actions, self.room, self.scratch, depth))

@@ -3,12 +3,14 @@
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
-from fimbul.kernels.valknut.choices import in_supply, leads, visible
+from fimbul.kernels.valknut.supply import leads, visible
 
 # Places in the row of weights, in the order in which `tables.weights` takes them from the game's bot.
 AT_HOME, IN_SUPPLY = 0, 4
 WAITING, POINT, WAY_OUT, COMING, RAGING, AMBUSH, LAST_STAND, TIE = range(8, 16)
-CERTAIN, LIKELY, POSSIBLE, NOW_ONE, NOW_TWO, NEXT, LATER, LOSS, SECOND, OTHERS, LEAD, LEAD_PER_CARD = range(16, 28)
+CERTAIN, LIKELY, POSSIBLE, NOW_ONE, NOW_TWO, NEXT, LATER, LOSS, SECOND, OTHERS, LEAD, LEAD_PER_CARD = range(
+    16, 28
+)
 
 NEVER = 9  # moves that nobody has
 OBSTACLE, EMPTY, VOID, CLOSED = -1, -2, -3, -4
@@ -84,7 +86,9 @@ def has_room(state: Numbers, board: Numbers, cell: int, found: int, step: int, u
 
 
 @compiled
-def beside(state: Numbers, board: Numbers, book: Numbers, seat: int, archers: bool, near: int, way: int) -> int:
+def beside(
+    state: Numbers, board: Numbers, book: Numbers, seat: int, archers: bool, near: int, way: int
+) -> int:
     """What the hunters have on a cell next to their prey: a unit's number, or one of the words above."""
     unit = board[at.UNIT + near]
     if unit >= 0:
@@ -127,9 +131,9 @@ def axis_moves(
         if archers:
             far = other + back
             zone = board[at.ZONE + far]
-            if zone >= 0 and zone & 3 == 0 and board[at.UNIT + far] < 0:
-                if comes(state, board, book, seat, far, first) >= 0:
-                    return 1 + 16
+            free = zone >= 0 and zone & 3 == 0 and board[at.UNIT + far] < 0
+            if free and comes(state, board, book, seat, far, first) >= 0:
+                return 1 + 16
         return NEVER + 16 * NEVER
     if second == VOID:  # the obstacle must come
         if first >= 0:
@@ -285,7 +289,9 @@ def take_losses(
 
 
 @compiled
-def charge(state: Numbers, book: Numbers, weights: Reals, losses: int, scratch: Numbers, reals: Reals) -> None:
+def charge(
+    state: Numbers, book: Numbers, weights: Reals, losses: int, scratch: Numbers, reals: Reals
+) -> None:
     """Take off what one seat's kills would cost the others."""
     for seat in range(book[at.SEATS]):
         scratch[COUNT + seat] = 0

@@ -1,4 +1,4 @@
-"""The Battleground as planes of cells: what lies there, who stands there, where cards may be laid (V1 to V22)."""
+"""The Battleground as planes of cells: what lies where, who stands where, where cards fit (V1 to V22)."""
 
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.typing import Numbers
@@ -180,7 +180,7 @@ def insert_sorted(state: Numbers, start: int, item: int) -> None:
 
 @compiled
 def spots(state: Numbers, board: Numbers, book: Numbers, slot: int, found: Numbers, start: int) -> int:
-    """The north-west cells where a card may be laid upright (or turned), by row, then column; how many (V22)."""
+    """The north-west cells where a card may be laid upright (or turned), by row and column; how many."""
     longest = max(book[at.COLUMNS], book[at.ROWS])
     left = top = at.STRIDE
     right = bottom = 0

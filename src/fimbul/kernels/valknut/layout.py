@@ -1,13 +1,15 @@
 """Where everything stands in the flat numbers of a position, of a game's tables, and of an action.
 
-A cell is the rules' own number of it plus `BASE`, so that it is never negative and can be a place in an array.
+A cell is the rules' own number of it plus `BASE`, so that it is never negative: a place in an array.
 """
 
-# ---- the board: four planes of 512 x 512
+# ---- the board: five planes of 512 x 512
 STRIDE = 512
 PLANE = STRIDE * STRIDE
 BASE = PLANE // 2 + STRIDE // 2
 ZONE, UNIT, SPOTS = 0, PLANE, 2 * PLANE  # terrain, who stands there, and for upright and turned cards: spots
+PREY = 4 * PLANE  # room for what could be killed from a cell
+PLANES = 5
 VOID, NOBODY_THERE = -1, -1
 PARLEY_ZONE = 4  # added to the terrain in a Parley area
 COVERED = 256  # added to a spot for every card that a new one would cover there, 1 for every one it touches

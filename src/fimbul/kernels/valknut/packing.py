@@ -1,5 +1,6 @@
 """From a position of the rules to flat numbers and back."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -36,9 +37,9 @@ WITHOUT_SEAT = (at.BEGIN, at.LEAD, at.RESOLVE, at.END_TURN, at.HORN)
 
 def new_board() -> Numbers:
     """A board on which nothing lies and nobody stands."""
-    board = np.zeros(4 * at.PLANE, np.int16)
+    board = np.zeros(at.PLANES * at.PLANE, np.int16)
     board[: at.SPOTS] = -1
-    return board  # type: ignore[return-value]
+    return board
 
 
 def fill(flat: Numbers, start: int, items: Iterable[int]) -> None:
@@ -91,7 +92,7 @@ def pack(state: ValknutState) -> Numbers:
         flat[at.RULE] = RULES.index(state.outcome.rule)
         if state.outcome.points:
             flat[at.SCORES : at.SCORES + len(state.outcome.points)] = state.outcome.points
-    return flat  # type: ignore[return-value]
+    return flat
 
 
 def pack_step(flat: Numbers, step: Any) -> int:
@@ -160,10 +161,15 @@ def unpack(flat: Numbers, template: ValknutState) -> ValknutState:
     state.reveals, state.returned = int(flat[at.REVEALS]), int(flat[at.RETURNED])
     state.pool, state.pile = items(flat, at.POOL), items(flat, at.PILE)
     state.god_pile, state.god_pool = items(flat, at.GOD_PILE), items(flat, at.GOD_POOL)
-    state.worshipped = [tuple(items(flat, at.WORSHIPPED + seat * (1 + at.MOST_GODS))) for seat in range(seats)]
-    state.ambushes = [tuple(items(flat, at.AMBUSHES + seat * (1 + at.MOST_AMBUSHES))) for seat in range(seats)]
+    state.worshipped = [
+        tuple(items(flat, at.WORSHIPPED + seat * (1 + at.MOST_GODS))) for seat in range(seats)
+    ]
+    state.ambushes = [
+        tuple(items(flat, at.AMBUSHES + seat * (1 + at.MOST_AMBUSHES))) for seat in range(seats)
+    ]
     state.laid = tuple(
-        ((laid & 0xFF) - 2, (laid >> at.LAID_CELL) - at.BASE, laid >> at.LAID_R & 3) for laid in items(flat, at.LAID)
+        ((laid & 0xFF) - 2, (laid >> at.LAID_CELL) - at.BASE, laid >> at.LAID_R & 3)
+        for laid in items(flat, at.LAID)
     )
     state.agenda = [unpack_step(flat, step) for step in items(flat, at.AGENDA)]
     state.outcome = None
@@ -181,6 +187,14 @@ def unpack(flat: Numbers, template: ValknutState) -> ValknutState:
 
 def decode(state: ValknutState, action: int) -> Any:
     """The action of the rules that a number means."""
+    if action & 31 == at.ORDER:
+        return tables.gods.orders(state, state.active)[action >> at.SHIFT_N & 0x1FF]
+    return decode_plain(state.deck, action)
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def decode_plain(deck: tables.Deck, action: int) -> Any:
+    """The same where the number says it all."""
     words = tables.actions
     verb, k, r = action & 31, action >> at.SHIFT_K & 0xFF, action >> at.SHIFT_R & 3
     n, seat = action >> at.SHIFT_N & 0x1FF, action >> at.SHIFT_S & 3
@@ -195,7 +209,7 @@ def decode(state: ValknutState, action: int) -> Any:
         case at.READY:
             return words.Ready()
         case at.LAY:
-            return words.Lay(state.deck.ids[k], *place, r)
+            return words.Lay(deck.ids[k], *place, r)
         case at.SPAWN:
             return words.Spawn(kind, *place)
         case at.DECLINE:
@@ -214,8 +228,6 @@ def decode(state: ValknutState, action: int) -> Any:
             return words.Take(god)
         case at.TAKE_FROM:
             return words.TakeFrom(god, seat)
-        case at.ORDER:
-            return tables.gods.orders(state, state.active)[n]
         case at.FREYA_MOVE:
             return words.Freya(*place, way, n)  # type: ignore[arg-type]
         case at.THOR_KILL:
@@ -223,7 +235,7 @@ def decode(state: ValknutState, action: int) -> Any:
         case at.HEL_BRING:
             return words.Hel(seat, kind, *place)
         case at.FENRIR_TAKE:
-            return words.Fenrir(seat, state.deck.ids[k])
+            return words.Fenrir(seat, deck.ids[k])
         case at.SURTR_BURN:
             return words.Surtr(*place)
         case at.JORMUNGANDR_TAKE:

@@ -10,7 +10,13 @@ from fimbul.kernels.valknut.ground import change, copy
 
 @compiled
 def perft(
-    states: Numbers, board: Numbers, book: Numbers, actions: Numbers, room: Numbers, scratch: Numbers, depth: int
+    states: Numbers,
+    board: Numbers,
+    book: Numbers,
+    actions: Numbers,
+    room: Numbers,
+    scratch: Numbers,
+    depth: int,
 ) -> int:
     """Sequences of exactly `depth` actions from the first of the states, which the board shows."""
     total = 0

@@ -1,8 +1,20 @@
-"""The one door to the rules' own tables: everything that a kernel knows about Valknut's cards comes from here."""
+"""The one door to the rules' own tables: what a kernel knows about warbands and cards comes from here."""
 
 import numpy as np
 
-from fimbul.games.valknut import actions, bot, gods, hunt, killing, parley, placement, ragnarok, turn, valknuts, warbands
+from fimbul.games.valknut import (
+    actions,
+    bot,
+    gods,
+    hunt,
+    killing,
+    parley,
+    placement,
+    ragnarok,
+    turn,
+    valknuts,
+    warbands,
+)
 from fimbul.games.valknut.board import BIFROST, OFF, PARLEY, STEPS, cell_at, place_of
 from fimbul.games.valknut.kinds import (
     ARCHERY,
@@ -23,7 +35,19 @@ from fimbul.games.valknut.kinds import (
     VP,
 )
 from fimbul.games.valknut.movement import Marching
-from fimbul.games.valknut.pantheon import FENRIR, FREYA, GODS, HEL, IDUN, JORMUNGANDR, LOKI, ODIN, POOL_SIZE, SURTR, THOR
+from fimbul.games.valknut.pantheon import (
+    FENRIR,
+    FREYA,
+    GODS,
+    HEL,
+    IDUN,
+    JORMUNGANDR,
+    LOKI,
+    ODIN,
+    POOL_SIZE,
+    SURTR,
+    THOR,
+)
 from fimbul.games.valknut.pantheon import NUMBER as GOD_NUMBER
 from fimbul.games.valknut.state import ValknutOptions, ValknutState
 from fimbul.games.valknut.terrain import Deck, deck_of
@@ -31,9 +55,35 @@ from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
 
 __all__ = [
-    "BIFROST", "GODS", "GOD_NUMBER", "IDS", "KINDS", "NUMBER", "OFF", "PARLEY", "STEPS", "Marching", "ValknutOptions", "ValknutState",
-    "actions", "book_of", "bot", "cell_at", "deck_of", "gods", "hunt", "killing", "parley", "place_of", "placement", "ragnarok",
-    "turn", "valknuts", "warbands", "weights",
+    "BIFROST",
+    "GODS",
+    "GOD_NUMBER",
+    "IDS",
+    "KINDS",
+    "NUMBER",
+    "OFF",
+    "PARLEY",
+    "STEPS",
+    "Deck",
+    "Marching",
+    "ValknutOptions",
+    "ValknutState",
+    "actions",
+    "book_of",
+    "bot",
+    "cell_at",
+    "deck_of",
+    "gods",
+    "hunt",
+    "killing",
+    "parley",
+    "place_of",
+    "placement",
+    "ragnarok",
+    "turn",
+    "valknuts",
+    "warbands",
+    "weights",
 ]
 
 BOOKS: dict[object, Numbers] = {}
@@ -98,7 +148,16 @@ def weights() -> Reals:
         [
             *bot.AT_HOME,
             *bot.IN_SUPPLY,
-            *(bot.WAITING, bot.POINT, bot.WAY_OUT, bot.COMING, bot.RAGING, bot.AMBUSH, bot.LAST_STAND, bot.TIE),
+            *(
+                bot.WAITING,
+                bot.POINT,
+                bot.WAY_OUT,
+                bot.COMING,
+                bot.RAGING,
+                bot.AMBUSH,
+                bot.LAST_STAND,
+                bot.TIE,
+            ),
             *(bot.CERTAIN, bot.LIKELY, bot.POSSIBLE, bot.NOW_ONE, bot.NOW_TWO, bot.NEXT, bot.LATER, bot.LOSS),
             *(bot.SECOND, bot.OTHERS, bot.LEAD, bot.LEAD_PER_CARD),
         ],
