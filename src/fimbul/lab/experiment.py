@@ -23,12 +23,12 @@ from fimbul.lab.patches import patched
 from fimbul.lab.players import Player, find_player, make_players
 
 MOST_BLOCK = 500  # games in a file
-BLOCKS = 40  # files of an arm, about
+BLOCKS = 20  # files of an arm, about
 PLAYERS = "players"
 SEATS = "seats"
 
 
-class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A version of the rules: options of the game, and patches of its data."""
 
     name: str
@@ -36,7 +36,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     data: dict[str, Any] = {}
 
 
-class Sweep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Sweep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An option that has one value after another, with games for each.
 
     `option` may also be `players` or `seats`.  Instead of `values`, `pairs` gives every pair of these, and
@@ -58,29 +58,31 @@ class Sweep(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.values
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Arms that belong together."""
 
     name: str = ""
     games: int = 100  # for each arm
+    block: int | None = None  # games that are kept in one file
     seats: int | None = None
     players: list[str] = msgspec.field(default_factory=lambda: ["greedy"])
     rotate: bool = False  # players change seats from game to game
     paired: bool = True
+    seeds: str | None = None  # parts that name the same seeds share them; its own name, if nothing is said
     options: dict[str, Any] = {}
     cycle: dict[str, list[Any]] = {}  # options that go round from game to game
     variant: list[Variant] = []
     sweep: list[Sweep] = []
 
 
-class Stop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Stop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """When an arm has been played enough: the first player's share of wins is known to this `width`."""
 
     width: float  # half of the 95 % interval
     least: int = 50
 
 
-class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole experiment."""
 
     game: str
@@ -111,11 +113,7 @@ class Arm(msgspec.Struct, frozen=True, kw_only=True):
     data: dict[str, Any]
     cycle: dict[str, list[Any]]
     stem: str  # arms with the same one share their seeds
-
-    @property
-    def block(self) -> int:
-        """How many games are kept together in a file."""
-        return max(1, min(MOST_BLOCK, self.games // BLOCKS))
+    block: int  # games that are kept together in a file
 
     @property
     def blocks(self) -> int:
@@ -203,8 +201,9 @@ def check(experiment: Experiment) -> None:
     if experiment.stop is not None and not 0 < experiment.stop.width < 0.5:
         raise BadOption(f"'stop.width' is between 0 and 0.5, not {experiment.stop.width}.")
     for part in experiment.part:
-        if part.games < 1:
-            raise BadOption(f"'games' is 1 or more, not {part.games}.")
+        for name, count in (("games", part.games), ("block", 1 if part.block is None else part.block)):
+            if count < 1:
+                raise BadOption(f"'{name}' is 1 or more, not {count}.")
         for option, values in part.cycle.items():
             if not values:
                 raise BadOption(f"the cycle of '{option}' has no values.")
@@ -254,6 +253,7 @@ def part_arms(experiment: Experiment, part: Part) -> Iterator[Arm]:
     """The arms of a part."""
     game = find(experiment.game)
     fields = game.Options.__struct_fields__
+    stem = part.name if part.seeds is None else part.seeds
     for sweep in part.sweep:
         if sweep.option not in (*fields, PLAYERS, SEATS):
             raise BadOption(
@@ -288,7 +288,8 @@ def part_arms(experiment: Experiment, part: Part) -> Iterator[Arm]:
                 options=options,
                 data=variant.data,
                 cycle=part.cycle,
-                stem=part.name if part.paired else f"{part.name}:{key}",
+                block=part.block or max(1, min(MOST_BLOCK, part.games // BLOCKS)),
+                stem=stem if part.paired else f"{stem}:{key}",
             )
 
 
@@ -338,5 +339,5 @@ def decides(experiment: Experiment) -> str:
     """A short hash of all that decides which games are played."""
     fields = msgspec.to_builtins(experiment)
     for name in ("title", "question", "page"):
-        fields.pop(name)
+        fields.pop(name, None)
     return blake2b(msgspec.json.encode(fields, order="sorted"), digest_size=8).hexdigest()

@@ -78,7 +78,9 @@ def decided(row: Row, cooperative: bool) -> float | None:
 
 
 def comeback(row: Row, cooperative: bool) -> float | None:
-    """1 where the winner had been far behind."""
+    """1 where the winner had been far behind; a game that beats its players does not come back."""
+    if cooperative and row["scores"] is not None and row["scores"][0] != 1.0:
+        return None
     line = winning_line(row, cooperative)
     return None if line is None else float(min(line) <= BEHIND)
 

@@ -11,7 +11,7 @@ from fimbul.bots import Bot, Sight
 from fimbul.core import Action, BadOption, Game
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player: one of our bots, with a level or a budget, or `module:Class` with settings of its own.
 
     A class of one's own is called with the game, `seed` and the settings, and has `choose(sight)`; if it has

@@ -102,3 +102,22 @@ def validate(repeat: int = 400, seed: int = 1) -> list[Trial]:
         mixture_trial(coin_pairs(0.5, 0, 0.5), 0, "A against A, wins", alarm, repeat, 2_000, seed),
         mixture_trial(count_pairs(12, 2, 0.3), 2, "B is 2 turns longer", power, repeat, 2_000, seed),
     ]
+
+
+def as_rows(trials: list[Trial]) -> list[tuple[str, ...]]:
+    """The trials as a table."""
+    heads = ("test", "truth", "stated", "called different", "95 %", "pairs", "interval held the truth")
+    rows: list[tuple[str, ...]] = [heads]
+    rows += [
+        (
+            trial.test,
+            trial.truth,
+            trial.stated,
+            f"{100 * trial.called.value:.1f} % of {trial.called.games}",
+            f"{100 * trial.called.low:.1f} to {100 * trial.called.high:.1f} %",
+            f"{trial.pairs:,.0f}",
+            f"{100 * trial.covered.value:.1f} %" if trial.covered else "–",
+        )
+        for trial in trials
+    ]
+    return rows

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from winter_figures.plan import BOOK, Job, Key
-from winter_figures.watching import Saga, Session
+from fimbul.lab.six_winters.keys import BOOK, Key
+from fimbul.lab.six_winters.seen import Saga, Session
 
 MODES = ("normal", "difficult")
 SEASONS = ("spring", "summer", "fall")
@@ -16,18 +16,6 @@ SOURCES = ("lasting assets", "single-use assets", "obstacles", "skill bonus")
 EARLY = 3  # a threat up to this turn is an early one
 TITLES = {card.id: card.name for card in BOOK.scenarios}
 NAMES = {card.id: card.name for card in BOOK.characters}
-
-
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """How the figures were made."""
-
-    command: str
-    version: str
-    rules: str
-    seed: int
-    nodes: int
-    digest: str
-    folder: str
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,16 +29,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 class Figures:
     """All that was played, by what it was played for."""
 
-    def __init__(self, played: Iterable[tuple[Job, Session | Saga]]) -> None:
+    def __init__(self, played: Iterable[tuple[Key, str, Session | Saga]]) -> None:
         self.sessions: dict[Key, list[Session]] = defaultdict(list)
         self.sagas: dict[int, list[Saga]] = defaultdict(list)
         self.printed: dict[Key, list[tuple[str, Session]]] = defaultdict(list)
-        for job, result in played:
+        for key, scenario, result in played:
             if isinstance(result, Saga):
-                self.sagas[job.seats].append(result)
+                self.sagas[int(key[1])].append(result)
             else:
-                self.sessions[job.key].append(result)
-                self.printed[job.key].append((job.scenario, result))
+                self.sessions[key].append(result)
+                self.printed[key].append((scenario, result))
 
     def of(self, *key: str) -> list[Session]:
         """The sessions of one key."""

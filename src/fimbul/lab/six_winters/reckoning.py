@@ -3,9 +3,9 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from fimbul.cli.simulate import Z95, wilson
-from winter_figures.drawing import Mark
-from winter_figures.watching import Session
+from fimbul.lab.six_winters.drawing import Mark
+from fimbul.lab.six_winters.seen import Session
+from fimbul.lab.statistics import Z95, wilson
 
 Measure = Callable[[Session], float]
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-import msgspec
-
-from winter_figures import cards, pace, sessions
-from winter_figures.figures import Answer, Facts, Figures
+from fimbul.lab.report.document import Plot, Section
+from fimbul.lab.six_winters import cards, pace, sessions
+from fimbul.lab.six_winters.figures import Answer, Figures
 
 QUESTIONS: tuple[tuple[str, Callable[[Figures], Answer]], ...] = (
     ("How long is a game, per season and in all, and how much does it vary?", sessions.length),
@@ -28,13 +27,9 @@ QUESTIONS: tuple[tuple[str, Callable[[Figures], Answer]], ...] = (
     ("How does the game scale from one to four players and over six years?", pace.scaling),
 )
 
-PAGE = """\
-# Six Winters: the designer's fifteen questions
-
-{sessions:,} sessions and {sagas} campaigns, played by a simple player, watched and counted; question 9
-and 11 are computed from the cards.
-
-## What it means, and what it does not
+ABOUT = """\
+{sessions:,} sessions and {sagas} campaigns, most of them played by a simple player, watched and counted;
+questions 9 and 11 are computed from the cards.
 
 These are the games of a very simple player, not of people. It is called *first sight*: every action is
 given a promise by a few rules of thumb (the game's own bots use them too), with a little noise from the
@@ -52,50 +47,20 @@ Figures in brackets are 95 % intervals: Wilson's for shares, normal ones for mea
 between games of the same seeds. About one interval in twenty misses by chance alone. *Points reached* is
 the share of all points of a scenario's three scenes that was told, or could have been told at the end;
 it tells more than the bare win. Sessions of the main tables are for two players, with the six pairs of
-the first four characters in turn.
-
-## The answers in short
-
-{short}
-
-{answers}
-## How it was made
-
-    {command}
-
-fimbul {version}, Six Winters rules {rules}, seed {seed}, game `{digest}` (a hash of its rules, cards
-and bot). The same command gives the same games on any machine and any number of `--workers`. Each game has
-a seed of its own; games that are compared in questions 6, 7, 8 and 14 share theirs. `search` looked at
-{nodes} positions for an action.
-"""
+the first four characters in turn. Every row is an arm of the experiment; the last table has them all, with
+games to watch."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """The whole page, its answers in a sentence each, and its plots by name."""
-
-    text: str
-    short: str
-    plots: dict[str, str]
-
-
-def page(figures: Figures, facts: Facts) -> Page:
-    """Answer everything."""
+def questions(figures: Figures) -> list[Section]:
+    """Answer everything: what was played, the answers in short, and at length."""
     found = [(number, question, ask(figures)) for number, (question, ask) in enumerate(QUESTIONS, 1)]
-    plots: dict[str, str] = {}
-    parts = []
-    for number, question, answer in found:
-        parts.append(f"## {number}. {question}\n\n{answer.short}\n\n{answer.body}\n\n")
-        for name, picture in answer.plots.items():
-            title = f"{number:02}_{name}"
-            plots[title] = picture
-            if facts.folder:
-                parts.append(f"![{question}]({facts.folder}/{title}.svg)\n\n")
     short = "\n".join(f"{number}. *{question}* {answer.short}" for number, question, answer in found)
-    text = PAGE.format(
-        sessions=figures.count,
-        sagas=sum(map(len, figures.sagas.values())),
-        short=short,
-        answers="".join(parts).rstrip("\n") + "\n",
-        **msgspec.structs.asdict(facts),
-    )
-    return Page(text, short, plots)
+    about = ABOUT.format(sessions=figures.count, sagas=sum(map(len, figures.sagas.values())))
+    sections = [
+        Section("What it means, and what it does not", (about,)),
+        Section("The answers in short", (short,)),
+    ]
+    for number, question, answer in found:
+        plots = tuple(Plot(f"{number:02}_{name}", question, svg) for name, svg in answer.plots.items())
+        sections.append(Section(f"{number}. {question}", (answer.short, answer.body), (), plots))
+    return sections

@@ -2,8 +2,8 @@
 
 from collections import Counter, defaultdict
 
-from winter_figures.drawing import Row, columns, dots, exact
-from winter_figures.figures import (
+from fimbul.lab.six_winters.drawing import Row, columns, dots, exact
+from fimbul.lab.six_winters.figures import (
     CAUSES,
     EARLY,
     Answer,
@@ -12,8 +12,8 @@ from winter_figures.figures import (
     named,
     per_game,
 )
-from winter_figures.plan import BOOK, ONE_TRY, STYLES
-from winter_figures.reckoning import (
+from fimbul.lab.six_winters.keys import BOOK, ONE_TRY, STYLES
+from fimbul.lab.six_winters.reckoning import (
     around,
     chance,
     change,

@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from fimbul.games.six_winters.cards import RESOURCES
-from winter_figures.drawing import Mark, Row, columns, curves, dots, exact, stacks
-from winter_figures.figures import CAUSES, MODES, SEASONS, SOURCES, Answer, Figures, named
-from winter_figures.plan import BOOK, FIRST_SIGHT, SUPPLIES
-from winter_figures.reckoning import (
+from fimbul.lab.six_winters.drawing import Mark, Row, columns, curves, dots, exact, stacks
+from fimbul.lab.six_winters.figures import CAUSES, MODES, SEASONS, SOURCES, Answer, Figures, named
+from fimbul.lab.six_winters.keys import BOOK, FIRST_SIGHT, SUPPLIES
+from fimbul.lab.six_winters.reckoning import (
     around,
     chance,
     change,
@@ -24,7 +23,8 @@ from winter_figures.reckoning import (
     wins,
     won,
 )
-from winter_figures.watching import BINS, TYPES, Bins, Session
+from fimbul.lab.six_winters.rules import RESOURCES
+from fimbul.lab.six_winters.seen import BINS, TYPES, Bins, Session
 
 # ---- 1 to 4: length, wins, progress, losses
 

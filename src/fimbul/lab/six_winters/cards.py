@@ -3,19 +3,17 @@
 from collections import Counter, defaultdict
 from itertools import combinations
 
-from fimbul.games.six_winters.cards import RESOURCES, SKILLS, Asset, Slot
-from fimbul.games.six_winters.obstacles import LOWEST
-from winter_figures import odds
-from winter_figures.drawing import Mark, Row, columns, curves, dots, exact
-from winter_figures.figures import (
+from fimbul.lab.six_winters import odds
+from fimbul.lab.six_winters.drawing import Mark, Row, columns, curves, dots, exact
+from fimbul.lab.six_winters.figures import (
     NAMES,
     TITLES,
     Answer,
     Figures,
     listed,
 )
-from winter_figures.plan import BOOK, EVERYBODY, PRINTED
-from winter_figures.reckoning import (
+from fimbul.lab.six_winters.keys import BOOK, EVERYBODY, PRINTED
+from fimbul.lab.six_winters.reckoning import (
     around,
     chance,
     change,
@@ -30,7 +28,8 @@ from winter_figures.reckoning import (
     wins,
     won,
 )
-from winter_figures.watching import Built, Session
+from fimbul.lab.six_winters.rules import LOWEST, RESOURCES, SKILLS, Asset, Slot
+from fimbul.lab.six_winters.seen import Built, Session
 
 # ---- 7, 8: abilities and characters
 

@@ -1,27 +1,33 @@
-"""Who plays: the game's first sight, with small changes of style, or a bot."""
+"""Who plays: the game's first sight, with small changes of style."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from fimbul import bots
 from fimbul.bots import Sight
-from fimbul.core import Rng
-from fimbul.games.six_winters import GAME, stress, turn
-from fimbul.games.six_winters.actions import Create, Guard, Hinder, Scenario, Stash, Tell, Use
-from fimbul.games.six_winters.dice import CODES, value_of
-from fimbul.games.six_winters.state import SixWintersState
+from fimbul.core import BadOption, Game, Rng
+from fimbul.lab.six_winters.rules import (
+    CODES,
+    Create,
+    Guard,
+    Hinder,
+    Scenario,
+    SixWintersState,
+    Stash,
+    Use,
+    stress,
+    turn,
+    value_of,
+)
 
 NOISE = 0.02  # so much may be added to what an action promises: games of one position differ
 NEVER = -1e6
 SURELY = 1e6
 
-Player = Callable[[SixWintersState], tuple[Any, int]]
 
-
-class Style(msgspec.Struct, frozen=True, kw_only=True):
+class Style(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How somebody plays who goes by first sight."""
 
     without: str = ""  # a card that is never used
@@ -37,23 +43,30 @@ AS_IT_IS = Style()
 class FirstSight:
     """Does what looks best at once, for whichever seat it looks best."""
 
-    def __init__(self, seed: int, style: Style = AS_IT_IS) -> None:
+    def __init__(self, game: Game, *, seed: int = 0, **style: Any) -> None:
+        self.mind = game.mind
         self.random = random.Random(seed)
-        self.style = style
-        self.changed = style != AS_IT_IS
+        self.rng = Rng(seed)
+        try:
+            self.style = msgspec.convert(style, Style)
+        except msgspec.ValidationError as problem:
+            raise BadOption(f"A style has {', '.join(Style.__struct_fields__)}: {problem}.") from None
+        self.changed = self.style != AS_IT_IS
 
-    def __call__(self, state: SixWintersState) -> tuple[Any, int]:
+    def lead(self, sights: Sequence[Sight]) -> tuple[Any, int]:
+        """The action that promises most, of all that anybody may take."""
         best: tuple[float, Any, int] | None = None
-        for seat in state.to_act:
-            actions = state.legal(seat)
-            for action, worth in zip(actions, GAME.mind.promise(state, actions, seat), strict=True):
+        state: Any = sights[0].imagine(self.rng)
+        for sight in sights:
+            actions = sight.legal()
+            for action, worth in zip(actions, self.mind.promise(state, actions, sight.seat), strict=True):
                 worth += NOISE * self.random.random()
                 if isinstance(action, Scenario) and action.mode != "normal":
                     worth = NEVER  # a campaign is played in normal mode
                 elif self.changed:
                     worth = self.styled(state, action, worth)
                 if best is None or worth > best[0]:
-                    best = worth, action, seat
+                    best = worth, action, sight.seat
         assert best is not None
         return best[1], best[2]
 
@@ -115,19 +128,3 @@ def card_of(action: Any) -> str:
     if isinstance(action, Create) and action.source not in CODES:
         return action.source
     return ""
-
-
-class Bots:
-    """A bot for each seat; the first seat that may act does."""
-
-    def __init__(self, name: str, seats: int, seed: int, nodes: int) -> None:
-        limit = nodes if name == "search" else None
-        seeds = Rng(seed)
-        self.bots = [bots.make(name, GAME, nodes=limit, seed=seeds.below(1 << 62)) for _ in range(seats)]
-
-    def __call__(self, state: SixWintersState) -> tuple[Any, int]:
-        seat = state.to_act[0]
-        actions = state.legal(seat)
-        if len(actions) == 1 and isinstance(actions[0], Tell):
-            return actions[0], seat
-        return self.bots[seat].choose(Sight(state, seat)), seat
