@@ -20,7 +20,6 @@ from fimbul.lab.statistics import Estimate, adjusted, mean
 WAVE = 2  # blocks between two looks
 LOOKS = 50  # looks at most, about
 DEFAULT = ("wins", "turns", "plies", "branching", "lead_changes", "decided")
-VERDICTS = {"more": "found", "less": "found", "same": "ruled out"}
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,7 +230,8 @@ def sentence(comparison: Comparison) -> str:
             words = {
                 "more": f"B wins more: {gap}",
                 "less": f"B wins less: {gap}",
-                "same": f"No difference of wins of {effect} or more: {gap}",
+                "same": f"No difference of wins was found, and one of {effect} is missed in at most "
+                f"{100 * comparison.terms.beta:g} % of such tests: {gap}",
                 "open": f"Whether wins differ by {effect} is still open: {gap}",
             }[each.verdict]
             after = f", decided after {each.decided_at:,} pairs" if each.decided_at else ""

@@ -4,6 +4,7 @@ A block is a task that may be tried again anywhere; what comes back is written h
 keeps the folder.  So the rows are those of one machine.
 """
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -15,6 +16,7 @@ from fimbul.lab.playing import Job, play_block
 
 AHEAD = 2  # blocks for each processor of the cluster: one being played, one to go on with
 LEAST_ROOM = 4
+PATIENCE = 5.0  # seconds
 
 
 class Cluster:
@@ -55,11 +57,21 @@ class Cluster:
             ) from None
 
 
+def knock(address: str) -> None:
+    """See that somebody answers: Ray itself would ask for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host:
+        if not port.isdigit():
+            raise ValueError("an address is HOST:PORT, or auto")
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+
+
 @contextmanager
 def on_cluster(address: str) -> Iterator[Crew]:
     """A crew on the cluster at an address (`auto`: the one that this machine belongs to)."""
     ray = need("ray", "cluster")
     try:
+        knock(address)
         ray.init(address=address, log_to_driver=False, configure_logging=False, logging_level="ERROR")
     except (ConnectionError, ValueError, RuntimeError, OSError) as problem:
         why = " ".join(str(problem).split())[:200]

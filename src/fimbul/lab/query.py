@@ -5,6 +5,7 @@ seats   one row a game and seat: player, role, score, whether it was first
 events  one row an action or event
 """
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +40,9 @@ def opened(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
                 pattern = str(folder / table / "*.parquet").replace("'", "''")
                 connection.execute(f"create view {table} as select * from read_parquet('{pattern}')")
             else:
-                connection.register(table, pl.DataFrame(schema=schema).lazy())
+                with tempfile.TemporaryDirectory() as empty:
+                    pl.DataFrame(schema=schema).write_parquet(Path(empty) / table)
+                    connection.execute(f"create table {table} as from read_parquet('{empty}/{table}')")
         connection.execute(SEATS)
         yield connection
     except duckdb.Error as problem:
