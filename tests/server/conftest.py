@@ -107,8 +107,8 @@ class Server:
         return self.guests[-1]
 
     @property
-    def house(self) -> Any:
-        return self.app.state["house"]
+    def services(self) -> Any:
+        return self.app.state["services"]
 
 
 @asynccontextmanager

@@ -322,11 +322,11 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")
-        pool = server.house.bots.pool
+        pool = server.services.bots.pool
         while not pool._processes:
             await seat.silent()
         for process in list(pool._processes.values()):
             process.kill()
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
-        assert server.house.bots.pool is not pool
+        assert server.services.bots.pool is not pool

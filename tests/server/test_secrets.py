@@ -32,8 +32,8 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
-    invite = server.house.tables.live[table].row.invite
+    seed = str(server.services.tables.live[table].row.seed)
+    invite = server.services.tables.live[table].row.invite
     heard = {0: [], 1: [], None: []}
 
     async with ada.sit(table) as first, ben.sit(table) as second, cid.sit(table) as third:
@@ -88,7 +88,7 @@ async def test_the_seed_and_the_record_wait_for_the_end_and_the_hash_can_be_chec
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
+    seed = str(server.services.tables.live[table].row.seed)
     assert made["seed"] is None
     assert made["seed_hash"]
     for path, status in ((f"/tables/{table}/record.saga", 409),):

@@ -17,10 +17,10 @@ from fimbul.server.bots import DEFAULT, PLANNER
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
 from fimbul.server.guests import checked_name
-from fimbul.server.house import House
 from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of, static_folder
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found, stale
+from fimbul.server.services import Services
 from fimbul.server.store import Piece, TableRow
 from fimbul.server.tables import SeatWish, Table
 
@@ -31,7 +31,7 @@ SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 Asked = Request[Any, Any, Any]
 Guest = NamedDependency[str]
-Home = NamedDependency[House]
+Context = NamedDependency[Services]
 
 
 # ---- what goes in and out
@@ -164,16 +164,16 @@ class Named(msgspec.Struct):
 
 
 @get("/me")
-async def me(guest: Guest, house: Home) -> Me:
+async def me(guest: Guest, services: Context) -> Me:
     """Who is asking."""
-    return Me(guest, await house.tables.name_of(guest))
+    return Me(guest, await services.tables.name_of(guest))
 
 
 @put("/me")
-async def set_me(data: JSONBody[NewName], guest: Guest, house: Home) -> Me:
+async def set_me(data: JSONBody[NewName], guest: Guest, services: Context) -> Me:
     """Be known by another name."""
     name = checked_name(data.name)
-    await house.tables.rename(guest, name)
+    await services.tables.rename(guest, name)
     return Me(guest, name)
 
 
@@ -253,9 +253,9 @@ def craft(slug: FromPath[str], data: JSONBody[ToCraft]) -> Crafted:
 
 
 @get("/boards/{name:str}", sync_to_thread=False, opt={"squeezed": True})
-def show_board(request: Asked, name: FromPath[str], house: Home) -> Response[bytes]:
+def show_board(request: Asked, name: FromPath[str], services: Context) -> Response[bytes]:
     """A board that a frame has named."""
-    body = house.tables.boards.known.get(name)
+    body = services.tables.boards.known.get(name)
     if body is None:
         raise not_found("There is no such board: fetch the table again.")
     return deliver(request, asset(body, "application/json"), cache=FOREVER)
@@ -265,7 +265,7 @@ def show_board(request: Asked, name: FromPath[str], house: Home) -> Response[byt
 
 
 @post("/pieces")
-async def save_piece(data: JSONBody[NewPiece], guest: Guest, house: Home) -> Piece:
+async def save_piece(data: JSONBody[NewPiece], guest: Guest, services: Context) -> Piece:
     """Save a sound piece."""
     faults = game_at(data.game).craft(data.piece)
     if faults:
@@ -273,41 +273,41 @@ async def save_piece(data: JSONBody[NewPiece], guest: Guest, house: Home) -> Pie
     if len(msgspec.json.encode(data.piece)) > LARGEST_PIECE:
         raise Problem(413, "That piece is too large.")
     title = str(data.piece.get("name", "")) if isinstance(data.piece, dict) else ""
-    house.gate.count(guest)
+    services.gate.count(guest)
     piece = Piece(secrets.token_hex(5), data.game, title[:40], data.piece)
-    await house.store.add_piece(piece, guest)
+    await services.store.add_piece(piece, guest)
     return piece
 
 
 @get("/pieces/{name:str}")
-async def show_piece(name: FromPath[str], house: Home) -> Piece:
+async def show_piece(name: FromPath[str], services: Context) -> Piece:
     """A piece by its link."""
-    found = await house.store.piece(name)
+    found = await services.store.piece(name)
     if found is None:
         raise not_found(f"There is no piece '{name[:40]}'.")
     return found
 
 
 @get("/pieces")
-async def list_pieces(guest: Guest, house: Home, game: FromQuery[str | None] = None) -> list[Piece]:
+async def list_pieces(guest: Guest, services: Context, game: FromQuery[str | None] = None) -> list[Piece]:
     """One's own pieces."""
-    return await house.store.pieces_of(guest, game)
+    return await services.store.pieces_of(guest, game)
 
 
 # ---- tables
 
 
 @post("/tables")
-async def open_table(data: JSONBody[NewTable], guest: Guest, house: Home) -> TableInfo:
+async def open_table(data: JSONBody[NewTable], guest: Guest, services: Context) -> TableInfo:
     """Open a table."""
     game = game_at(data.game)
-    house.gate.count(guest)
+    services.gate.count(guest)
     seed = whole(data.seed) if data.seed is not None else None
-    table = await house.tables.create(
+    table = await services.tables.create(
         game, guest, options=data.options, wishes=data.seats, seed=seed, listed=data.listed
     )
-    house.play.wake(table)
-    return await shown(house, table, guest)
+    services.play.wake(table)
+    return await shown(services, table, guest)
 
 
 def whole(seed: int | str) -> int:
@@ -319,19 +319,19 @@ def whole(seed: int | str) -> int:
     return int(seed)
 
 
-async def shown(house: House, table: Table, guest: str) -> TableInfo:
+async def shown(services: Services, table: Table, guest: str) -> TableInfo:
     """A table as a guest may see it."""
     async with table.lock:
-        return await house.tables.info(table, guest)
+        return await services.tables.info(table, guest)
 
 
 @get("/tables")
 async def list_tables(
-    guest: Guest, house: Home, show: FromQuery[Literal["open", "mine", "finished"]] = "open"
+    guest: Guest, services: Context, show: FromQuery[Literal["open", "mine", "finished"]] = "open"
 ) -> list[ShortTable]:
     """Tables to join, to go on with, or to watch."""
     known = {game.slug for game in all_games()}
-    found = await house.store.list_tables(show, guest)
+    found = await services.store.list_tables(show, guest)
     return [short(row, guest) for row in found if row.game in known]
 
 
@@ -356,25 +356,25 @@ def short(row: TableRow, guest: str) -> ShortTable:
 
 
 @get("/tables/{name:str}")
-async def show_table(name: FromPath[str], guest: Guest, house: Home) -> TableInfo:
+async def show_table(name: FromPath[str], guest: Guest, services: Context) -> TableInfo:
     """A table."""
-    return await shown(house, await house.tables.get(name), guest)
+    return await shown(services, await services.tables.get(name), guest)
 
 
 @post("/tables/{name:str}/join", status_code=200)
-async def join(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Joining]) -> TableInfo:
+async def join(name: FromPath[str], guest: Guest, services: Context, data: JSONBody[Joining]) -> TableInfo:
     """Take an open seat."""
-    table = await house.tables.get(name)
-    await house.tables.join(table, guest, data.invite)
-    return await shown(house, table, guest)
+    table = await services.tables.get(name)
+    await services.tables.join(table, guest, data.invite)
+    return await shown(services, table, guest)
 
 
 @get("/tables/{name:str}/log")
-async def show_log(name: FromPath[str], guest: Guest, house: Home) -> list[Line]:
+async def show_log(name: FromPath[str], guest: Guest, services: Context) -> list[Line]:
     """Everything that happened, as the asker may know it."""
-    table = await house.tables.get(name)
+    table = await services.tables.get(name)
     async with table.lock:
-        return whole_log(await house.tables.match(table), table.seat_of(guest))
+        return whole_log(await services.tables.match(table), table.seat_of(guest))
 
 
 @get(
@@ -383,16 +383,16 @@ async def show_log(name: FromPath[str], guest: Guest, house: Home) -> list[Line]
     responses={200: ResponseSpec(Frame, description="The position; as a picture, with .svg after its ply")},
 )
 async def show_frame(
-    request: Asked, name: FromPath[str], ply: FromPath[str], guest: Guest, house: Home
+    request: Asked, name: FromPath[str], ply: FromPath[str], guest: Guest, services: Context
 ) -> Response[bytes]:
     """A position of the game, as the asker may see it: `12`, or drawn as `12.svg`."""
     number = ply.removesuffix(".svg")
     if not (number.isascii() and number.isdigit() and len(number) < 9):
         raise not_found("A position is fetched by its ply, a whole number.")
-    table = await house.tables.get(name)
+    table = await services.tables.get(name)
     async with table.lock:
-        match = await house.tables.match(table)
-        frame = house.tables.past(table, match, int(number), table.seat_of(guest))
+        match = await services.tables.match(table)
+        frame = services.tables.past(table, match, int(number), table.seat_of(guest))
         if number == ply:
             return deliver(request, asset(msgspec.json.encode(frame), "application/json"))
         scene = table.game.scene(match.at(frame.ply).view(table.seat_of(guest)))
@@ -401,67 +401,67 @@ async def show_frame(
 
 
 @post("/tables/{name:str}/actions", status_code=200)
-async def act(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[NewAction]) -> Frame:
+async def act(name: FromPath[str], guest: Guest, services: Context, data: JSONBody[NewAction]) -> Frame:
     """Act."""
-    table = await house.tables.get(name)
-    await house.play.act(table, guest, data.ply, data.action)
+    table = await services.tables.get(name)
+    await services.play.act(table, guest, data.ply, data.action)
     async with table.lock:
-        return house.tables.frame(table, await house.tables.match(table), table.seat_of(guest))
+        return services.tables.frame(table, await services.tables.match(table), table.seat_of(guest))
 
 
 @post("/tables/{name:str}/undo", status_code=200)
-async def undo(name: FromPath[str], guest: Guest, house: Home) -> Undone:
+async def undo(name: FromPath[str], guest: Guest, services: Context) -> Undone:
     """Go back to one's last decision, or ask the others."""
-    done = await house.play.undo(await house.tables.get(name), guest)
+    done = await services.play.undo(await services.tables.get(name), guest)
     return Undone(done, not done)
 
 
 @post("/tables/{name:str}/resign", status_code=200)
-async def resign(name: FromPath[str], guest: Guest, house: Home) -> TableInfo:
+async def resign(name: FromPath[str], guest: Guest, services: Context) -> TableInfo:
     """Give up."""
-    table = await house.tables.get(name)
-    await house.play.resign(table, guest)
-    return await shown(house, table, guest)
+    table = await services.tables.get(name)
+    await services.play.resign(table, guest)
+    return await shown(services, table, guest)
 
 
 @post("/tables/{name:str}/hint", status_code=200)
-async def hint(name: FromPath[str], guest: Guest, house: Home) -> Hints:
+async def hint(name: FromPath[str], guest: Guest, services: Context) -> Hints:
     """A bot's best ideas."""
-    return Hints(await house.play.hint(await house.tables.get(name), guest))
+    return Hints(await services.play.hint(await services.tables.get(name), guest))
 
 
 @post("/tables/{name:str}/fork")
-async def fork(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Forking]) -> TableInfo:
+async def fork(name: FromPath[str], guest: Guest, services: Context, data: JSONBody[Forking]) -> TableInfo:
     """Play on from a ply, against bots."""
-    house.gate.count(guest)
-    source = await house.tables.get(name)
-    table = await house.tables.fork(source, guest, data.ply, data.seat, data.bot)
-    house.play.wake(table)
-    return await shown(house, table, guest)
+    services.gate.count(guest)
+    source = await services.tables.get(name)
+    table = await services.tables.fork(source, guest, data.ply, data.seat, data.bot)
+    services.play.wake(table)
+    return await shown(services, table, guest)
 
 
 @get("/tables/{name:str}/record.saga")
-async def download(name: FromPath[str], house: Home) -> Response[str]:
+async def download(name: FromPath[str], services: Context) -> Response[str]:
     """The record of a game that has ended; before that its seed is nobody's business."""
-    table = await house.tables.get(name)
+    table = await services.tables.get(name)
     async with table.lock:
         if not table.row.finished:
             raise stale("The record holds the seed, so it can be had when the game has ended.")
-        record = (await house.tables.match(table)).record()
+        record = (await services.tables.match(table)).record()
         record.names = [seat.name or f"Seat {seat.seat + 1}" for seat in table.row.seats]
     headers = {"Content-Disposition": f'attachment; filename="{table.row.game}-{table.row.id}.saga"'}
     return Response(record.to_text(), media_type="text/plain", headers=headers)
 
 
 @post("/records", request_max_body_size=LARGEST_RECORD)
-async def upload(request: Asked, guest: Guest, house: Home) -> Named:
+async def upload(request: Asked, guest: Guest, services: Context) -> Named:
     """Verify a `.saga` and show it as a table."""
-    house.gate.count(guest)
+    services.gate.count(guest)
     try:
         text = (await request.body()).decode("utf-8")
     except UnicodeDecodeError:
         raise BadRecord("This is not a .saga record: it is not text in UTF-8.") from None
-    return Named(await house.tables.show_record(text))
+    return Named(await services.tables.show_record(text))
 
 
 def svg(

@@ -1,4 +1,4 @@
-"""The application: the pages, the API and the websocket, around one house."""
+"""The application: the pages, the API and the websocket, around one set of services."""
 
 import html
 import logging
@@ -20,7 +20,7 @@ from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.server import api, chronicle, live, pages, problems
-from fimbul.server.house import guest_of, house_of, opened
+from fimbul.server.services import guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
 
@@ -32,15 +32,15 @@ def build(folder: Path, *, workers: int | None = None) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(folder, workers) as house:
-            app.state["house"] = house
+        async with opened(folder, workers) as services:
+            app.state["services"] = services
             yield
 
     return Litestar(
         [api.router(), live.live, pages.page, pages.static, pages.favicon, chronicle.read_chronicle, docs],
         lifespan=[lifespan],
         dependencies={
-            "house": Provide(house_of, sync_to_thread=False),
+            "services": Provide(services_of, sync_to_thread=False),
             "guest": Provide(guest_of, sync_to_thread=False),
         },
         guards=[same_origin],

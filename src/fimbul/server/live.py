@@ -14,9 +14,9 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
-from fimbul.server.house import House
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
+from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
@@ -117,7 +117,7 @@ class Connection:
         task.add_done_callback(TASKS.discard)
         return task
 
-    async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
+    async def shielded(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something to its end, even if the client goes away meanwhile: what is stored must be told."""
         await asyncio.shield(self.later(work))
 
@@ -131,10 +131,12 @@ def count(times: deque[float]) -> None:
 
 
 @websocket("/api/v1/tables/{name:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str], house: NamedDependency[House]) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], name: FromPath[str], services: NamedDependency[Services]
+) -> None:
     """Follow a table, and play at it."""
-    tables, play = house.tables, house.play
-    guest = house.gate.guest(socket)
+    tables, play = services.tables, services.play
+    guest = services.gate.guest(socket)
     await socket.accept()
     connection = Connection(socket, guest)
     writer = asyncio.create_task(connection.write())
@@ -183,8 +185,8 @@ async def welcome(
                 connection.send(encode("frame", frame=frame))
         if table.thinking is not None:
             connection.send(encode("thinking", seat=table.thinking))
-        if table.plea is not None and seat in table.plea.waiting:
-            asker = table.row.seats[table.plea.seat]
+        if table.undo_request is not None and seat in table.undo_request.waiting:
+            asker = table.row.seats[table.undo_request.seat]
             connection.send(encode("ask_undo", seat=asker.seat, name=asker.name))
         table.listeners.add(connection)
 
@@ -205,7 +207,7 @@ async def read(connection: Connection, table: Table, play: Play) -> None:
             if len(text) > LONGEST:
                 raise Problem(413, f"That message is too long: at most {LONGEST} letters.")
             count(connection.asked)
-            await connection.wholly(obey(connection, table, play, understood(text)))
+            await connection.shielded(handle(connection, table, play, understood(text)))
         except WebSocketDisconnect:
             return
         except Exception as error:
@@ -221,7 +223,7 @@ def understood(text: str) -> Any:
         raise Problem(400, f"That message cannot be understood: {problem}.") from None
 
 
-async def obey(connection: Connection, table: Table, play: Play, message: Any) -> None:
+async def handle(connection: Connection, table: Table, play: Play, message: Any) -> None:
     """Do what a message asks for."""
     guest = connection.guest
     match message:
@@ -243,7 +245,7 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
         case Resign():
             await play.resign(table, guest)
         case Hint():
-            connection.later(inspire(connection, table, play))
+            connection.later(send_hint(connection, table, play))
         case Chat(text):
             count(connection.said)
             await play.say(table, guest, text)
@@ -251,7 +253,7 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
             connection.send(encode("pong"))
 
 
-async def inspire(connection: Connection, table: Table, play: Play) -> None:
+async def send_hint(connection: Connection, table: Table, play: Play) -> None:
     """Let a bot find ideas, while the client may go on asking for other things."""
     try:
         connection.send(encode("hint", ideas=await play.hint(table, connection.guest)))

@@ -13,8 +13,8 @@ from fimbul.core import Action, Illegal, Match, Outcome, State
 from fimbul.server.bots import DEFAULT, Bots
 from fimbul.server.frames import Idea, choice
 from fimbul.server.problems import Problem, forbidden, stale
-from fimbul.server.store import Deed, Progress, Spoken, Taken, now
-from fimbul.server.tables import Plea, Table, Tables, encode
+from fimbul.server.store import Conflict, Deed, Progress, Spoken, now
+from fimbul.server.tables import Table, Tables, UndoRequest, encode
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
@@ -60,14 +60,14 @@ class Play:
             await self.store.add_deed(
                 table.row.id, table.row.epoch, ply, Deed(seat, match.moves[-1].action), progress
             )
-        except Taken:
+        except Conflict:
             await self.reload(table)
             raise stale("The table has moved on.") from None
         except BaseException:
             await self.reload(table)
             raise
         follow(table, progress)
-        table.plea = None
+        table.undo_request = None
         table.tell(lambda place: self.tables.frame_message(table, match, place))
 
     async def reload(self, table: Table) -> None:
@@ -162,7 +162,7 @@ class Play:
                 await self.rewind(table, match, ply)
                 done = True
             else:
-                table.plea = Plea(seat, ply, table.row.epoch, len(match.moves), others)
+                table.undo_request = UndoRequest(seat, ply, table.row.epoch, len(match.moves), others)
                 asked = encode("ask_undo", seat=seat, name=table.row.seats[seat].name)
                 for listener in list(table.listeners):
                     if table.seat_of(listener.guest) in others:
@@ -175,22 +175,22 @@ class Play:
         """Another person's answer."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat, plea = self.seat(table, guest), table.plea
-            if plea is None or seat not in plea.waiting:
+            seat, request = self.seat(table, guest), table.undo_request
+            if request is None or seat not in request.waiting:
                 raise stale("Nobody asks you to go back.")
-            if (plea.epoch, plea.length) != (table.row.epoch, len(match.moves)) or table.row.finished:
-                table.plea = None
+            if (request.epoch, request.length) != (table.row.epoch, len(match.moves)) or table.row.finished:
+                table.undo_request = None
                 raise stale("The table has moved on.")
-            plea.waiting.discard(seat)
+            request.waiting.discard(seat)
             if not yes:
-                table.plea = None
+                table.undo_request = None
                 reason = f"{table.row.seats[seat].name} would rather not go back."
                 refused = encode("refused", reason=reason, rule=None, ply=len(match.moves))
                 for listener in list(table.listeners):
-                    if table.seat_of(listener.guest) == plea.seat:
+                    if table.seat_of(listener.guest) == request.seat:
                         listener.send(refused)
-            elif not plea.waiting:
-                await self.rewind(table, match, plea.ply)
+            elif not request.waiting:
+                await self.rewind(table, match, request.ply)
         self.wake(table)
 
     async def rewind(self, table: Table, match: Match, ply: int) -> None:
@@ -205,7 +205,7 @@ class Play:
         match.rewind(ply)
         follow(table, progress)
         table.row.epoch += 1
-        table.plea = table.thinking = None
+        table.undo_request = table.thinking = None
         await self.tables.tell_table(table)
 
     # ---- giving up
@@ -220,11 +220,11 @@ class Play:
             outcome = msgspec.to_builtins(resigned(table, match, seat))
             try:
                 await self.store.finish(table.row.id, outcome)
-            except Taken:
+            except Conflict:
                 await self.reload(table)
                 raise stale("The table has moved on.") from None
             table.row.outcome, table.row.finished, table.row.to_act = outcome, True, []
-            table.plea = None
+            table.undo_request = None
             await self.tables.tell_table(table)
 
     # ---- talk and reasons

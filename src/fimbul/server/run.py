@@ -41,9 +41,9 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, and stop."""
-        house = self.app.state.get("house")
-        if house is not None:
-            house.farewell()
+        services = self.app.state.get("services")
+        if services is not None:
+            services.farewell()
             await asyncio.sleep(0.1)
         await super().shutdown(sockets)
 

@@ -112,7 +112,7 @@ pieces = Table(
 )
 
 
-class Taken(Exception):
+class Conflict(Exception):
     """That ply of that table, or that seat, is no longer free."""
 
 
@@ -206,7 +206,7 @@ class Store:
         event.listen(engine.sync_engine, "begin", begin)
         store = cls(engine)
         try:
-            await store.found(file)
+            await store.create_schema(file)
         except (DBAPIError, sqlite3.Error) as problem:
             await engine.dispose()
             reason = problem.orig if isinstance(problem, DBAPIError) else problem
@@ -216,7 +216,7 @@ class Store:
             raise
         return store
 
-    async def found(self, file: Path) -> None:
+    async def create_schema(self, file: Path) -> None:
         """Make the tables if there are none, all or nothing; refuse those of a newer fimbul."""
         async with self.writing() as connection:
             await connection.run_sync(meta.create, checkfirst=True)
@@ -330,20 +330,20 @@ class Store:
             return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(MOST_LISTED))
 
     async def take_seat(self, table: str, seat: int, guest: str, name: str) -> None:
-        """Seat a guest, or raise `Taken`."""
+        """Seat a guest, or raise `Conflict`."""
         vacant = (seats.c.table_id == table) & (seats.c.seat == seat) & (seats.c.kind == "open")
         async with self.writing() as connection:
             changed = await connection.execute(
                 update(seats).where(vacant).values(kind="person", guest_id=guest, name=name)
             )
             if not changed.rowcount:
-                raise Taken
+                raise Conflict
             await connection.execute(update(tables).where(tables.c.id == table).values(updated=now()))
 
     # ---- play
 
     async def add_deed(self, table: str, epoch: int, ply: int, deed: Deed, progress: Progress) -> None:
-        """Keep an action, or raise `Taken`: its ply is taken, or the table was rewound meanwhile."""
+        """Keep an action, or raise `Conflict`: its ply is taken, or the table was rewound meanwhile."""
         try:
             async with self.writing() as connection:
                 await connection.execute(
@@ -354,9 +354,9 @@ class Store:
                 here = (tables.c.id == table) & (tables.c.epoch == epoch) & (tables.c.finished == 0)
                 changed = await connection.execute(update(tables).where(here).values(columns(progress)))
                 if not changed.rowcount:
-                    raise Taken
+                    raise Conflict
         except IntegrityError:
-            raise Taken from None
+            raise Conflict from None
 
     async def rewind(self, table: str, epoch: int, progress: Progress) -> None:
         """Forget the actions after a ply; the table's epoch becomes the next one."""
@@ -366,7 +366,7 @@ class Store:
                 update(tables).where(here).values(columns(progress) | {"epoch": epoch + 1})
             )
             if not changed.rowcount:
-                raise Taken
+                raise Conflict
             late = (actions.c.table_id == table) & (actions.c.ply >= progress.ply)
             await connection.execute(delete(actions).where(late))
 
@@ -379,7 +379,7 @@ class Store:
                 .values(finished=1, outcome=dumps(outcome), to_act="[]", updated=now())
             )
             if not changed.rowcount:
-                raise Taken
+                raise Conflict
 
     # ---- talk and pieces
 

@@ -29,7 +29,7 @@ from fimbul.server.bots import bot_name, checked_spec
 from fimbul.server.frames import Boards, Frame, SeatInfo, TableInfo
 from fimbul.server.guests import made_up_name
 from fimbul.server.problems import Problem, forbidden, not_found, stale
-from fimbul.server.store import Deed, SeatRow, Spoken, Store, TableRow, Taken
+from fimbul.server.store import Conflict, Deed, SeatRow, Spoken, Store, TableRow
 
 ID_BYTES = 7
 MOST_TABLES = 512  # in memory; those with somebody watching are never dropped
@@ -56,7 +56,7 @@ class Listener(Protocol):
         """Say goodbye."""
 
 
-class Plea(msgspec.Struct):
+class UndoRequest(msgspec.Struct):
     """A wish to go back that waits for the other people."""
 
     seat: int
@@ -77,7 +77,7 @@ class Table:
         self.listeners: set[Listener] = set()
         self.thinker: asyncio.Task[None] | None = None
         self.thinking: int | None = None
-        self.plea: Plea | None = None
+        self.undo_request: UndoRequest | None = None
         self.hints: set[int] = set()
         self.shown: dict[int | None, bytes] = {}
 
@@ -255,7 +255,7 @@ class Tables:
                 raise stale("All seats of this table are taken. You can watch.")
             try:
                 await self.store.take_seat(row.id, vacant.seat, guest, name)
-            except Taken:
+            except Conflict:
                 self.live.pop(row.id, None)
                 raise stale("Somebody else has just taken that seat. Try again.") from None
             vacant.kind, vacant.guest, vacant.name = "person", guest, name

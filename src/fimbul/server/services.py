@@ -16,10 +16,10 @@ from fimbul.server.play import Play
 from fimbul.server.store import Store
 from fimbul.server.tables import Tables
 
-PATIENCE = 5  # seconds for what is being stored when the house closes
+PATIENCE = 5  # seconds for what is being stored when the server closes
 
 
-class House:
+class Services:
     """The store, the tables, the hands that play at them, and the gate."""
 
     def __init__(self, store: Store, gate: Gate, workers: int | None = None) -> None:
@@ -30,7 +30,7 @@ class House:
         self.play = Play(self.tables, self.bots)
 
     def farewell(self) -> None:
-        """Tell everybody that the house closes."""
+        """Tell everybody that the server closes."""
         for table in self.tables.live.values():
             for listener in list(table.listeners):
                 listener.close("The server is closing. What was played is kept: come back later.")
@@ -47,22 +47,22 @@ class House:
 
 
 @asynccontextmanager
-async def opened(folder: Path, workers: int | None = None) -> AsyncIterator[House]:
-    """The house of a data folder, while it is open."""
+async def opened(folder: Path, workers: int | None = None) -> AsyncIterator[Services]:
+    """The services of a data folder, while it is open."""
     gate = Gate(load_secret(folder))
-    house = House(await Store.open(folder), gate, workers)
+    services = Services(await Store.open(folder), gate, workers)
     try:
-        yield house
+        yield services
     finally:
-        await house.close()
+        await services.close()
 
 
-def house_of(state: State) -> House:
-    """The house that a request came to."""
-    found: House = state["house"]
+def services_of(state: State) -> Services:
+    """The services that a request came to."""
+    found: Services = state["services"]
     return found
 
 
-def guest_of(request: Request[Any, Any, State], house: NamedDependency[House]) -> str:
+def guest_of(request: Request[Any, Any, State], services: NamedDependency[Services]) -> str:
     """Who is asking."""
-    return house.gate.guest(request)
+    return services.gate.guest(request)
