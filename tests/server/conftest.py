@@ -18,6 +18,7 @@ import uvicorn
 import websockets
 
 from fimbul.server.app import build
+from fimbul.server.services import Settings
 
 API = "/api/v1"
 PATIENCE = 20  # seconds until a test gives up on a message
@@ -67,7 +68,7 @@ class Guest:
 
     async def post(self, path: str, body: Any = None, status: int | None = None) -> Any:
         answer = await self.http.post(API + path, json={} if body is None else body)
-        assert answer.status_code in ((200, 201) if status is None else (status,)), answer.text
+        assert answer.status_code in ((200, 201) if status is None else (status,)), answer.text[:500]
         if status is not None and status >= 400:
             problem = answer.json()
             assert answer.headers["content-type"] == "application/problem+json"
@@ -112,9 +113,9 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Server]:
+async def serving(folder: Path, **more: Any) -> AsyncIterator[Server]:
     """A server in this process, on a free port."""
-    app = build(folder, workers=1)
+    app = build(Settings(folder=folder, **{"workers": 1, **more}))
     with socket.create_server(("127.0.0.1", 0)) as door:
         config = uvicorn.Config(
             app, log_level="warning", lifespan="on", ws_max_size=4 << 20, timeout_graceful_shutdown=2

@@ -8,6 +8,7 @@ from tests.core.toys import Cairn, Ravens
 
 from fimbul.games import game as find_game
 from fimbul.games.six_winters import GAME as SIX_WINTERS
+from fimbul.server.seating import Terms
 
 
 class Skald(Cairn):
@@ -98,8 +99,8 @@ async def test_a_seat_is_told_what_it_may_know(server):
 async def test_six_winters_can_be_read_and_kept(server):
     ada = server.guest()
     guest = (await ada.get("/me"))["id"]
-    table = await server.services.tables.create(
-        SIX_WINTERS, guest, options={"mode": "campaign"}, wishes=None, seed=1, listed=False
+    table = await server.services.seating.create(
+        SIX_WINTERS, guest, options={"mode": "campaign"}, terms=Terms(seed=1, access="unlisted")
     )
     answer = await ada.http.get(f"/api/v1/tables/{table.row.id}/chronicle")
     assert answer.text == SIX_WINTERS.chronicle(table.match.state.view(0))

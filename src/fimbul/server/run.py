@@ -8,7 +8,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 
 import uvicorn
 from litestar import Litestar
@@ -16,6 +15,7 @@ from litestar import Litestar
 from fimbul.core import FimbulError
 from fimbul.server.app import build
 from fimbul.server.guests import load_secret
+from fimbul.server.services import Settings
 from fimbul.server.store import Store
 
 LARGEST_MESSAGE = 4 << 20  # beyond this the connection is closed; beyond live.LONGEST a message is refused
@@ -48,11 +48,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(folder: Path, host: str, port: int, *, open_browser: bool = False) -> None:
-    """Serve a data folder until somebody stops it."""
-    asyncio.run(check(folder))
+def run(settings: Settings, host: str, port: int, *, open_browser: bool = False) -> None:
+    """Serve a data folder or a database until somebody stops it."""
+    asyncio.run(check(settings))
     door = listen(host, port)
-    app = build(folder)
+    app = build(settings)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -65,10 +65,11 @@ def run(folder: Path, host: str, port: int, *, open_browser: bool = False) -> No
         Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
 
 
-async def check(folder: Path) -> None:
-    """See that the data folder can be used."""
-    load_secret(folder)
-    await (await Store.open(folder)).close()
+async def check(settings: Settings) -> None:
+    """See that the data folder or the database can be used."""
+    if settings.database is None:
+        load_secret(settings.folder)
+    await (await Store.open(settings.folder, settings.database)).close()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -36,7 +36,7 @@ class Book:
         } | {asset.id: asset.name for asset in self.assets}
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def book_of(library: Library | None) -> Book:
     """The book of a library; None: of our own."""
     return Book(house_library() if library is None else library)
