@@ -5,8 +5,8 @@ import re
 import pytest
 
 from fimbul.core import Match, Record, verify
-from fimbul.games import game as find_game
 from fimbul.core.dice import commitment
+from fimbul.games import game as find_game
 from fimbul.server.limits import LIMITS
 from fimbul.server.pages import static_folder
 
@@ -257,7 +257,8 @@ async def test_every_ply_can_be_seen_drawn_and_told_again(server):
     ada = server.guest()
     table = await finished(server, ada)
     sheet = await ada.get(f"/tables/{table}")
-    assert (sheet["plies"], sheet["seed"], sheet["seed_hash"]) == (4, "5", commitment(table, sheet["salt"], 5))
+    assert (sheet["plies"], sheet["seed"]) == (4, "5")
+    assert sheet["seed_hash"] == commitment(table, sheet["salt"], 5)
     frames = [await ada.get(f"/tables/{table}/frames/{ply}") for ply in range(5)]
     assert [frame["ply"] for frame in frames] == [0, 1, 2, 3, 4]
     assert frames[4] == sheet["frame"]
@@ -399,7 +400,5 @@ async def test_a_guest_cannot_open_tables_without_end(server, monkeypatch):
         await ada.table("me", "open")
     await ada.post("/tables", {"game": "fimbulvetr"}, 429)
     newcomers = [server.guest() for _ in range(5)]  # without a cookie only the address tells them apart
-    statuses = [
-        (await each.http.post("/api/v1/tables", json={"game": "fimbulvetr"})).status_code for each in newcomers
-    ]
-    assert statuses == [201, 201, 201, 429, 429]
+    answers = [await each.http.post("/api/v1/tables", json={"game": "fimbulvetr"}) for each in newcomers]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]

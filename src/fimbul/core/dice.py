@@ -1,4 +1,4 @@
-"""The dice of a table are settled before the game, and anybody can check afterwards that they were not changed."""
+"""The dice of a table are settled before the game; anybody can check afterwards that they were kept."""
 
 from hashlib import sha256
 

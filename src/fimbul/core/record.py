@@ -20,8 +20,8 @@ that text.
 
 Replaying it gives every state again.  A record from another rules version is refused by name, never misread.
 
-A game at a table may end by no rule (somebody resigned), go on without somebody, and have dice that were settled
-before it.  Its record is a `fimbul-saga 2`, which has three more headers after the result:
+A game at a table may end by no rule (somebody resigned), go on without somebody, and have dice that were
+settled before it.  Its record is a `fimbul-saga 2`, which has three more headers after the result:
 
     ended {"scores":[1.0,0.0],"rule":"F46","reason":"Ben resigned; Ada wins."}
     resigned [[2,41]]

@@ -86,7 +86,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 
 async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Other sites may not act with a guest's cookie, nor reach a server that runs only for its own machine."""
+    """Other sites may not act with a guest's cookie, nor reach a server under a name of theirs."""
     services: Services | None = connection.app.state.get("services")
     names = services.settings.names if services is not None else ()
     host = connection.headers.get("host", "")

@@ -1,7 +1,7 @@
 """What the processes of one club tell each other: small notes, on Litestar's channel backends.
 
-A note says that something has changed; what it is now is read from the store.  A note that is lost does no harm,
-because every process also looks at the store from time to time.
+A note says that something has changed; what it is now is read from the store.  A note that is lost does no
+harm, because every process also looks at the store from time to time.
 """
 
 import asyncio

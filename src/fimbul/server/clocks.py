@@ -1,4 +1,7 @@
-"""Time: Fischer clocks, and days for a move.  A clock is part of its table's row, so it outlives every process."""
+"""Time: Fischer clocks, and days for a move.
+
+A clock is part of its table's row, so it outlives every process.
+"""
 
 from typing import Any, Literal
 

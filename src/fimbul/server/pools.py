@@ -1,7 +1,7 @@
 """Where work goes that takes more than a few milliseconds: small pools of its own, never the event loop.
 
-Drawing has threads, because it needs the state in memory.  Long replays, proofs and pictures have a process, because
-a thread that computes for a second holds up everybody else in its process.
+Drawing has threads, because it needs the state in memory.  Long replays, proofs and pictures have a process,
+because a thread that computes for a second holds up everybody else in its process.
 """
 
 import asyncio

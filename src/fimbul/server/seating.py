@@ -1,4 +1,7 @@
-"""Sitting down and getting up: opening tables, joining, leaving, sending away, handing over, playing again."""
+"""Sitting down and getting up.
+
+Opening tables, joining, leaving, sending away, handing over, playing again.
+"""
 
 import hmac
 import secrets
@@ -265,12 +268,7 @@ class Seating:
             if table.row.rematch is not None:
                 return await self.tables.get(table.row.rematch)
             old = table.row
-            seats = [
-                wished(place.seat, SeatWish("bot", place.bot), guest, "") if place.kind == "bot" and not place.loser
-                else SeatRow(place.seat, "person", guest, place.name, handle=place.handle) if place.seat == seat
-                else SeatRow(place.seat, "open")
-                for place in old.seats
-            ]  # fmt: skip
+            seats = [again(place, guest, mine=place.seat == seat) for place in old.seats]
             seed = secrets.randbits(SEED_BITS)
             start = Start(old.game, table.game.rules_version, len(seats), old.options, seed)
             state = await self.pools.draw(
@@ -310,6 +308,15 @@ class Seating:
         """Only whoever opened the table may do this."""
         if table.row.host != guest:
             raise forbidden("Only whoever opened this table can do that.")
+
+
+def again(place: SeatRow, guest: str, *, mine: bool) -> SeatRow:
+    """A seat of a game that is played again: the same bots, oneself, and open for the others."""
+    if mine:
+        return SeatRow(place.seat, "person", guest, place.name, handle=place.handle)
+    if place.kind == "bot" and not place.loser:
+        return wished(place.seat, SeatWish("bot", place.bot), guest, "")
+    return SeatRow(place.seat, "open")
 
 
 def wished(place: int, wish: SeatWish, guest: str, name: str) -> SeatRow:

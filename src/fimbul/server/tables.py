@@ -183,7 +183,10 @@ class Tables:
         return table.match
 
     async def at(self, table: Table, match: History, ply: int) -> tuple[State, list[Event]]:
-        """The state at a ply and what led there, replayed from the nearest snapshot.  The caller holds the lock."""
+        """The state at a ply and what led there, replayed from the nearest snapshot.
+
+        The caller holds the lock.
+        """
         if not 0 <= ply <= len(match):
             raise not_found(f"The game has {len(match)} plies; there is no ply {ply}.")
         await self.near(table, match, max(0, ply - 1))

@@ -1,7 +1,7 @@
 """Workers: they take questions from the queue and think about them in processes of their own.
 
-A server has a few; `fimbul worker` is nothing else, on any machine that reaches the database.  A process is sent a
-snapshot and sees the position through `Sight` only, so it knows what its seat knows.
+A server has a few; `fimbul worker` is nothing else, on any machine that reaches the database.  A process is
+sent a snapshot and sees the position through `Sight` only, so it knows what its seat knows.
 """
 
 import asyncio

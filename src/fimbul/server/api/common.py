@@ -45,7 +45,10 @@ class ProblemDetails(msgspec.Struct, kw_only=True):
 
 
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """How a call may be refused, for its description; every call may be refused with these and 400, 403, 429."""
+    """How a call may be refused, for its description.
+
+    Every call may be refused with these and 400, 403, 429.
+    """
     return {
         status: ResponseSpec(
             ProblemDetails,

@@ -1,7 +1,7 @@
 """What is kept: one database, of which the actions of the tables are the heart.
 
-SQLite in a folder for one server, or PostgreSQL for any number of them.  Every write is one transaction, on disk
-before it returns: what was acknowledged survives a killed process.
+SQLite in a folder for one server, or PostgreSQL for any number of them.  Every write is one transaction, on
+disk before it returns: what was acknowledged survives a killed process.
 """
 
 from pathlib import Path

@@ -54,7 +54,10 @@ class Database:
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> "Database":
-        """The database of a folder or at an address, made or upgraded if need be; a sentence if it cannot be."""
+        """The database of a folder or at an address, made or upgraded if need be.
+
+        A sentence if it cannot be.
+        """
         name = f"The database {folder / FILE}" if url is None else "The database"
         database = cls.of_folder(folder) if url is None else cls.at(url)
         try:

@@ -1,7 +1,7 @@
 """The queue of questions to bots: one for all servers and workers, with fair shares.
 
-A worker takes the question whose owner has had the least thought of late, the shorter question first; nobody has
-more than a few thought about at once.  A taken question is leased: if its worker dies, another takes it.
+A worker takes the question whose owner has had the least thought of late, the shorter question first; nobody
+has more than a few thought about at once.  A taken question is leased: if its worker dies, another takes it.
 """
 
 import math

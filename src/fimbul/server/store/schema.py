@@ -205,7 +205,7 @@ questions = Table(
     Column("worker", String),
     Column("lease", BigInteger),  # milliseconds: until when the worker is trusted to be alive
     Column("answer", JSON(none_as_null=True)),
-    Index("ix_questions_waiting", "answer", "lease"),
+    Index("ix_questions_lease", "lease"),
 )
 
 shares = Table(

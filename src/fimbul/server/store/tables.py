@@ -1,7 +1,7 @@
 """Tables in the store: their rows, actions, snapshots and talk.
 
-Every change of a table names the version that it was made from and makes the next one, so of two changes made at
-the same time, in whichever processes, one is refused.
+Every change of a table names the version that it was made from and makes the next one, so of two changes made
+at the same time, in whichever processes, one is refused.
 """
 
 import zlib
@@ -140,7 +140,10 @@ class Tables:
             return (found[0], Deed(*found[1:])) if found else None
 
     async def add_deed(self, row: TableRow, ply: int, deed: Deed, state: bytes | None = None) -> None:
-        """Keep an action and the table after it, or raise `Conflict`: its ply is taken, or the table has changed."""
+        """Keep an action and the table after it, or raise `Conflict`.
+
+        Its ply is taken, or the table has changed.
+        """
         try:
             async with self.database.writing() as connection:
                 await connection.execute(insert(actions).values(deed_values(row.id, ply, deed, now())))

@@ -1,4 +1,7 @@
-"""The format of the first fimbul: guests, tables, seats, actions, talk and pieces.  There is nothing to do."""
+"""The format of the first fimbul: guests, tables, seats, actions, talk and pieces.
+
+There is nothing to do.
+"""
 
 revision = "0001"
 down_revision = None

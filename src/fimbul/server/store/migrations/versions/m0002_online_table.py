@@ -147,8 +147,8 @@ def make_tables() -> None:
         sa.Column("answer", sa.JSON(none_as_null=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_questions")),
     )
+    op.create_index("ix_questions_lease", "questions", ["lease"], unique=False)
     op.create_index(op.f("ix_questions_table_id"), "questions", ["table_id"], unique=False)
-    op.create_index("ix_questions_waiting", "questions", ["answer", "lease"], unique=False)
     op.create_table(
         "ratings",
         sa.Column("player", sa.String(), nullable=False),
