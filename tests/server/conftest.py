@@ -22,6 +22,7 @@ import uvicorn
 import websockets
 
 from fimbul.server.app import build
+from fimbul.server.run import configured
 from fimbul.server.services import Settings
 
 API = "/api/v1"
@@ -121,10 +122,7 @@ async def serving(folder: Path, **more: Any) -> AsyncIterator[Server]:
     """A server in this process, on a free port."""
     app = build(Settings(folder=folder, **{"workers": 1, **more}))
     with socket.create_server(("127.0.0.1", 0)) as door:
-        config = uvicorn.Config(
-            app, log_level="warning", lifespan="on", ws_max_size=4 << 20, timeout_graceful_shutdown=2
-        )
-        running = uvicorn.Server(config)
+        running = uvicorn.Server(configured(app))
         running.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(running.serve(sockets=[door]))
         while not running.started:

@@ -20,10 +20,21 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, chronicle, live, pages, problems
+from fimbul.server import api, chronicle, live, pages, problems, running
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
+
+HEADERS = (
+    (b"content-security-policy", pages.POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
+)
+SECURE_HEADERS = ((b"strict-transport-security", b"max-age=31536000; includeSubDomains"),)
 
 log = logging.getLogger("fimbul.server")
 
@@ -38,7 +49,16 @@ def build(settings: Settings) -> Litestar:
             yield
 
     return Litestar(
-        [api.router(), live.live, pages.page, pages.static, pages.favicon, chronicle.read_chronicle, docs],
+        [
+            api.router(),
+            live.live,
+            pages.page,
+            pages.static,
+            pages.favicon,
+            chronicle.read_chronicle,
+            docs,
+            *running.HANDLERS,
+        ],
         lifespan=[lifespan],
         dependencies={
             "services": Provide(services_of, sync_to_thread=False),
@@ -74,14 +94,14 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if cookie:
         headers.append((b"set-cookie", cookie.encode()))
     if message["type"] == "http.response.start":
-        for name, value in (
-            (b"content-security-policy", pages.POLICY),
-            (b"x-content-type-options", "nosniff"),
-            (b"referrer-policy", "same-origin"),
-            (b"cache-control", "no-store"),
-        ):
+        services: Services | None = scope["litestar_app"].state.get("services")
+        secure = services is not None and services.settings.secure
+        for name, value in HEADERS + (SECURE_HEADERS if secure else ()):
             if name not in given:
-                headers.append((name, value.encode()))
+                headers.append((name, value))
+        if services is not None:
+            services.answered += 1
+            services.failed += message["status"] >= 500 and message["status"] not in (501, 503)
     message["headers"] = headers
 
 

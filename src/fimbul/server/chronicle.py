@@ -38,6 +38,7 @@ PAGE = """\
 async def told(services: Services, name: str, guest: str) -> tuple[str, str]:
     """The title of a table's game, and its chronicle as the asker may know it."""
     table = await services.tables.get(name)
+    await services.tables.admit(table, guest)
     async with table.lock:
         state = (await services.tables.match(table)).state
         text = table.game.chronicle(state.view(table.seat_of(guest)))

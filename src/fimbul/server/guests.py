@@ -95,7 +95,7 @@ class Gate:
             await self.people.touch(session.id)
         account = await self.people.get(session.person)
         if account is not None and account.banned is not None:
-            raise Problem(403, f"This account is closed: {account.banned}")
+            raise Problem(403, f"This account is closed: {account.banned.rstrip('.')}.")
         return Caller(session.person, address, False, session, account)
 
 

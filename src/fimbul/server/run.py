@@ -8,12 +8,14 @@ import socket
 import sys
 import threading
 import webbrowser
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
 from fimbul.server.app import build
+from fimbul.server.doors import Door, Window
 from fimbul.server.guests import load_secret
 from fimbul.server.services import Settings
 from fimbul.server.store import Store
@@ -53,16 +55,27 @@ def run(settings: Settings, host: str, port: int, *, open_browser: bool = False)
     asyncio.run(check(settings))
     door = listen(host, port)
     app = build(settings)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        lifespan="on",
-        ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=GRACE,
-    )
+    config = configured(app)
     with contextlib.suppress(KeyboardInterrupt):
         Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
+
+
+def configured(app: Litestar, **more: Any) -> uvicorn.Config:
+    """How connections are taken."""
+    return uvicorn.Config(
+        app,
+        **{
+            "log_level": "warning",
+            "log_config": None,
+            "access_log": False,
+            "lifespan": "on",
+            "http": Door,
+            "ws": Window,
+            "ws_max_size": LARGEST_MESSAGE,
+            "timeout_graceful_shutdown": GRACE,
+            **more,
+        },
+    )
 
 
 async def check(settings: Settings) -> None:

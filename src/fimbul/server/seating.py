@@ -3,6 +3,7 @@
 Opening tables, joining, leaving, sending away, handing over, playing again.
 """
 
+import contextlib
 import hmac
 import secrets
 from hashlib import blake2b
@@ -130,6 +131,7 @@ class Seating:
         table = self.tables.hold(Table(row))
         table.match = match
         self.tables.use(table)
+        self.tables.restless()
         return table
 
     async def show_record(self, text: str) -> str:
@@ -140,10 +142,8 @@ class Seating:
         found = await self.pools.crunch(proved_or_why, text)
         if isinstance(found, str):
             raise BadRecord(found)
-        try:
+        with contextlib.suppress(Conflict):  # somebody else may bring the same record at the same time
             await self.store.tables.add(record_row(name, found), record_deeds(found), found.snapshots)
-        except Conflict:
-            pass  # somebody else brought the same record at the same time
         return name
 
     # ---- sitting down
@@ -175,9 +175,9 @@ class Seating:
         for seat in row.seats:
             if seat.person and await self.store.people.tied(seat.person, guest) == "blocked":
                 raise forbidden("Somebody at this table would rather not play with you.")
-        if row.access == "friends" and row.host is not None:
-            if await self.store.people.tied(row.host, guest) != "friend":
-                raise forbidden("This table is for friends of whoever opened it.")
+        friends = row.access == "friends" and row.host is not None
+        if friends and await self.store.people.tied(str(row.host), guest) != "friend":
+            raise forbidden("This table is for friends of whoever opened it.")
 
     async def change(
         self, table: Table, row: TableRow, changed: list[SeatRow], why: str = "The table has moved on."

@@ -13,20 +13,25 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
 from fimbul.server.bus import bus_at
-from fimbul.server.guests import Caller, Gate, load_secret
+from fimbul.server.guests import SESSION_AGE, Caller, Gate, load_secret
 from fimbul.server.limits import Limits
+from fimbul.server.lobby import Lobby
+from fimbul.server.notices import Notices
+from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
+from fimbul.server.ratings import Ratings
 from fimbul.server.seating import Seating
-from fimbul.server.store import Store, now_ms
-from fimbul.server.tables import Tables
+from fimbul.server.store import Store, now, now_ms
+from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking
 from fimbul.server.workers import Worker
 
 PATIENCE = 5  # seconds for what is being stored when the server closes
-FLAGS, LOOKS, TIDIES = 0.5, 5.0, 60.0  # seconds between looks at clocks, at the store, and a clean-up
+FLAGS, LOOKS, NOTICES, TIDIES = 0.5, 5.0, 10.0, 60.0  # seconds between looks at clocks, the store, ...
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -41,6 +46,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workers: int | None = None
     names: tuple[str, ...] = ()  # the host names that the server answers to, besides addresses
     secure: bool = False  # whether it is reached by HTTPS only
+    address: str = "http://localhost:8000"  # how notices point here
+    smtp: str | None = None  # smtps://user:password@host?from=fimbul@example.org
+    inward: bool = False  # whether webhooks may lead into one's own network
 
 
 class Services:
@@ -60,6 +68,17 @@ class Services:
         self.seating = Seating(self.tables)
         self.play = Play(self.tables, self.seating, Thinking(store, self.bus, self.worker))
         self.agreements = Agreements(self.play)
+        self.accounts = Accounts(store, self.seating)
+        self.passkeys = Passkeys(store.people, self.limits, secret)
+        self.ratings = Ratings(store.database)
+        self.lobby = Lobby(store, self.bus, self.seating, self.ratings)
+        self.notices = Notices(
+            store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
+        )
+        self.answered = self.failed = 0
+        self.play.ended.append(self.count_result)
+        self.play.moved.append(self.tell_turn)
+        self.tables.restless = self.lobby.changed
         self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -70,9 +89,23 @@ class Services:
         self.tasks = [
             asyncio.create_task(every(FLAGS, self.watch_clocks)),
             asyncio.create_task(every(TIDIES, self.tidy)),
+            asyncio.create_task(every(NOTICES, self.send_notices)),
         ]
         if self.store.shared:
             self.tasks.append(asyncio.create_task(every(LOOKS, self.look_again)))
+
+    async def count_result(self, table: Table) -> None:
+        """A game is over."""
+        await self.ratings.count(table.row, cooperative=table.game.cooperative)
+
+    def tell_turn(self, table: Table, seats: set[int]) -> None:
+        """It has become somebody's turn: those who are away hear of it."""
+        away = seats - table.present()[0]
+        for seat in away:
+            if person := table.row.seats[seat].person:
+                self.lobby.say(encode("turn", table=table.row.id), person)
+        if away:
+            self.tables.later(self.notices.turn(table.row, table.game.title, away))
 
     async def watch_clocks(self) -> None:
         """Let the flags fall."""
@@ -84,10 +117,16 @@ class Services:
         await self.tables.look_again()
         self.tables.remind()
 
+    async def send_notices(self) -> None:
+        """Tell people who are away."""
+        await self.notices.send_due()
+
     async def tidy(self) -> None:
         """Forget what nobody needs."""
         self.play.stop_thinking()
         await self.limits.tidy()
+        await self.lobby.tidy()
+        await self.store.people.expire_sessions(now() - SESSION_AGE)
         await self.store.questions.tidy(now_ms() - OLD * 1000)
 
     def farewell(self) -> None:

@@ -121,6 +121,7 @@ class Tables:
         self.drawn_before: OrderedDict[tuple[str, int, int, int | None], Frame] = OrderedDict()
         self.tasks: set[asyncio.Task[None]] = set()
         self.awake: Callable[[Table], None] = lambda table: None  # lets the bots think; set by `Play`
+        self.restless: Callable[[], None] = lambda: None  # tells the lobby; set by the services
         bus.on("table", self.heard)
         bus.on("say", self.overheard)
         bus.on("presence", self.heard_presence)
@@ -251,6 +252,8 @@ class Tables:
         self.forget_frames(table)
         self.use(table)
         self.bus.tell("table", table=table.row.id, version=table.row.version)
+        if table.row.finished or any(seat.kind == "open" for seat in table.row.seats) or not table.row.ply:
+            self.restless()
 
     def heard(self, note: dict[str, Any]) -> None:
         """Another process has changed a table."""

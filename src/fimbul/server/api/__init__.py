@@ -2,9 +2,10 @@
 
 from litestar import Router
 
-from fimbul.server.api import games, people, tables
+from fimbul.server.api import games, lobby, people, tables
 
 
 def router() -> Router:
     """All calls."""
-    return Router("/api/v1", route_handlers=[*people.HANDLERS, *games.HANDLERS, *tables.HANDLERS])
+    handlers = [*people.HANDLERS, *lobby.HANDLERS, *games.HANDLERS, *tables.HANDLERS]
+    return Router("/api/v1", route_handlers=handlers)

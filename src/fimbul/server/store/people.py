@@ -153,8 +153,8 @@ class People:
 
     # ---- accounts
 
-    async def register(self, person: str, name: str, login: str, password: str | None) -> None:
-        """Make a guest's identity an account, or raise `Conflict`: the login is taken."""
+    async def register(self, person: str, name: str, login: str, password: str | None) -> list[str]:
+        """Make a guest's identity an account, or raise `Conflict`: the login is taken.  The tables concerned."""
         try:
             async with self.database.writing() as connection:
                 await self.know(connection, person, name)
@@ -163,6 +163,10 @@ class People:
                 done = await connection.execute(update(people).where(here).values(values))
                 if not done.rowcount:
                     raise Conflict
+                mine = select(seats.c.table_id).where(seats.c.person == person)
+                found = list((await connection.scalars(mine)).all())
+                await bump(connection, found)
+                return found
         except IntegrityError:
             raise Conflict from None
 

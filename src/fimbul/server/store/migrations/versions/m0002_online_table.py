@@ -1,4 +1,7 @@
-"""Everything of the online table: from the format of the first fimbul to accounts, clocks and several servers."""
+"""Everything of the online table.
+
+From the format of the first fimbul to accounts, clocks and several servers.
+"""
 
 import secrets
 
