@@ -9,16 +9,15 @@ from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from fimbul import bots
 from fimbul.core import BadOption, BadRecord, Game
 from fimbul.games import game as find_game
 from fimbul.games import games as all_games
-from fimbul.server.bots import DEFAULT, PLANNER
+from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, in_full, in_short
 from fimbul.server.chronicle import download_chronicle
-from fimbul.server.frames import Frame, Idea, Line, SeatInfo, TableInfo, whole_log
+from fimbul.server.frames import Frame, Idea, LogLine, SeatInfo, TableInfo, whole_log
 from fimbul.server.guests import checked_name
 from fimbul.server.house import House
-from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of, static_folder
+from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.store import Piece, TableRow
@@ -50,42 +49,10 @@ class NewName(msgspec.Struct, forbid_unknown_fields=True):
     name: str
 
 
-class BotInfo(msgspec.Struct):
-    """A bot and the levels that it plays at."""
-
-    name: str
-    levels: list[str]
-
-
-class GameInfo(msgspec.Struct, kw_only=True):
-    """A game as the home page shows it."""
-
-    slug: str
-    title: str
-    designer: str
-    blurb: str
-    minutes: str
-    seats: list[int]
-    cooperative: bool
-    roles: list[str]
-    options: dict[str, Any]
-    bots: list[BotInfo]
-    default_bot: str
-    pieces: list[Any]
-    lesson: bool
-
-
 class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
     """A piece that somebody builds."""
 
     piece: Any
-
-
-class Crafted(msgspec.Struct):
-    """Whether a piece is sound, and everything that is wrong with it."""
-
-    ok: bool
-    faults: list[Any]
 
 
 class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
@@ -188,42 +155,16 @@ def game_at(slug: str) -> Game:
         raise not_found(str(problem)) from None
 
 
-def described(game: Game) -> GameInfo:
-    """A game as the home page shows it."""
-    return GameInfo(
-        slug=game.slug,
-        title=game.title,
-        designer=game.designer,
-        blurb=game.blurb,
-        minutes=game.minutes,
-        seats=list(game.seats),
-        cooperative=game.cooperative,
-        roles=list(game.roles),
-        options=options_schema(game),
-        bots=[BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
-        default_bot=PLANNER if getattr(game.mind, "plans", False) else DEFAULT,
-        pieces=msgspec.to_builtins(game.pieces()),
-        lesson=(static_folder() / "learn" / f"{game.slug}.json").is_file(),
-    )
-
-
-def options_schema(game: Game) -> dict[str, Any]:
-    """The JSON schema of a game's options, with the options themselves at its root."""
-    (root,), parts = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
-    schema: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
-    return schema | {"$defs": parts}
-
-
 @get("/games", sync_to_thread=False)
-def list_games() -> list[GameInfo]:
+def list_games() -> list[ShortGame]:
     """All games."""
-    return [described(game) for game in all_games()]
+    return [in_short(game) for game in all_games()]
 
 
 @get("/games/{slug:str}", sync_to_thread=False)
 def show_game(slug: FromPath[str]) -> GameInfo:
-    """One game."""
-    return described(game_at(slug))
+    """One game, with its icons and its workshop."""
+    return in_full(game_at(slug))
 
 
 @get("/games/{slug:str}/picture.svg", sync_to_thread=True, opt={"squeezed": True})
@@ -247,9 +188,8 @@ def show_rule_picture(request: Asked, slug: FromPath[str], name: FromPath[str]) 
 
 @post("/games/{slug:str}/craft", status_code=200, sync_to_thread=False)
 def craft(slug: FromPath[str], data: JSONBody[ToCraft]) -> Crafted:
-    """Everything that is wrong with a piece that somebody builds."""
-    faults = game_at(slug).craft(data.piece)
-    return Crafted(not faults, list(faults))
+    """Everything that is wrong with a piece that somebody builds, and how it looks."""
+    return crafted(game_at(slug), data.piece)
 
 
 @get("/boards/{name:str}", sync_to_thread=False, opt={"squeezed": True})
@@ -267,7 +207,7 @@ def show_board(request: Asked, name: FromPath[str], house: Home) -> Response[byt
 @post("/pieces")
 async def save_piece(data: JSONBody[NewPiece], guest: Guest, house: Home) -> Piece:
     """Save a sound piece."""
-    faults = game_at(data.game).craft(data.piece)
+    faults = crafted(game_at(data.game), data.piece).faults
     if faults:
         raise Problem(422, faults[0].message, rule=faults[0].rule)
     if len(msgspec.json.encode(data.piece)) > LARGEST_PIECE:
@@ -370,7 +310,7 @@ async def join(name: FromPath[str], guest: Guest, house: Home, data: JSONBody[Jo
 
 
 @get("/tables/{name:str}/log")
-async def show_log(name: FromPath[str], guest: Guest, house: Home) -> list[Line]:
+async def show_log(name: FromPath[str], guest: Guest, house: Home) -> list[LogLine]:
     """Everything that happened, as the asker may know it."""
     table = await house.tables.get(name)
     async with table.lock:

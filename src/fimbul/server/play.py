@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, Illegal, Match, Outcome, State
+from fimbul.core import Action, Illegal, Match, Outcome, State, choice
 from fimbul.server.bots import DEFAULT, Bots
-from fimbul.server.frames import Idea, choice
+from fimbul.server.frames import Idea
 from fimbul.server.problems import Problem, forbidden, stale
 from fimbul.server.store import Deed, Progress, Spoken, Taken, now
 from fimbul.server.tables import Plea, Table, Tables, encode
@@ -137,7 +137,7 @@ class Play:
             table.hints.discard(seat)
         view, game = state.view(seat), table.game
         return [
-            Idea(**msgspec.structs.asdict(choice(game, view, game.parse(text))), value=round(value, 3))
+            Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
             for text, value in found
         ]
 

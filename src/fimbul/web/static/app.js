@@ -2,12 +2,20 @@
 import { get, put } from "./api.js";
 import { ask, attempt, h, icon, lost, toast } from "./dom.js";
 
-const PAGES = { home: /^\/$/, table: /^\/t\/([\w-]+)$/, replay: /^\/t\/([\w-]+)\/replay$/, rules: /^\/rules\/([\w-]+)$/,
-  learn: /^\/learn\/([\w-]+)$/, build: /^\/build\/([\w-]+)$/ };
+const PAGES = {
+  home: /^\/$/,
+  table: /^\/t\/([\w-]+)$/,
+  replay: /^\/t\/([\w-]+)\/replay$/,
+  rules: /^\/rules\/([\w-]+)$/,
+  learn: /^\/learn\/([\w-]+)$/,
+  build: /^\/build\/([\w-]+)$/,
+};
 const pageAt = (path) => Object.keys(PAGES).find((name) => PAGES[name].test(path));
 const main = document.querySelector("main");
 const root = document.documentElement;
-let leave, visit = 0, here;
+let leave,
+  visit = 0,
+  here;
 
 /** Go to a page of ours. */
 export function go(address) {
@@ -38,27 +46,52 @@ async function arrive() {
 /** A link to one of our pages changes the page without loading everything anew. */
 document.addEventListener("click", (event) => {
   const link = event.composedPath().find(({ localName }) => localName === "a");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey)
+    return;
   const { origin, pathname, search, href, hash } = new URL(link.href);
   const same = hash && pathname + search === location.pathname + location.search;
   if (origin !== location.origin || same || !pageAt(pathname)) return;
   event.preventDefault();
   go(href);
 });
-addEventListener("popstate", () => { if (location.pathname + location.search !== here) arrive(); });
+addEventListener("popstate", () => {
+  if (location.pathname + location.search !== here) arrive();
+});
 
 // ---- theme and name
 const name = h("span");
-const guest = get("/me").then((me) => name.append(me.name), (problem) => toast(problem.message));
+const guest = get("/me").then(
+  (me) => name.append(me.name),
+  (problem) => toast(problem.message),
+);
 
 async function rename() {
   const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": "Your name" });
-  const sure = await ask("What should others call you?", input, [["Save", "yes", ".primary"], ["Cancel", ""]]);
-  if (sure) await attempt(async () => { name.textContent = (await put("/me", { name: input.value })).name; });
+  const sure = await ask("What should others call you?", input, [
+    ["Save", "yes", ".primary"],
+    ["Cancel", ""],
+  ]);
+  if (sure)
+    await attempt(async () => {
+      name.textContent = (await put("/me", { name: input.value })).name;
+    });
 }
 
 const other = { night: "birch", birch: "night" };
-document.querySelector("header").append(h("a.brand", { href: "/" }, icon("flake"), "fimbul"), h("span.grow"),
+document.querySelector("header").append(
+  h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
+  h("span.grow"),
   h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
-  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => { localStorage.theme = root.dataset.theme = other[root.dataset.theme]; } }, icon("theme")));
+  h(
+    "button.plain",
+    {
+      title: "Night or birch",
+      "aria-label": "Change the theme",
+      onclick: () => {
+        localStorage.theme = root.dataset.theme = other[root.dataset.theme];
+      },
+    },
+    icon("theme"),
+  ),
+);
 arrive();

@@ -8,7 +8,9 @@ import { attempt, h } from "./dom.js";
 import "./table.js";
 
 export default async function page(root, slug) {
-  const [data, saga] = await Promise.all(["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`)));
+  const [data, saga] = await Promise.all(
+    ["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`)),
+  );
   if (!data.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
   const { title, seat, bot, steps } = await data.json();
   const { id: game } = await post("/records", await saga.text());
@@ -17,7 +19,8 @@ export default async function page(root, slug) {
   const table = h("fimbul-table");
   root.append(table);
   table.prepend(words);
-  let place = -1, done = true;
+  let place = -1,
+    done = true;
 
   async function next() {
     const step = steps[++place];
@@ -27,15 +30,23 @@ export default async function page(root, slug) {
     if (step.ply == null) return table.choose();
     if (table.frame && !table.frame.outcome) table.send({ type: "resign" }); // a step's table is not kept among the games to go on with
     table.leave();
-    return attempt(async () => table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id));
+    return attempt(async () =>
+      table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id),
+    );
   }
 
   function tell(step) {
     const last = place === steps.length - 1;
-    const button = last ? h("a.primary", { href: "/" }, "Play a game of your own")
+    const button = last
+      ? h("a.primary", { href: "/" }, "Play a game of your own")
       : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
-    words.replaceChildren(h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`), h("h2", {}, step.title), h("p", {}, step.text),
-      done && step.done ? h("p.done", {}, step.done) : "", h("div.row", {}, button));
+    words.replaceChildren(
+      h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`),
+      h("h2", {}, step.title),
+      h("p", {}, step.text),
+      done && step.done ? h("p.done", {}, step.done) : "",
+      h("div.row", {}, button),
+    );
     if (done) button.focus({ preventScroll: true });
   }
 

@@ -1,0 +1,115 @@
+"""The games as people choose them: what they are, ways to begin, what can be built for them."""
+
+import functools
+from typing import Any
+
+import msgspec
+
+from fimbul import bots
+from fimbul.core import BadOption, Fault, Game, Icon, Start
+from fimbul.server.bots import DEFAULT, PLANNER
+from fimbul.server.pages import static_folder
+
+
+class BotInfo(msgspec.Struct):
+    """A bot and the levels that it plays at."""
+
+    name: str
+    levels: list[str]
+
+
+class WorkshopInfo(msgspec.Struct, kw_only=True):
+    """What can be built: the option that takes it, the schema of its form, pieces to start from."""
+
+    title: str
+    option: str
+    form: dict[str, Any]
+    pieces: list[Any]
+
+
+class ShortGame(msgspec.Struct, kw_only=True):
+    """A game as the home page shows it."""
+
+    slug: str
+    title: str
+    designer: str
+    blurb: str
+    minutes: str
+    seats: list[int]
+    cooperative: bool
+    roles: list[str]
+    starts: list[Start]
+    options: dict[str, Any]
+    bots: list[BotInfo]
+    default_bot: str
+    builds: str | None
+    lesson: bool
+
+
+class GameInfo(ShortGame, kw_only=True):
+    """A game with everything that its tables and its workshop need."""
+
+    icons: list[Icon]
+    workshop: WorkshopInfo | None
+
+
+class Crafted(msgspec.Struct):
+    """Whether a piece is sound, everything that is wrong with it, and how it looks."""
+
+    ok: bool
+    faults: list[Fault]
+    picture: str
+
+
+def shortly(game: Game) -> dict[str, Any]:
+    """What the home page needs to know of a game."""
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "designer": game.designer,
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "seats": list(game.seats),
+        "cooperative": game.cooperative,
+        "roles": list(game.roles),
+        "starts": list(game.starts),
+        "options": schema(game.Options),
+        "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
+        "default_bot": PLANNER if game.mind.plans else DEFAULT,
+        "builds": game.workshop.title if game.workshop else None,
+        "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
+    }
+
+
+@functools.cache
+def in_short(game: Game) -> ShortGame:
+    """A game as the home page shows it."""
+    return ShortGame(**shortly(game))
+
+
+@functools.cache
+def in_full(game: Game) -> GameInfo:
+    """A game with everything that its tables and its workshop need."""
+    shop = game.workshop
+    built = shop and WorkshopInfo(
+        title=shop.title,
+        option=shop.option,
+        form=schema(shop.kind),
+        pieces=msgspec.to_builtins(shop.pieces()),
+    )
+    return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=built)
+
+
+def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON schema of a struct, with its fields at the root."""
+    (root,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    found: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
+    return found | {"$defs": parts}
+
+
+def crafted(game: Game, piece: Any) -> Crafted:
+    """What there is to say about a piece that somebody builds."""
+    if game.workshop is None:
+        raise BadOption(f"There is nothing to build for {game.title}.")
+    faults = game.workshop.faults(piece)
+    return Crafted(not faults, faults, game.workshop.picture(piece))
