@@ -20,7 +20,7 @@ play: $(STAMP) ## Open the table in the browser
 	@$(BIN)/fimbul serve
 
 terminal: $(STAMP) ## Play Fimbulvetr in the terminal
-	@$(BIN)/fimbul play fimbulvetr --option setup=quick
+	@$(BIN)/fimbul play fimbulvetr
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)

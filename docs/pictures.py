@@ -11,13 +11,14 @@ from typing import Any
 import msgspec
 
 import fimbul
-from fimbul.core import Match, Node, Scene
-from fimbul.games.fimbulvetr import scene
-from fimbul.games.fimbulvetr.roster import FimbulvetrOptions
-from fimbul.games.fimbulvetr.state import FimbulvetrState, FimbulvetrView, Standing
+from fimbul.core import Board, Match, Node
+from fimbul.games.fimbulvetr.table import boards
+from fimbul.games.fimbulvetr.model import FimbulvetrOptions
+from fimbul.games.fimbulvetr.state import FimbulvetrState
+from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
 HERE = Path(__file__).parent
-CELL = scene.CELL
+CELL = boards.CELL
 HALF = CELL / 2
 CORNER = {"NW": (-27, -27), "NE": (27, -27), "SE": (27, 27), "SW": (-27, 27), "": (0, 0)}
 SAXONS, VIKINGS = 0, 1
@@ -250,7 +251,7 @@ def note(x: float, y: float, text: str) -> str:
 
 def draw(picture: Picture) -> str:
     """The picture as SVG."""
-    whole = scene.draw(view_of(picture))
+    whole = boards.draw(view_of(picture))
     xs = [w[2] for w in picture.warriors] + [m.x for m in picture.marks if isinstance(m, Tile)]
     ys = [w[3] for w in picture.warriors] + [m.y for m in picture.marks if isinstance(m, Tile)]
     for mark in picture.marks:
@@ -268,7 +269,7 @@ def draw(picture: Picture) -> str:
     for number, mark in enumerate(picture.marks):
         unique.append(Node(id=f"mark:{number}", svg=mark_svg(picture, mark), x=0, y=0, layer=9))
     box = (left * CELL, top * CELL, (right - left) * CELL, (bottom - top) * CELL)
-    drawn = Scene(box=box, board=whole.board + HEAD, style=whole.style + MARKS, nodes=tuple(unique))
+    drawn = Board(box=box, ground=whole.ground + HEAD, style=whole.style + MARKS, nodes=tuple(unique))
     return drawn.to_svg(width=round(box[2] * 0.9))
 
 

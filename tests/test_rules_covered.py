@@ -98,7 +98,7 @@ def faults(pages: dict[str, Rules], marks: list[Mark]) -> list[str]:
 
 
 def test_every_rule_has_a_test_and_every_mark_names_a_rule():
-    pages = {game.slug: game.rules for game in fimbul.games()}
+    pages = {game.slug: game.rules for game in fimbul.all_games()}
 
     assert all(page.rules for page in pages.values())
     problems = faults(pages, all_marks(TESTS))

@@ -8,7 +8,7 @@ state.outcome
 """
 
 from fimbul.core import FimbulError, Illegal, Match, Record, replay, verify
-from fimbul.games import game, games
+from fimbul.games import all_games, game
 
-__all__ = ["FimbulError", "Illegal", "Match", "Record", "game", "games", "replay", "verify"]
+__all__ = ["FimbulError", "Illegal", "Match", "Record", "all_games", "game", "replay", "verify"]
 __version__ = "0.1.0"

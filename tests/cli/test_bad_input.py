@@ -22,7 +22,7 @@ GAME = "fimbulvetr"
 
 @pytest.mark.parametrize("command", [["rules"], ["simulate"], ["perft", "--depth", "1"], ["play"]])
 def test_an_unknown_game(fim: Runner, command: list[str]) -> None:
-    assert fim(command[0], "chess", *command[1:]).failed_with("There is no game 'chess'", GAME)
+    assert fim(command[0], "chess", *command[1:]).failed_with("Unknown game 'chess'", GAME)
 
 
 @pytest.mark.parametrize(
@@ -260,14 +260,14 @@ def test_an_invalid_clan_file(fim: Runner, tmp_path: Path, corners: str, words: 
     if way == "option":
         ran = fim("simulate", GAME, "--option", f"clans=@{path},vikings")
     else:
-        ran = fim("play", GAME, "--clan", path)
+        ran = fim("play", GAME, "--option", f"clans=@{path},vikings")
     assert ran.failed_with("mine.toml", *words)
 
 
 def test_a_clan_file_that_is_no_toml(fim: Runner, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("[[clan")
-    assert fim("play", GAME, "--enemy-clan", path).failed_with("mine.toml", "TOML")
+    assert fim("play", GAME, "--option", f"clans=saxons,@{path}").failed_with("mine.toml", "TOML")
 
 
 # ---- the system

@@ -56,7 +56,7 @@ def test_games_names_designer_and_options(fim: Runner) -> None:
 
 def test_games_as_json(fim: Runner) -> None:
     games = {game["slug"]: game for game in fim("games", "--json").json["games"]}
-    assert set(games) == {game.slug for game in fimbul.games()}
+    assert set(games) == {game.slug for game in fimbul.all_games()}
     assert games["fimbulvetr"]["seats"] == [2, 2]
     assert games["fimbulvetr"]["options"]["first"] == {"default": "random", "choices": "random, 0 or 1"}
 

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import msgspec
 import pytest
-from tests.core.toys import Bury, Choose, Hide, Ravens, RavensState, Send, Suffer
+from tests.core.toys import Bury, Hide, Ravens, RavensState, Send, Sending, Suffer
 
 from fimbul.core import (
     Action,
@@ -14,7 +14,9 @@ from fimbul.core import (
     Illegal,
     Notation,
     Outcome,
+    Question,
     Rng,
+    Sealed,
     Step,
     View,
     log_for,
@@ -30,61 +32,99 @@ class Speak(Action, frozen=True):
     free: ClassVar[tuple[str, ...]] = ("words",)
 
 
-class Note(Step, frozen=True, tag=True):
+class Note(Step["Plan"], frozen=True, tag=True):
     """Writes something down."""
 
     text: str
 
-    def run(self, state: Any, events: list[Event]) -> None:
+    def run(self, state: "Plan", events: list[Event]) -> None:
         state.notes.append(self.text)
 
 
-class Twice(Step, frozen=True, tag=True):
+class Twice(Step["Plan"], frozen=True, tag=True):
     """Has two notes written, at once."""
 
-    def run(self, state: Any, events: list[Event]) -> None:
+    def run(self, state: "Plan", events: list[Event]) -> None:
         state.push(Note("first"), Note("second"))
 
 
-class End(Step, frozen=True, tag=True):
-    def run(self, state: Any, events: list[Event]) -> None:
+class End(Step["Plan"], frozen=True, tag=True):
+    def run(self, state: "Plan", events: list[Event]) -> None:
         state.outcome = Outcome((0.5, 0.5), "A1", "Enough.")
 
 
-class Vote(Decision, frozen=True, tag=True):
+class Vote(Decision["Plan", Pick], frozen=True, tag=True):
     """One of some numbers."""
 
     numbers: tuple[int, ...] = (1, 2)
     rule = "A1"
     otherwise = "Vote for a number on the list."
 
-    def actions(self, state: Any, seat: int) -> list[Any]:
+    def question(self, state: "Plan", seat: int) -> Question:
+        return Question(text="Vote.", watching=f"{self.seats} votes.", labels=(("pick", "Vote for {}"),))
+
+    def actions(self, state: "Plan", seat: int) -> list[Pick]:
         return [Pick(number) for number in self.numbers]
 
-    def take(self, state: Any, answers: dict[int, Any], events: list[Event]) -> None:
-        state.notes.append(" ".join(f"{seat}:{answer}" for seat, answer in answers.items()))
-
-
-class SecretVote(Vote, frozen=True, tag=True):
-    secret = True
+    def take(self, state: "Plan", action: Pick, seat: int, events: list[Event]) -> None:
+        state.notes.append(f"{seat}:{action}")
 
 
 class AskedVote(Vote, frozen=True, tag=True):
     always = True
 
 
-class Talk(Decision, frozen=True, tag=True):
+class SecretVote(Sealed["Plan"], frozen=True, tag=True):
+    """Everybody votes so many times in secret."""
+
+    numbers: tuple[int, ...] = (1, 2)
+    times: int = 1
+    rule = "A1"
+
+    def question(self, state: "Plan", seat: int) -> Question:
+        return Question(text="", watching="All vote in secret.")
+
+    def part(self, state: "Plan", seat: int) -> tuple[Step["Plan"], ...]:
+        return tuple(Vote((seat,), self.numbers) for _ in range(self.times))
+
+
+class Ladder(Decision["Plan", Pick], frozen=True, tag=True):
+    """Picks as often as one likes, ended by 0: what may be picked depends on what was."""
+
+    rule = "A3"
+    always = True
+    picked: tuple[int, ...] = ()
+
+    def question(self, state: "Plan", seat: int) -> Question:
+        return Question(text=f"Pick; so far {self.picked}.")
+
+    def actions(self, state: "Plan", seat: int) -> list[Pick]:
+        return [Pick(0), *(Pick(number) for number in (1, 2, 3) if number not in self.picked)]
+
+    def take(self, state: "Plan", action: Pick, seat: int, events: list[Event]) -> None:
+        if action.number:
+            state.push(Ladder((seat,), (*self.picked, action.number)))
+        else:
+            state.notes.append(f"{seat}:{self.picked}")
+
+
+class SecretLadder(SecretVote, frozen=True, tag=True):
+    def part(self, state: "Plan", seat: int) -> tuple[Step["Plan"], ...]:
+        return (Ladder((seat,)),)
+
+
+class Talk(Decision["Plan", Speak], frozen=True, tag=True):
     rule = "A2"
 
-    def actions(self, state: Any, seat: int) -> list[Any]:
+    def actions(self, state: "Plan", seat: int) -> list[Speak]:
         return [Speak("hm")]
 
-    def take(self, state: Any, answers: dict[int, Any], events: list[Event]) -> None:
-        state.notes += [answer.words for answer in answers.values()]
+    def take(self, state: "Plan", action: Speak, seat: int, events: list[Event]) -> None:
+        state.notes.append(action.words)
 
 
 class Plan(AgendaState, kw_only=True):
-    agenda: list[Note | Twice | End | Vote | SecretVote | AskedVote | Talk]
+    agenda: list[Note | Twice | End | Vote | SecretVote | AskedVote | Ladder | SecretLadder | Talk]
     notes: list[str] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "plan"
@@ -94,7 +134,7 @@ class Plan(AgendaState, kw_only=True):
     notation: ClassVar[Notation] = Notation((Pick, Speak))
 
     def view(self, seat: int | None) -> View:
-        return View(seat=seat, ply=self.ply, to_act=self.to_act, outcome=self.outcome)
+        return View(**self.common(seat))
 
 
 def plan(*steps: Step) -> Plan:
@@ -164,22 +204,72 @@ def test_a_refusal_names_the_rule_of_the_decision() -> None:
     assert str(state.why_not(Pick(1), 1)) == "It is not your turn. (A1)"
 
 
+def test_an_answer_of_another_kind_is_refused_before_the_decision_is_asked() -> None:
+    refused = plan(Vote((0,))).why_not(Speak("hello"), 0)
+    assert refused is not None
+    assert (refused.rule, refused.reason) == ("A1", "Vote for a number on the list.")
+
+
+def test_a_question_tells_those_who_watch_less() -> None:
+    state = plan(Vote((1,)))
+    asked, watched = state.question(1), state.question(None)
+    assert asked is not None
+    assert watched is not None
+    assert (asked.text, watched.text) == ("Vote.", "(1,) votes.")
+    assert asked.label("pick", 7) == "Vote for 7"
+    assert asked.label("other", 7) == "7"
+
+
+def test_a_secret_question_tells_those_who_watch_nothing_else() -> None:
+    question = Question(
+        text="Which?", watching="Somebody chooses.", about=("hex:1",), labels=(("pick", "{}"),), secret=True
+    )
+    assert question.watched() == Question(text="Somebody chooses.", watching="Somebody chooses.")
+
+
 def test_sealed_answers_wait_for_the_last_one() -> None:
     state = plan(SecretVote((0, 1, 2)), Note("after"))
     assert state.sealed
-    state.play(Pick(2), 2)
-    state.play(Pick(1), 0)
+    assert state.play(Pick(2), 2) == []
+    assert state.play(Pick(1), 0) == []
     assert state.to_act == (1,)
     assert state.notes == []
-    assert state.answers == [(0, "pick(1)"), (2, "pick(2)")]
-    assert state.answer_of(2) == "pick(2)"
-    assert state.answer_of(1) is None
+    assert state.draft(2) == ["pick(2)"]
+    assert state.draft(1) == []
     assert state.reveals == 0
     assert state.why_not(Pick(1), 0) is not None, "an answer is given once"
     state.play(Pick(2), 1)
-    assert state.notes == ["0:pick(1) 1:pick(2) 2:pick(2)", "after"]
+    assert state.notes == ["0:pick(1)", "1:pick(2)", "2:pick(2)", "after"], "by seat, whoever was first"
     assert state.answers == []
     assert state.reveals == 1, "opening the answers reveals something, so undo is not free"
+
+
+def test_a_sealed_choice_is_one_ply_however_many_actions_it_takes() -> None:
+    state = plan(SecretLadder((0, 1)), Vote((0,)))
+    for number in (3, 1, 0):
+        assert state.ply == 0
+        state.play(Pick(number), 1)
+    assert state.to_act == (0,)
+    assert (state.ply, state.notes) == (0, [])
+    state.play(Pick(0), 0)
+    assert (state.ply, state.notes) == (1, ["0:()", "1:(3, 1)"])
+
+
+def test_inside_a_sealed_choice_a_seat_sees_its_own_draft_and_nobody_else_does() -> None:
+    state = plan(SecretLadder((0, 1)))
+    before = state.view(0), state.view(None), state.legal(0)
+    state.play(Pick(2), 1)
+    assert state.legal(1) == [Pick(0), Pick(1), Pick(3)]
+    mine = state.view(1)
+    assert mine.question is not None
+    assert (mine.draft, mine.question.text) == (1, "Pick; so far (2,).")
+    refused = state.why_not(Pick(2), 1)
+    assert refused is not None
+    assert refused.rule == "A3"
+    assert (state.view(0), state.view(None), state.legal(0)) == before
+    watched = state.question(None)
+    assert watched is not None
+    assert watched.text == "All vote in secret."
 
 
 def test_a_secret_of_one_reveals_nothing_to_itself() -> None:
@@ -190,20 +280,22 @@ def test_a_secret_of_one_reveals_nothing_to_itself() -> None:
 
 def test_forced_sealed_answers_are_given_at_once() -> None:
     state = plan(SecretVote((0, 1), (7,)), Vote((0,)))
-    assert state.notes == ["0:pick(7) 1:pick(7)"]
+    assert state.notes == ["0:pick(7)", "1:pick(7)"]
 
 
 def test_in_the_middle_of_anything_a_state_can_be_saved() -> None:
-    state = plan(SecretVote((0, 1)), Twice(), Talk((1,)))
+    state = plan(SecretVote((0, 1), (1, 2), 2), Twice(), Talk((1,)))
     state.play(Pick(2), 1)
     again = Plan.restore(state.snapshot())
     assert again == state
     twin = state.copy()
     for game in (state, again, twin):
         game.play(Pick(1), 0)
+        game.play(Pick(1), 1)
+        game.play(Pick(2), 0)
         game.play(Speak("done"), 1)
     assert state == again == twin
-    assert state.notes == ["0:pick(1) 1:pick(2)", "first", "second", "done"]
+    assert state.notes == ["0:pick(1)", "0:pick(2)", "1:pick(2)", "1:pick(1)", "first", "second", "done"]
 
 
 def test_imagine_replaces_the_sealed_answers_of_others_only() -> None:
@@ -214,23 +306,30 @@ def test_imagine_replaces_the_sealed_answers_of_others_only() -> None:
     own, others = set(), set()
     for _ in range(30):
         world = state.imagine(0, rng)
-        own.add(world.answer_of(0))
-        others.add(world.answer_of(1))
+        own.add(*world.draft(0))
+        others.add(*world.draft(1))
     assert own == {"pick(7)"}
     assert len(others) > 10
-    assert state.answer_of(1) == "pick(8)"
-    assert {state.imagine(None, rng).answer_of(0) for _ in range(30)} != {"pick(7)"}
+    assert state.draft(1) == ["pick(8)"]
+    assert len({tuple(state.imagine(None, rng).draft(0)) for _ in range(30)}) > 10
+
+
+def test_imagine_forgets_what_others_have_begun_in_a_sealed_choice() -> None:
+    state = plan(SecretLadder((0, 1)))
+    state.play(Pick(3), 1)
+    world = state.imagine(0, Rng(1))
+    assert (world.draft(1), world.to_act) == ([], (0, 1))
 
 
 def test_ravens_play_a_round() -> None:
     game = Ravens()
     state: Any = game.new(seats=2, seed=5)
     assert isinstance(state, RavensState)
-    assert state.decision == Choose((0, 1))
+    assert state.decision == Sending((0, 1))
     state.hands = [[4, 9, 12], [3, 6, 11]]
     state.play(Send(9), 0)
-    assert state.view(1).chosen is None
-    assert state.view(0).chosen == "send(9)"
+    assert state.view(1).chosen == 0
+    assert state.view(0).chosen == 9
     events = state.play(Send(3), 1)
     assert [event.sentence() for event in events] == ["Seat 0 sent the raven 9.", "Seat 1 sent the raven 3."]
     assert state.decision == Hide((1,))

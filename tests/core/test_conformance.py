@@ -18,6 +18,7 @@ from tests.core.toys import (
     Ravens,
     RavensOptions,
     RavensState,
+    RavensTable,
     RavensView,
     Robbed,
     Send,
@@ -32,6 +33,8 @@ from fimbul.core import (
     BadNotation,
     BadOption,
     BadSnapshot,
+    Button,
+    Card,
     Event,
     Game,
     Illegal,
@@ -42,6 +45,7 @@ from fimbul.core import (
     Sketch,
     Span,
     State,
+    Tray,
     replay,
 )
 from fimbul.testing import PROPERTIES, ConformanceError, check_game
@@ -238,10 +242,8 @@ class UndeclaredDice(Ravens):
 @breaks("copies", "a copy to the end changed the original")
 class SharedLists(RavensState):
     def copy(self) -> Any:
-        twin = copy.copy(self)
-        twin.answers = list(self.answers)
-        twin.agenda = list(self.agenda)
-        twin.rng = self.rng.copy()
+        twin = super().copy()
+        twin.life = self.life
         return twin
 
 
@@ -477,25 +479,26 @@ class LeakyLog(RavensState):
 
 @breaks("secrets", "answered send(")
 class LeakyAnswerLog(RavensState):
-    def answer(self, action: Any, seat: int, events: list[Event]) -> None:
-        if self.sealed:
-            events.append(Sent(seat=seat, card=action.card))
-        super().answer(action, seat, events)
+    def take(self, action: Any, seat: int) -> list[Event]:
+        if not self.sealed:
+            return super().take(action, seat)
+        return [Sent(seat=seat, card=action.card), *super().take(action, seat)]
 
 
 @breaks("secrets", "chosen is")
 class LeakyAnswerView(RavensState):
     def view(self, seat: int | None) -> RavensView:
-        return msgspec.structs.replace(super().view(seat), chosen=str(self.answers))
+        return msgspec.structs.replace(super().view(seat), chosen=len(str(self.answers)))
 
 
 @breaks("secrets", "two worlds that were alike before send(")
 class UncountedReveal(RavensState):
-    def answer(self, action: Any, seat: int, events: list[Event]) -> None:
+    def take(self, action: Any, seat: int) -> list[Event]:
         sealed, before = self.sealed, self.reveals
-        super().answer(action, seat, events)
+        events = super().take(action, seat)
         if sealed and self.reveals == before + 1:
             self.reveals = before
+        return events
 
 
 @breaks("secrets", "The seed is in the view of seat 0")
@@ -614,7 +617,7 @@ class BrokenWorld(RavensState):
             self.agenda.insert(0, Draw(99))
 
     def take(self, action: Any, seat: int) -> list[Event]:
-        if self.ply > 6 and self.agenda[0] == Draw(99):
+        if self.ply > 3 and self.agenda[0] == Draw(99):
             raise RuntimeError("lost")
         return super().take(action, seat)
 
@@ -644,19 +647,59 @@ class TwoVersions(Ravens):
 class TwinNodes(Ravens):
     def scene(self, view: Any) -> Scene:
         scene = super().scene(view)
-        return msgspec.structs.replace(scene, nodes=(*scene.nodes, raven("die", 3)))
+        (board,) = scene.boards
+        twins = msgspec.structs.replace(board, nodes=(*board.nodes, raven("die", 3)))
+        return msgspec.structs.replace(scene, boards=(twins,))
 
 
 @breaks("drawing", "id 'die' is not unique")
 class TwinOnBoard(Ravens):
     def scene(self, view: Any) -> Scene:
-        return msgspec.structs.replace(super().scene(view), board='<rect id="die"/>')
+        return with_ground(super().scene(view), '<rect id="die"/>')
+
+
+def with_ground(scene: Scene, ground: str) -> Scene:
+    (board,) = scene.boards
+    return msgspec.structs.replace(scene, boards=(msgspec.structs.replace(board, ground=ground),))
+
+
+@breaks("drawing", "id 'die' is not unique")
+class TwinInTray(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        twin = Tray(id="other", title="Other", role="mat", cards=(Card(id="die", title="A die"),))
+        return msgspec.structs.replace(scene, trays=(*scene.trays, twin))
+
+
+@breaks("drawing", "The card 'raven:")
+class NamelessCard(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (tray,) = scene.trays
+        bare = tuple(msgspec.structs.replace(card, title=" ") for card in tray.cards)
+        return msgspec.structs.replace(scene, trays=(msgspec.structs.replace(tray, cards=bare),))
+
+
+@breaks("drawing", "The tray 'hand' for seat 0 has no title")
+class NamelessTray(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (tray,) = scene.trays
+        return msgspec.structs.replace(scene, trays=(msgspec.structs.replace(tray, title=""),))
+
+
+@breaks("drawing", "The button 'go' for seat 0 has no label")
+class NamelessButton(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        sheet = msgspec.structs.replace(scene.sheet, buttons=(Button(id="go", label=""),))
+        return msgspec.structs.replace(scene, sheet=sheet)
 
 
 @breaks("drawing", "not well-formed")
 class BrokenMarkup(Ravens):
     def scene(self, view: Any) -> Scene:
-        return msgspec.structs.replace(super().scene(view), board="<rect>")
+        return with_ground(super().scene(view), "<rect>")
 
 
 @breaks("drawing", "raises AttributeError")
@@ -685,8 +728,11 @@ class NoPrompt(Ravens):
 
 @breaks("drawing", "The chronicle for seat 0 is empty")
 class SilentSkald(Ravens):
-    def chronicle(self, view: Any) -> str:
-        return "" if view.seat == 0 else "# A tale\n"
+    class SkaldsTable(RavensTable):
+        def chronicle(self, view: Any) -> str:
+            return "" if view.seat == 0 else "# A tale\n"
+
+    table = SkaldsTable()
 
 
 @breaks("drawing", "has no description")
@@ -710,7 +756,7 @@ class NoClicks(Ravens):
 @breaks("drawing", "a click on 'sun'")
 class ClickOnNothing(Ravens):
     def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
-        return ("sun",)
+        return ("sun", "moon")
 
 
 @breaks("drawing", "have the same clicks")
@@ -723,7 +769,7 @@ class SameClicks(Ravens):
 class ClicksInClicks(Ravens):
     def clicks(self, view: Any, action: Any) -> tuple[str, ...]:
         clicks = super().clicks(view, action)
-        return clicks if isinstance(action, Suffer) else ("die", *clicks)
+        return ("die",) if isinstance(action, Suffer) else ("die", *clicks)
 
 
 @breaks("drawing", "which is no action")

@@ -2,13 +2,13 @@
 
 from xml.etree import ElementTree
 
-from fimbul.core import Node, Scene, Sketch, Span
+from fimbul.core import Board, Node, Sketch, Span
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def scene(*nodes: Node) -> Scene:
-    return Scene(box=(-1.5, 0, 30, 20), board='<rect id="ground"/>', style=".a { fill: red }", nodes=nodes)
+def scene(*nodes: Node) -> Board:
+    return Board(box=(-1.5, 0, 30, 20), ground='<rect id="ground"/>', style=".a { fill: red }", nodes=nodes)
 
 
 def test_a_node_stands_at_its_place() -> None:

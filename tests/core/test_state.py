@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 import pytest
-from tests.core.toys import Cairn, CairnState, Lay, Ravens, RavensOptions, Sing
+from tests.core.toys import Cairn, CairnState, CairnTable, Lay, Ravens, RavensOptions, Sing
 
 from fimbul.core import (
     BadOption,
@@ -17,6 +17,7 @@ from fimbul.core import (
     Outcome,
     Rng,
     State,
+    Table,
     View,
     log_for,
 )
@@ -309,8 +310,10 @@ def test_the_contract_says_what_a_game_must_write() -> None:
         seats = range(1, 2)
         Options: ClassVar[type[Options]] = Options
 
-    game, view = Empty(), View(seat=0, ply=0, to_act=(), outcome=None)
-    for ask in (game.new, lambda: game.scene(view), lambda: game.sketch(view), lambda: game.prompt(view)):
+        table: ClassVar[Table[Any]] = Table()
+
+    game, view = Empty(), View(seat=0, ply=0, draft=0, to_act=(), outcome=None, question=None)
+    for ask in (game.new, lambda: game.scene(view), lambda: game.sketch(view)):
         with pytest.raises(NotImplementedError):
             ask()
     assert game.seat_name(view, 1) == "Seat 2"
@@ -318,9 +321,12 @@ def test_the_contract_says_what_a_game_must_write() -> None:
 
 
 def test_a_game_tells_no_chronicle_unless_it_says_so() -> None:
-    class Skald(Cairn):
+    class Songs(CairnTable):
         def chronicle(self, view: Any) -> str:
             return f"{len(view.stones)} stones"
+
+    class Skald(Cairn):
+        table = Songs()
 
     view = Cairn().new(seed=1).view(None)
     assert Cairn().chronicle(view) == ""

@@ -14,7 +14,11 @@ from fimbul.core import (
     Action,
     AgendaState,
     BadOption,
+    Board,
+    Card,
     Decision,
+    Deed,
+    Deeds,
     Event,
     Game,
     Illegal,
@@ -22,13 +26,16 @@ from fimbul.core import (
     Notation,
     Options,
     Outcome,
+    Question,
     Rng,
     Rules,
-    Scene,
+    Sealed,
     Sketch,
     Span,
     State,
     Step,
+    Table,
+    Tray,
     View,
 )
 from fimbul.core.rules import parse_rules
@@ -114,10 +121,10 @@ class Drew(Event, frozen=True):
         return f"Seat {self.seat} drew {'a raven' if self.card is None else f'the raven {self.card}'}."
 
 
-class Round(Step, frozen=True, tag=True):
+class Round(Step["RavensState"], frozen=True, tag=True):
     """A round begins."""
 
-    def run(self, state: Any, events: list[Event]) -> None:
+    def run(self, state: "RavensState", events: list[Event]) -> None:
         state.turn += 1
         if state.turn > state.options.rounds or min(state.life) <= 0:
             best = max(state.life)
@@ -126,66 +133,95 @@ class Round(Step, frozen=True, tag=True):
             scores = tuple(score if wins else 0.0 for wins in first)
             state.outcome = Outcome(scores, "R4", "The last round is over.", points=tuple(state.life))
         else:
-            state.push(Choose(tuple(range(len(state.hands)))))
+            state.push(Sending(tuple(range(len(state.hands)))), Show())
 
 
-class Choose(Decision, frozen=True, tag=True):
+class Sending(Sealed["RavensState"], frozen=True, tag=True):
     """Everybody sends a raven in secret (R1)."""
 
-    secret = True
+    rule = "R1"
+
+    def part(self, state: "RavensState", seat: int) -> tuple[Step["RavensState"], ...]:
+        return (Choose((seat,)),)
+
+    def question(self, state: "RavensState", seat: int) -> Question:
+        return Question(text="", watching="Everybody sends a raven.", rule="R1")
+
+
+class Choose(Decision["RavensState", Send], frozen=True, tag=True):
+    """One of them (R1)."""
+
     rule = "R1"
     otherwise = "Send a raven from your hand."
 
-    def actions(self, state: Any, seat: int) -> list[Action]:
+    def question(self, state: "RavensState", seat: int) -> Question:
+        return Question(text="Send a raven.", rule="R1")
+
+    def actions(self, state: "RavensState", seat: int) -> list[Send]:
         return [Send(card) for card in state.hands[seat]]
 
-    def take(self, state: Any, answers: dict[int, Any], events: list[Event]) -> None:
-        for seat, send in answers.items():
-            state.hands[seat].remove(send.card)
-            state.shown.append(send.card)
-            events.append(Sent(seat=seat, card=send.card))
-        loser = min(answers, key=lambda seat: answers[seat].card)
+    def take(self, state: "RavensState", action: Send, seat: int, events: list[Event]) -> None:
+        state.hands[seat].remove(action.card)
+        state.sent[seat] = action.card
+
+
+class Show(Step["RavensState"], frozen=True, tag=True):
+    """All are shown together (R1)."""
+
+    def run(self, state: "RavensState", events: list[Event]) -> None:
+        for seat, card in enumerate(state.sent):
+            state.shown.append(card)
+            events.append(Sent(seat=seat, card=card))
+        loser = min(range(len(state.sent)), key=lambda seat: state.sent[seat])
+        state.sent = [0] * len(state.sent)
         state.push(Hide((loser,)))
 
 
-class Hide(Decision, frozen=True, tag=True):
+class Hide(Decision["RavensState", Bury | Suffer], frozen=True, tag=True):
     """The loser may hide (R2).  To have nothing to hide behind is a secret, so it is always asked."""
 
     always = True
     rule = "R2"
     otherwise = "Bury an even raven from your hand, or suffer."
 
-    def actions(self, state: Any, seat: int) -> list[Action]:
+    def question(self, state: "RavensState", seat: int) -> Question:
+        return Question(
+            text="Bury a raven, or suffer.",
+            watching=f"Seat {self.seats[0]} may hide.",
+            rule="R2",
+            labels=(("suffer", "Take it"), ("bury", "Bury {}")),
+        )
+
+    def actions(self, state: "RavensState", seat: int) -> list[Bury | Suffer]:
         return [Suffer(), *(Bury(card) for card in state.hands[seat] if card % 2 == 0)]
 
-    def take(self, state: Any, answers: dict[int, Any], events: list[Event]) -> None:
-        ((seat, answer),) = answers.items()
-        if isinstance(answer, Bury):
-            state.hands[seat].remove(answer.card)
-            state.buried[seat].append(answer.card)
-            events += [Buried(seat=seat, card=answer.card, only=(seat,)), Buried(seat=seat, besides=(seat,))]
-        state.push(Beak(seat, half=isinstance(answer, Bury)), Draw(seat), Round())
+    def take(self, state: "RavensState", action: Bury | Suffer, seat: int, events: list[Event]) -> None:
+        if isinstance(action, Bury):
+            state.hands[seat].remove(action.card)
+            state.buried[seat].append(action.card)
+            events += [Buried(seat=seat, card=action.card, only=(seat,)), Buried(seat=seat, besides=(seat,))]
+        state.push(Beak(seat, half=isinstance(action, Bury)), Draw(seat), Round())
 
 
-class Beak(Step, frozen=True, tag=True):
+class Beak(Step["RavensState"], frozen=True, tag=True):
     """The die (R3)."""
 
     seat: int
     half: bool
 
-    def run(self, state: Any, events: list[Event]) -> None:
+    def run(self, state: "RavensState", events: list[Event]) -> None:
         roll = state.rng.die()
         damage = roll // 2 if self.half else roll
         state.life[self.seat] -= damage
         events.append(Robbed(seat=self.seat, damage=damage))
 
 
-class Draw(Step, frozen=True, tag=True):
+class Draw(Step["RavensState"], frozen=True, tag=True):
     """The loser draws (R3)."""
 
     seat: int
 
-    def run(self, state: Any, events: list[Event]) -> None:
+    def run(self, state: "RavensState", events: list[Event]) -> None:
         if state.deck:
             card = state.deck.pop()
             state.hands[self.seat].append(card)
@@ -204,7 +240,7 @@ class RavensView(View, frozen=True, kw_only=True):
 
     hand: tuple[int, ...]
     buried: tuple[int, ...]
-    chosen: str | None
+    chosen: int
     hands: tuple[int, ...]
     graves: tuple[int, ...]
     life: tuple[int, ...]
@@ -215,12 +251,13 @@ class RavensView(View, frozen=True, kw_only=True):
 class RavensState(AgendaState, kw_only=True):
     """Hands, the deck, and what lies on the table."""
 
-    agenda: list[Round | Choose | Hide | Beak | Draw]
+    agenda: list[Round | Sending | Choose | Show | Hide | Beak | Draw]
     options: RavensOptions
     deck: list[int]
     hands: list[list[int]]
     buried: list[list[int]]
     life: list[int]
+    sent: list[int]  # in this round, by seat
     shown: list[int] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "ravens"
@@ -234,14 +271,12 @@ class RavensState(AgendaState, kw_only=True):
         return [Drew(seat=seat, card=card, only=(seat,)), Drew(seat=seat, besides=(seat,))]
 
     def view(self, seat: int | None) -> RavensView:
+        own = self.apart(seat) if self.sealed and seat is not None else self
         return RavensView(
-            seat=seat,
-            ply=self.ply,
-            to_act=self.to_act,
-            outcome=self.outcome,
-            hand=() if seat is None else tuple(self.hands[seat]),
-            buried=() if seat is None else tuple(self.buried[seat]),
-            chosen=None if seat is None else self.answer_of(seat),
+            **self.common(seat),
+            hand=() if seat is None else tuple(own.hands[seat]),
+            buried=() if seat is None else tuple(own.buried[seat]),
+            chosen=0 if seat is None else own.sent[seat],
             hands=tuple(map(len, self.hands)),
             graves=tuple(map(len, self.buried)),
             life=tuple(self.life),
@@ -263,6 +298,49 @@ class RavensState(AgendaState, kw_only=True):
         self.deck = unseen
 
 
+deeds = Deeds[RavensView]()
+
+
+@deeds.of(Send)
+def send(view: RavensView, action: Send) -> Deed:
+    """Words and touches of a raven that is sent."""
+    return Deed(f"Send the raven {action.card}", f"raven:{action.card}")
+
+
+@deeds.of(Bury)
+def bury(view: RavensView, action: Bury) -> Deed:
+    """Words and touches of a raven that is buried."""
+    assert view.question is not None
+    return Deed(view.question.label("bury", f"the raven {action.card}"), f"raven:{action.card}")
+
+
+@deeds.of(Suffer)
+def suffer(view: RavensView, action: Suffer) -> Deed:
+    """Words and touches of suffering: a button, since it is nowhere on the table."""
+    assert view.question is not None
+    return Deed(view.question.label("suffer"), "suffer")
+
+
+deeds.cover((Send, Bury, Suffer))
+
+
+class RavensTable(Table[RavensView]):
+    """A die on the board, and a hand."""
+
+    deeds = deeds
+
+    def boards(self, view: RavensView) -> tuple[Board, ...]:
+        nodes = [raven(f"shown:{place}", place) for place, _ in enumerate(view.shown)]
+        return (Board(box=(0, 0, 9, 9), ground="<rect/>", style="", nodes=(*nodes, raven("die", 0))),)
+
+    def trays(self, view: RavensView) -> tuple[Tray, ...]:
+        cards = tuple(Card(id=f"raven:{card}", title=f"Raven {card}") for card in view.hand)
+        return (Tray(id="hand", title="Your ravens", role="hand", cards=cards),)
+
+    def sketch(self, view: RavensView) -> Sketch:
+        return Sketch(((Span(f"life {view.life}", "", "die"),),))
+
+
 class Ravens(Game):
     """A toy with secrets."""
 
@@ -278,6 +356,7 @@ class Ravens(Game):
     chance = True
     max_plies = 40
     actions = (Send, Bury, Suffer)
+    table = RavensTable()
     State: ClassVar[type[State]] = RavensState
     Options: ClassVar[type[Options]] = RavensOptions
 
@@ -296,6 +375,7 @@ class Ravens(Game):
             buried=[[] for _ in range(seats)],
             deck=deck,
             life=[LIFE] * seats,
+            sent=[0] * seats,
         )
         state.settle([])
         return state
@@ -304,24 +384,6 @@ class Ravens(Game):
         if not 1 <= options.rounds <= HAND:
             raise BadOption(f"Ravens has 1 to {HAND} rounds, not {options.rounds}.")
         return options
-
-    def scene(self, view: RavensView) -> Scene:
-        nodes = [raven(f"raven:{card}", place) for place, card in enumerate(view.hand)]
-        nodes += [raven(f"shown:{place}", place) for place, _ in enumerate(view.shown)]
-        return Scene(box=(0, 0, 9, 9), board="<rect/>", style="", nodes=(*nodes, raven("die", 0)))
-
-    def sketch(self, view: RavensView) -> Sketch:
-        hand = tuple(Span(f"{card} ", "bold", f"raven:{card}") for card in view.hand)
-        return Sketch(((Span(f"life {view.life}"),), hand))
-
-    def prompt(self, view: RavensView) -> str:
-        return f"Seats {view.to_act} must choose." if view.to_act else "It is over."
-
-    def describe(self, view: RavensView, action: Any) -> str:
-        return str(action)
-
-    def clicks(self, view: RavensView, action: Any) -> tuple[str, ...]:
-        return ("die",) if isinstance(action, Suffer) else (f"raven:{action.card}",)
 
 
 def raven(name: str, place: int) -> Node:
@@ -467,16 +529,42 @@ class CairnState(State, kw_only=True):
             self.outcome = Outcome((0.0,) * self.seats, "C4", "The cairn does not stand.")
         return [event]
 
+    def question(self, seat: int | None) -> Question | None:
+        return None if self.over else Question(text="Lay a stone or sing.", rule="C1")
+
     def view(self, seat: int | None) -> CairnView:
         return CairnView(
-            seat=seat,
-            ply=self.ply,
-            to_act=self.to_act,
-            outcome=self.outcome,
-            stones=tuple(self.stones),
-            songs=tuple(self.songs),
-            seats=self.seats,
+            **self.common(seat), stones=tuple(self.stones), songs=tuple(self.songs), seats=self.seats
         )
+
+
+stones = Deeds[CairnView]()
+
+
+@stones.of(Lay)
+def lay(view: CairnView, action: Lay) -> Deed:
+    """Words and touches of a stone."""
+    return Deed(f"Lay a stone of {action.size}", f"stone:{action.size}")
+
+
+@stones.of(Sing)
+def sing(view: CairnView, action: Sing) -> Deed:
+    """Words and touches of a song."""
+    return Deed(f"Sing to seat {action.to}", f"seat:{action.to}")
+
+
+class CairnTable(Table[CairnView]):
+    """Stones to lay and people to sing to."""
+
+    deeds = stones
+
+    def boards(self, view: CairnView) -> tuple[Board, ...]:
+        names = [f"stone:{size}" for size in (1, 2, 3)] + [f"seat:{seat}" for seat in range(view.seats)]
+        nodes = tuple(raven(name, place) for place, name in enumerate(names))
+        return (Board(box=(0, 0, 9, 9), ground="", style="", nodes=nodes),)
+
+    def sketch(self, view: CairnView) -> Sketch:
+        return Sketch(((Span(f"The heap: {view.stones}"),),))
 
 
 class Cairn(Game):
@@ -492,6 +580,7 @@ class Cairn(Game):
     cooperative = True
     max_plies = 4 * ROUNDS
     actions = (Lay, Sing)
+    table = CairnTable()
     State: ClassVar[type[State]] = CairnState
     Options: ClassVar[type[Options]] = CairnOptions
 
@@ -501,20 +590,3 @@ class Cairn(Game):
 
     def setup(self, seats: int, options: CairnOptions, rng: Rng) -> State:
         return self.State(rng=rng, options=options, seats=seats)
-
-    def scene(self, view: CairnView) -> Scene:
-        names = [f"stone:{size}" for size in (1, 2, 3)] + [f"seat:{seat}" for seat in range(view.seats)]
-        nodes = tuple(raven(name, place) for place, name in enumerate(names))
-        return Scene(box=(0, 0, 9, 9), board="", style="", nodes=nodes)
-
-    def sketch(self, view: CairnView) -> Sketch:
-        return Sketch(((Span(f"The heap: {view.stones}"),),))
-
-    def prompt(self, view: CairnView) -> str:
-        return "Lay a stone or sing."
-
-    def describe(self, view: CairnView, action: Any) -> str:
-        return str(action)
-
-    def clicks(self, view: CairnView, action: Any) -> tuple[str, ...]:
-        return (f"stone:{action.size}",) if isinstance(action, Lay) else (f"seat:{action.to}",)

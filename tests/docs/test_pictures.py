@@ -9,10 +9,10 @@ import pytest
 import fimbul
 from fimbul.core import Rng
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Ranged
-from fimbul.games.fimbulvetr.board import cell_at
-from fimbul.games.fimbulvetr.clans import KINDS
-from fimbul.games.fimbulvetr.roster import FimbulvetrOptions
-from fimbul.games.fimbulvetr.severance import severed
+from fimbul.games.fimbulvetr.rules.board import cell_at
+from fimbul.games.fimbulvetr.model import KINDS
+from fimbul.games.fimbulvetr.model import FimbulvetrOptions
+from fimbul.games.fimbulvetr.rules.severance import severed
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -59,7 +59,7 @@ def make(
         return Greedy(game, seed, slack=slack)
     if seconds is None and nodes is None:
         seconds = SECONDS[level] if level else DEFAULT_SECONDS
-    if getattr(game.mind, "horizon", None):
+    if game.mind.horizon:
         return Playouts(game, seed, seconds=seconds, nodes=nodes, slack=slack)
     depth: Any = DEPTH[level] if level else None
     return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)

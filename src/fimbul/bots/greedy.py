@@ -17,7 +17,7 @@ class Greedy:
 
     def weigh(self, sight: Sight) -> list[Idea]:
         """Every action with its value, averaged over imagined worlds where they differ."""
-        if getattr(self.mind, "plans", False):
+        if self.mind.plans:
             actions = sight.legal()
             values = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
             return [Idea(action, value) for action, value in zip(actions, values, strict=True)]

@@ -56,7 +56,7 @@ class Playouts:
         self.seconds = seconds
         self.limit = nodes
         self.slack = slack
-        self.horizon: int = horizon if horizon is not None else getattr(game.mind, "horizon", HORIZON)
+        self.horizon: int = horizon if horizon is not None else game.mind.horizon or HORIZON
         self.beam = beam
         self.nodes = 0
         self.deadline = float("inf")

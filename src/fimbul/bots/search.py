@@ -51,7 +51,7 @@ class Search:
         self.limit = nodes
         self.slack = slack
         self.depth = depth or DEEPEST
-        self.beam = beam or getattr(game.mind, "beam", None)  # None: every action, however many
+        self.beam = beam or game.mind.beam  # None: every action, however many
         self.worlds = WORLDS if game.hidden or game.chance else 1
         self.nodes = 0
         self.deepest = 0

@@ -52,7 +52,7 @@ def bench(
     json
         Print one JSON object, for scripts.
     """
-    from fimbul.games import games
+    from fimbul.games import all_games
 
     if what == "server":
         bench_server(json=json)
@@ -60,8 +60,8 @@ def bench(
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
     rounds = max(1, round(seconds / ROUND))
-    with progress("Measuring", rounds * len(games()), "rounds") as bar:
-        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in games()]
+    with progress("Measuring", rounds * len(all_games()), "rounds") as bar:
+        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in all_games()]
     report = {
         "python": platform.python_version(),
         "machine": platform.processor() or platform.machine(),

@@ -19,7 +19,7 @@ def games(*, json: Flag = False) -> None:
     json
         Print one JSON object, for scripts.
     """
-    from fimbul.games import games as all_games
+    from fimbul.games import all_games
 
     if json:
         say_json({"games": [facts(game) for game in all_games()]})

@@ -116,12 +116,3 @@ def either(items: list[str]) -> str:
 def names(game: Game) -> str:
     """The options of a game, for a message."""
     return ", ".join(game.Options.__struct_fields__) or "no options"
-
-
-def with_clan(game: Game, options: dict[str, Any], seat: int, file: Path) -> dict[str, Any]:
-    """The options with a seat's clan taken from a file: `--clan mine.toml`, for short."""
-    if "clans" not in game.Options.__struct_fields__:
-        raise BadOption(f"{game.title} has no clans, so --clan means nothing here.")
-    clans = list(options.get("clans") or game.read_options({}).clans)
-    clans[seat] = game.file_option("clans", file.expanduser())
-    return options | {"clans": clans}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
-from fimbul.cli.options import Flag, Pairs, read_options, with_clan
+from fimbul.cli.options import Pairs, read_options
 from fimbul.core import BadOption, BadRecord, Game, Match
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ def play(
     players: int | None = None,
     seat: int | None = None,
     option: Pairs = None,
-    clan: Path | None = None,
-    enemy_clan: Path | None = None,
-    quick: Flag = False,
     seed: int | None = None,
     load: Path | None = None,
     name: str = "You",
@@ -54,13 +51,8 @@ def play(
     seat
         Where you sit; 0 (if not given) is the first seat.
     option
-        An option of the game as name=value; @FILE reads a value from a file. May be repeated.
-    clan
-        A clan file of your own to play with.
-    enemy_clan
-        A clan file for the other side.
-    quick
-        Short for --option setup=quick: begin with everything placed.
+        An option of the game as name=value; @FILE reads a value from a file. May be repeated. With
+        none, the game begins as it recommends to newcomers.
     seed
         What all chance is made from; any seed if not given.
     load
@@ -73,14 +65,9 @@ def play(
     from fimbul.games import game as find
 
     rules = find(game)
-    given = read_options(rules, [*(option or []), *(["setup=quick"] if quick else [])])
-    for place, file in ((seat or 0, clan), (1 - (seat or 0), enemy_clan)):
-        if file is not None:
-            given = with_clan(rules, given, place, file)
-    if load is not None and (given or seed is not None or players is not None):
-        raise WrongUse(
-            "A saved game has its own options and seed: leave out --players, --option, --clan and --seed."
-        )
+    if load is not None and (option or seed is not None or players is not None):
+        raise WrongUse("A saved game has its own options and seed: leave out --players, --option and --seed.")
+    given = read_options(rules, option) if option else dict(rules.starts[0].options) if rules.starts else {}
     table = open_table(
         rules,
         given,

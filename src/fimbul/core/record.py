@@ -167,6 +167,7 @@ class Match:
         self.log: list[list[Event]] = []
         self.start = self.state.copy()
         self.counts = [self.state.revelations]
+        self.plies = [0]  # the place of the first action of each ply
 
     def play(self, action: Action, seat: int | None = None) -> list[Event]:
         """Play an action and record it."""
@@ -179,31 +180,59 @@ class Match:
         self.moves.append(Move(seat, str(action), state.fingerprint() if ended else None))
         self.log.append(events)
         self.counts.append(state.revelations)
+        if not state.drafting:
+            self.close()
         return events
 
-    def at(self, ply: int) -> State:
-        """The state before action number `ply` (0 is the start), by replaying."""
-        if not 0 <= ply <= len(self.moves):
-            raise BadOption(f"The game has {len(self.moves)} plies; there is no ply {ply}.")
+    def close(self) -> None:
+        """A ply is whole: a sealed choice is written seat by seat, so that its order tells nothing."""
+        start, end = self.plies[-1], len(self.moves)
+        if end - start > 1:
+            hash = self.moves[-1].hash
+            stretch = sorted(self.moves[start:], key=lambda move: move.seat)
+            self.moves[start:] = [msgspec.structs.replace(move, hash=None) for move in stretch]
+            self.moves[-1] = msgspec.structs.replace(self.moves[-1], hash=hash)
+        self.plies.append(end)
+
+    def states(self, start: int = 0, end: int | None = None) -> Iterator[State]:
+        """The state before action number `start` and after each further one, by replaying; one, played on."""
         state = self.start.copy()
-        for move in self.moves[:ply]:
+        for place, move in enumerate(self.moves[:end]):
+            if place >= start:
+                yield state
             state.apply(self.game.parse(move.action), move.seat)
-        return state
+        yield state
+
+    def at(self, place: int) -> State:
+        """The state before action number `place` (0 is the start), by replaying."""
+        if not 0 <= place <= len(self.moves):
+            raise BadOption(f"The game has {len(self.moves)} plies; there is no ply {place}.")
+        return next(self.states(place, place))
 
     def undo_point(self, seat: int) -> tuple[int, bool] | None:
-        """Where a seat's undo leads: the ply of its last own action, and whether going there is free.
+        """Where a seat's undo leads: the place of its last own action, and whether going there is free.
 
         It is free while nothing was revealed or drawn since.  None if the seat has not acted yet.
         """
-        for ply in range(len(self.moves) - 1, -1, -1):
-            if self.moves[ply].seat == seat:
-                return ply, self.counts[ply] == self.counts[-1]
+        for place in range(len(self.moves) - 1, -1, -1):
+            if self.moves[place].seat == seat:
+                return place, self.counts[place] == self.counts[-1]
         return None
 
-    def rewind(self, ply: int) -> None:
-        """Go back to a ply; what came after it is forgotten."""
-        self.state = self.at(ply)
-        del self.moves[ply:], self.log[ply:], self.counts[ply + 1 :]
+    def rewind(self, place: int) -> None:
+        """Go back to a place; what came after it is forgotten, but for what others do in a sealed choice."""
+        seat = self.moves[place].seat if place < len(self.moves) else None
+        kept = [move for move in self.moves[place + 1 :] if move.seat != seat] if self.drafts(place) else []
+        self.state = self.at(place)
+        del self.moves[place:], self.log[place:], self.counts[place + 1 :]
+        while len(self.plies) > 1 and self.plies[-1] > place:
+            self.plies.pop()
+        for move in kept:
+            self.play(self.game.parse(move.action), move.seat)
+
+    def drafts(self, place: int) -> bool:
+        """Whether the action at this place is part of a sealed choice that is still being made."""
+        return self.state.drafting and place >= self.plies[-1]
 
     def record(self) -> Record:
         """The match as a record."""

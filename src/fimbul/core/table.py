@@ -42,7 +42,7 @@ class Deeds(Generic[V]):
     def __init__(self) -> None:
         self.makers: dict[type[Action], Callable[[V, Any], Deed]] = {}
 
-    def of(self, *kinds: type[A]) -> Callable[[Callable[[V, A], Deed]], Callable[[V, A], Deed]]:
+    def of(self, *kinds: type[Action]) -> Callable[[Callable[[V, A], Deed]], Callable[[V, A], Deed]]:
         """Say how actions of these kinds are told and touched."""
 
         def register(maker: Callable[[V, A], Deed]) -> Callable[[V, A], Deed]:
@@ -148,12 +148,8 @@ def offered(scene: Scene, choices: Iterable[Choice]) -> Scene:
     known = set(scene.ids())
     more = []
     for one in choices:
-        for place, click in enumerate(one.clicks):
-            if click in known:
-                continue
-            known.add(click)
-            label = one.words if len(one.clicks) == place + 1 else click
-            more.append(Button(id=click, label=label))
+        if len(one.clicks) == 1 and one.clicks[0] not in known:
+            more.append(Button(id=one.clicks[0], label=one.words))
     if not more:
         return scene
     sheet = msgspec.structs.replace(scene.sheet, buttons=(*scene.sheet.buttons, *more))

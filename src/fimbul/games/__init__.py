@@ -13,11 +13,11 @@ SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 def game(slug: str) -> Game:
     """The game with this name."""
     if slug not in SLUGS:
-        raise BadOption(f"There is no game '{slug}'; there is {', '.join(SLUGS)}.")
+        raise BadOption(f"Unknown game '{slug}'; expected {', '.join(SLUGS[:-1])} or {SLUGS[-1]}.")
     found: Game = import_module(f"fimbul.games.{slug}").GAME
     return found
 
 
-def games() -> tuple[Game, ...]:
+def all_games() -> tuple[Game, ...]:
     """All games."""
     return tuple(game(slug) for slug in SLUGS)

@@ -10,8 +10,8 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from fimbul.core import BadOption, BadRecord, Game
+from fimbul.games import all_games
 from fimbul.games import game as find_game
-from fimbul.games import games as all_games
 from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, in_full, in_short
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.frames import Frame, Idea, LogLine, SeatInfo, TableInfo, whole_log

@@ -22,7 +22,7 @@ import msgspec
 import websockets
 
 from fimbul.core import FimbulError, Game
-from fimbul.games import games
+from fimbul.games import all_games
 from fimbul.server.frames import Boards, frame
 from fimbul.server.pages import static_folder
 
@@ -84,7 +84,7 @@ def measure(
             "memory_after_mib": after,
             "idle_tables_mib": round(after - before, 1) if before is not None and after is not None else None,
             **first_load(address),
-            "games": {game.slug: sizes(game, address) for game in games()},
+            "games": {game.slug: sizes(game, address) for game in all_games()},
         }
 
 

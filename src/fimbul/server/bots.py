@@ -17,8 +17,8 @@ from typing import Any
 
 from fimbul import bots
 from fimbul.core import FimbulError, Game, State
+from fimbul.games import all_games
 from fimbul.games import game as find_game
-from fimbul.games import games
 
 DEFAULT = "search:medium"
 PLANNER = "greedy:medium"  # where a turn is dozens of small actions, who plans and does not dwell on each
@@ -101,7 +101,7 @@ def settle() -> None:
     if parent is not None:
         threading.Thread(target=end_with, args=(parent,), daemon=True).start()
     with contextlib.suppress(FimbulError):
-        games()
+        all_games()
 
 
 def end_with(parent: BaseProcess) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fimbul import bots
-from fimbul.core import BadOption, Fault, Game, Icon, Start
+from fimbul.core import BadOption, Fault, Game, Icon, Start, Workshop
 from fimbul.server.bots import DEFAULT, PLANNER
 from fimbul.server.pages import static_folder
 
@@ -18,11 +18,17 @@ class BotInfo(msgspec.Struct):
     levels: list[str]
 
 
-class WorkshopInfo(msgspec.Struct, kw_only=True):
-    """What can be built: the option that takes it, the schema of its form, pieces to start from."""
+class Builds(msgspec.Struct, kw_only=True):
+    """What can be built, the option that takes it, and the ids and names of what there is."""
 
     title: str
     option: str
+    known: list[tuple[str, str]]
+
+
+class WorkshopInfo(msgspec.Struct, kw_only=True):
+    """What a workshop needs: the schema of its form, and pieces to start from."""
+
     form: dict[str, Any]
     pieces: list[Any]
 
@@ -42,7 +48,7 @@ class ShortGame(msgspec.Struct, kw_only=True):
     options: dict[str, Any]
     bots: list[BotInfo]
     default_bot: str
-    builds: str | None
+    builds: Builds | None
     lesson: bool
 
 
@@ -76,7 +82,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "options": schema(game.Options),
         "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
         "default_bot": PLANNER if game.mind.plans else DEFAULT,
-        "builds": game.workshop.title if game.workshop else None,
+        "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
     }
 
@@ -91,13 +97,14 @@ def in_short(game: Game) -> ShortGame:
 def in_full(game: Game) -> GameInfo:
     """A game with everything that its tables and its workshop need."""
     shop = game.workshop
-    built = shop and WorkshopInfo(
-        title=shop.title,
-        option=shop.option,
-        form=schema(shop.kind),
-        pieces=msgspec.to_builtins(shop.pieces()),
-    )
-    return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=built)
+    room = shop and WorkshopInfo(form=schema(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
+    return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=room)
+
+
+def built(shop: Workshop) -> Builds:
+    """What comes out of a workshop, in short."""
+    known = [(piece.id, piece.name) for piece in shop.pieces()]
+    return Builds(title=shop.title, option=shop.option, known=known)
 
 
 def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:

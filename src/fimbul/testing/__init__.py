@@ -13,7 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from fimbul.core import BadOption, Decision, Game, Options, Rng
+from fimbul.core import BadOption, Game, Options, Rng, Sealed
 from fimbul.testing.answers import legality, refusals
 from fimbul.testing.course import bound, copies, determinism, notation, snapshots
 from fimbul.testing.keeping import drawing, records
@@ -162,7 +162,7 @@ def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, mos
 
 
 def declares_secret_decisions(game: Game) -> bool:
-    """Whether a game on an agenda has a decision that several seats take in secret."""
+    """Whether a game on an agenda has a choice that several seats make in secret."""
     steps = get_args(get_type_hints(game.State).get("agenda"))
     kinds = [kind for step in steps for kind in (step, *get_args(step))]
-    return any(isinstance(kind, type) and issubclass(kind, Decision) and kind.secret for kind in kinds)
+    return any(isinstance(kind, type) and issubclass(kind, Sealed) for kind in kinds)

@@ -3,7 +3,7 @@
 from collections import Counter
 from xml.etree import ElementTree
 
-from fimbul.core import Action, FimbulError, Match, Record, Rng, State, View, verify
+from fimbul.core import Action, FimbulError, Match, Record, Rng, Scene, State, View, verify
 from fimbul.testing.trial import Trial, sample, whose
 
 UNFINISHED = 6  # records cut short and verified, per game
@@ -103,7 +103,7 @@ def other_character(rng: Rng, character: str) -> str:
 
 def check_rewind(trial: Trial, match: Match) -> None:
     """Stepping back leads to the state that stood there, and the game can be played from it again."""
-    for ply in sorted(trial.spread(len(trial.moves), REWOUND), reverse=True):
+    for ply in sorted({match.plies[at] for at in trial.spread(len(match.plies), REWOUND)}, reverse=True):
         match.rewind(ply)
         trial.ply = ply
         if match.state.fingerprint() != trial.prints[ply] or match.state.revelations != match.counts[-1]:
@@ -120,13 +120,13 @@ def drawing(trial: Trial) -> None:
     for state in trial.positions("drawing", DRAWN):
         for viewer in trial.viewers:
             view = state.view(viewer)
-            nodes = check_picture(trial, view, viewer)
+            scene = check_picture(trial, view, viewer)
             if not trial.game.prompt(view).strip():
                 trial.fail("drawing", f"There is no prompt for {whose(viewer)}.")
             if trial.game.chronicled and not trial.game.chronicle(view).strip():
                 trial.fail("drawing", f"The chronicle for {whose(viewer)} is empty.")
             if viewer in state.to_act:
-                check_actions(trial, state, view, nodes)
+                check_actions(trial, state, view, scene)
             trial.tally.count("drawing")
     for ply, events in enumerate(trial.events, 1):
         trial.ply = ply
@@ -138,36 +138,53 @@ def drawing(trial: Trial) -> None:
             trial.tally.count("drawing: events")
 
 
-def check_picture(trial: Trial, view: View, viewer: int | None) -> set[str]:
-    """The picture is well-formed and its nodes are told apart; the ids of the nodes."""
+def check_picture(trial: Trial, view: View, viewer: int | None) -> Scene:
+    """The boards are well-formed, and everything that can be touched is told apart; the scene."""
     scene = trial.game.scene(view)
-    ids: Counter[str | None] = Counter()
-    for svg in (scene.to_svg(), *(node.to_svg() for node in scene.nodes if node.floating)):
-        try:
-            picture = ElementTree.fromstring(svg)
-        except ElementTree.ParseError as problem:
-            trial.fail("drawing", f"The picture for {whose(viewer)} is not well-formed XML: {problem}.")
-        ids.update(element.get("id") for element in picture.iter())
-    nodes = {node.id for node in scene.nodes}
-    for node in scene.nodes:
-        if not node.id or ids[node.id] != 1:
-            trial.fail("drawing", f"The id {node.id!r} is not unique in the picture for {whose(viewer)}.")
-    sketch = trial.game.sketch(view)
+    for board in scene.boards:
+        ids: Counter[str | None] = Counter()
+        for svg in (board.to_svg(), *(node.to_svg() for node in board.nodes if node.floating)):
+            try:
+                picture = ElementTree.fromstring(svg)
+            except ElementTree.ParseError as problem:
+                trial.fail("drawing", f"The picture for {whose(viewer)} is not well-formed XML: {problem}.")
+            ids.update(element.get("id") for element in picture.iter())
+        for node in board.nodes:
+            if not node.id or ids[node.id] != 1:
+                trial.fail("drawing", f"The id {node.id!r} is not unique in the picture for {whose(viewer)}.")
+    for name, count in Counter(scene.ids()).items():
+        if not name or count != 1:
+            trial.fail("drawing", f"The id {name!r} is not unique in the scene for {whose(viewer)}.")
+    check_words(trial, scene, viewer)
+    sketch, known = trial.game.sketch(view), set(scene.ids())
     if not sketch.plain().strip():
         trial.fail("drawing", f"The sketch for {whose(viewer)} is empty.")
     for span in (span for line in sketch.lines for span in line):
-        if span.node and span.node not in nodes:
+        if span.node and span.node not in known:
             trial.fail(
                 "drawing", f"The sketch for {whose(viewer)} has the node {span.node!r}, the scene has not."
             )
     for seat in range(trial.seats):
         if not trial.game.seat_name(view, seat).strip():
             trial.fail("drawing", f"Seat {seat} has no name.")
-    return nodes
+    return scene
 
 
-def check_actions(trial: Trial, state: State, view: View, nodes: set[str]) -> None:
-    """Every action has words, and clicks on nodes that are there and lead to it alone."""
+def check_words(trial: Trial, scene: Scene, viewer: int | None) -> None:
+    """Whatever is read aloud has a name."""
+    for tray in scene.trays:
+        if not tray.title.strip():
+            trial.fail("drawing", f"The tray {tray.id!r} for {whose(viewer)} has no title.")
+        for card in tray.cards:
+            if not card.title.strip():
+                trial.fail("drawing", f"The card {card.id!r} for {whose(viewer)} has no title.")
+    for button in scene.sheet.buttons:
+        if not button.label.strip():
+            trial.fail("drawing", f"The button {button.id!r} for {whose(viewer)} has no label.")
+
+
+def check_actions(trial: Trial, state: State, view: View, scene: Scene) -> None:
+    """Every action has words, and clicks that lead to it alone; what is not in the scene is one button."""
     game = trial.game
     assert view.seat is not None
     legal: list[Action] = state.legal(view.seat)
@@ -175,18 +192,19 @@ def check_actions(trial: Trial, state: State, view: View, nodes: set[str]) -> No
         if not game.describe(view, action).strip():
             trial.fail("drawing", f"{action} has no description.")
         trial.tally.count("drawing: actions")
+    known = set(scene.ids())
     paths: dict[tuple[str, ...], Action] = {}
     for action in legal:
         path = game.clicks(view, action)
-        if not path:
+        if not path or not all(path):
             trial.fail("drawing", f"{action} has the clicks {path!r}.")
         for node in path:
-            if node not in nodes:
-                trial.fail("drawing", f"{action} has a click on {node!r}, which is not in the picture.")
+            if node not in known and len(path) > 1:
+                trial.fail("drawing", f"{action} has a click on {node!r}, which is not in the scene.")
         if path in paths:
             trial.fail("drawing", f"{action} and {paths[path]} have the same clicks: {' '.join(path)}.")
         paths[path] = action
-    check_attempts(trial, view, sorted(nodes), list(paths))
+    check_attempts(trial, view, sorted(known), list(paths))
     for path, action in paths.items():
         for end in range(1, len(path)):
             if path[:end] in paths:

@@ -209,7 +209,7 @@ def watch_views(trial: Trial, state: State, world: State, viewer: int | None) ->
     What a seat sees and a spectator does not is the seat's secret.  (Sealed answers are left out: they would
     hide that nothing else changes.)
     """
-    if getattr(state, "answers", None):
+    if state.drafting:
         return
     public, own = unsigned(state.view(None)), unsigned(state.view(viewer))
     for seat in range(trial.seats):
@@ -228,8 +228,8 @@ def watch_views(trial: Trial, state: State, world: State, viewer: int | None) ->
 
 
 def unsigned(view: View) -> View:
-    """The view without whose it is."""
-    return msgspec.structs.replace(view, seat=None)
+    """The view without whose it is: who is asked is told by the question as well."""
+    return msgspec.structs.replace(view, seat=None, draft=0, question=None)
 
 
 def check_stream(trial: Trial, state: State, world: State, given: Rng) -> None:

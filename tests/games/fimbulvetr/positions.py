@@ -29,10 +29,12 @@ import pytest
 
 import fimbul
 from fimbul import Illegal
-from fimbul.games.fimbulvetr import attack
-from fimbul.games.fimbulvetr.board import cell_at
-from fimbul.games.fimbulvetr.clans import KINDS, Clan, Warrior, printed_clans
-from fimbul.games.fimbulvetr.state import FimbulvetrState, Standing
+from fimbul.games.fimbulvetr.library.clans import printed_clans
+from fimbul.games.fimbulvetr.model import KINDS, Clan, Warrior
+from fimbul.games.fimbulvetr.rules import attack
+from fimbul.games.fimbulvetr.rules.board import cell_at
+from fimbul.games.fimbulvetr.state import FimbulvetrState
+from fimbul.games.fimbulvetr.table.view import Standing
 
 game = fimbul.game("fimbulvetr")
 

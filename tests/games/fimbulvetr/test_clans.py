@@ -9,7 +9,7 @@ from tests.games.fimbulvetr.positions import game
 
 from fimbul import FimbulError, Match, Record, verify
 from fimbul.core import BadData, BadOption, BadRecord
-from fimbul.games.fimbulvetr.clans import load_clan, parse_clans, printed_clans
+from fimbul.games.fimbulvetr.library.clans import load_clan, parse_clans, printed_clans
 
 OWN = """
 [[clan]]

@@ -7,7 +7,8 @@ from tests.games.fimbulvetr.positions import AROUND, custom_warrior, game, posit
 
 from fimbul import Match, Record, verify
 from fimbul.core import BadOption
-from fimbul.games.fimbulvetr.clans import Clan, printed_clans
+from fimbul.games.fimbulvetr.library.clans import printed_clans
+from fimbul.games.fimbulvetr.model import Clan
 
 # ---- support_from_none
 

@@ -12,7 +12,7 @@ from tests.games.fimbulvetr import oracle
 from tests.games.fimbulvetr.oracle import Oracle
 from tests.games.fimbulvetr.positions import CORNERS, Table, arrange, game
 
-from fimbul.games.fimbulvetr.clans import printed_clans
+from fimbul.games.fimbulvetr.library.clans import printed_clans
 
 PAIRINGS = list(product(printed_clans(), repeat=2))
 TOKENS = ("melee", "ranged", "defense", "move")

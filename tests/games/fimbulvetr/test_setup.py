@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from tests.games.fimbulvetr.positions import AROUND, game
 
-from fimbul.games.fimbulvetr.clans import printed_clans
+from fimbul.games.fimbulvetr.library.clans import printed_clans
 
 CLANS = tuple(printed_clans())
 

@@ -15,9 +15,10 @@ from fimbul.cli.console import STYLES
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
+from fimbul.cli.table.setting import set_out, titles_of
 from fimbul.cli.table.thinker import Player, Thinker
 from fimbul.cli.table.touch import Touch
-from fimbul.core import Action, FimbulError, Illegal, Match
+from fimbul.core import Action, FimbulError, Illegal, Match, Scene, State, choice, offered
 
 WINTER = Theme(
     name="winter",
@@ -188,8 +189,7 @@ class Sitting(App[None]):
         """Show the position, what can be touched, and the words for it."""
         state, seat = self.match.state, self.viewer
         view = state.view(seat)
-        scene = self.game.scene(view)
-        self.titles = {node.id: node.title for node in scene.nodes if node.title}
+        self.titles = titles_of(self.scene_of(state))
         self.paint_board()
         self.paint_choice()
         seats = Text(f" {self.game.title}  ", "bold #f2f5f9")
@@ -210,13 +210,21 @@ class Sitting(App[None]):
             if later.revelations == state.revelations:  # never show what has not been drawn yet
                 state = later
                 recent = [node for event in events for node in event.touches()]
-        self.board.show(self.game.sketch(state.view(seat)))
+        self.board.show(set_out(self.game.sketch(state.view(seat)), self.scene_of(state)))
         if recent is not None:
             self.board.light(lit=(), touched=recent)
         elif self.touch is not None:
             self.board.light(lit=self.touch.next(), touched=self.touch.path)
         else:
             self.board.light(lit=(), touched=())
+
+    def scene_of(self, state: State) -> Scene:
+        """The table in a state, with a button for every choice that is nowhere else on it."""
+        scene = self.game.scene(state.view(self.viewer))
+        touch = self.touch
+        if touch is None:
+            return scene
+        return offered(scene, (choice(self.game.table, touch.view, action) for action in touch.legal))
 
     def paint_choice(self) -> None:
         """Show the choice that is being made: the bar, the list and the prompt."""

@@ -53,3 +53,4 @@ class Pass(Action, frozen=True, gc=False):
 
 
 ACTIONS = (Place, Relic, Move, Melee, Ranged, Handoff, Pass)
+Play = Place | Relic | Move | Melee | Ranged | Handoff | Pass

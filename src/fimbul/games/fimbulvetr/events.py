@@ -9,6 +9,13 @@ TURN = ("", "right", "around", "left")  # by quarter turns clockwise
 FACING = ("upright", "turned right", "upside down", "turned left")
 
 
+def steps(dx: int, dy: int) -> str:
+    """A way over the field in words: `2 right and 1 up`."""
+    parts = [f"{abs(dx)} {'right' if dx > 0 else 'left'}"] if dx else []
+    parts += [f"{abs(dy)} {'down' if dy > 0 else 'up'}"] if dy else []
+    return " and ".join(parts)
+
+
 def node(seat: int, warrior: str) -> str:
     """The scene's id of a warrior."""
     return f"warrior:{seat}:{warrior}"
@@ -37,9 +44,10 @@ class Placed(OfWarrior, frozen=True):
     x: int
     y: int
     r: int
+    beside: str = ""  # the nearest warrior that stood there, and how far from it, in words
 
     def sentence(self) -> str:
-        return f"{self.who} takes a stand at {self.x},{self.y}, {FACING[self.r]}."
+        return f"{self.who} takes a stand{self.beside and f' {self.beside}'}, {FACING[self.r]}."
 
 
 class Blessed(OfWarrior, frozen=True):
@@ -62,7 +70,8 @@ class Moved(OfWarrior, frozen=True):
         turn = TURN[(r - self.was[2]) % 4]
         if self.was[:2] == (x, y):
             return f"{self.who} turns {turn}."
-        return f"{self.who} goes from {self.was[0]},{self.was[1]} to {x},{y}{turn and f' and turns {turn}'}."
+        way = steps(x - self.was[0], y - self.was[1])
+        return f"{self.who} goes {way}{turn and f', turning {turn}'}."
 
 
 class Slain(OfWarrior, frozen=True):
@@ -112,13 +121,3 @@ class CutOff(OfWarrior, frozen=True):
 
     def sentence(self) -> str:
         return f"{self.who} is severed and must be reconnected this turn."
-
-
-class Ended(Event, frozen=True):
-    """The game is over."""
-
-    rule: str
-    reason: str
-
-    def sentence(self) -> str:
-        return f"{self.reason} ({self.rule})"

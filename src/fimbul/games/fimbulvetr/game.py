@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import Fault, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fimbulvetr import placement, scene, words
+from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.fimbulvetr.actions import ACTIONS
-from fimbul.games.fimbulvetr.bot import FimbulvetrMind
-from fimbul.games.fimbulvetr.clans import faults, load_clan, printed_clans
-from fimbul.games.fimbulvetr.ending import MOST_TURNS
-from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, check_options
-from fimbul.games.fimbulvetr.state import FimbulvetrState, FimbulvetrView, Play
+from fimbul.games.fimbulvetr.bot.mind import FimbulvetrMind
+from fimbul.games.fimbulvetr.library.clans import load_clan
+from fimbul.games.fimbulvetr.library.roster import check_options
+from fimbul.games.fimbulvetr.model import FimbulvetrOptions
+from fimbul.games.fimbulvetr.rules import placement
+from fimbul.games.fimbulvetr.rules.ending import MOST_TURNS
+from fimbul.games.fimbulvetr.state import FimbulvetrState
+from fimbul.games.fimbulvetr.table.table import FimbulvetrTable
+from fimbul.games.fimbulvetr.table.workshop import ClanWorkshop
 
 SETUP_PLIES = 14
 
@@ -31,7 +34,13 @@ class Fimbulvetr(Game):
     actions = ACTIONS
     State: ClassVar[type[State]] = FimbulvetrState
     Options: ClassVar[type[Options]] = FimbulvetrOptions
+    table = FimbulvetrTable()
     mind = FimbulvetrMind()
+    starts = (
+        Start(label="Play now", options={"setup": "quick"}, title="The warriors stand already"),
+        Start(label="Place them yourself", title="Place your six warriors one by one"),
+    )
+    workshop = ClanWorkshop()
 
     def setup(self, seats: int, options: FimbulvetrOptions, rng: Rng) -> FimbulvetrState:
         first = rng.below(2) if options.first == "random" else options.first
@@ -45,34 +54,3 @@ class Fimbulvetr(Game):
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)
-
-    def pieces(self) -> list[Any]:
-        return list(printed_clans().values())
-
-    def craft(self, piece: Any) -> list[Fault]:
-        return faults(piece)
-
-    def scene(self, view: FimbulvetrView) -> Scene:
-        return scene.draw(view)
-
-    def sketch(self, view: FimbulvetrView) -> Sketch:
-        return scene.sketch(view)
-
-    def prompt(self, view: FimbulvetrView) -> str:
-        return words.prompt(view)
-
-    def describe(self, view: FimbulvetrView, action: Play) -> str:
-        return words.describe(view, action)
-
-    def clicks(self, view: FimbulvetrView, action: Play) -> tuple[str, ...]:
-        return scene.clicks(view, action)
-
-    def attempt(self, view: FimbulvetrView, clicks: tuple[str, ...]) -> Play | None:
-        return scene.attempt(view, clicks)
-
-    def seat_name(self, view: FimbulvetrView, seat: int) -> str:
-        return view.clans[seat].name
-
-    def standing(self, view: FimbulvetrView, seat: int) -> str:
-        left = sum(warrior.seat == seat for warrior in view.warriors) + len(view.waiting[seat])
-        return f"{left} warrior{'s' if left != 1 else ''}"

@@ -1,48 +1,25 @@
 """The state of a game, and the turn (E: F24, F25).  The other rules are in the modules named after them."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Event, Illegal, Outcome, State, View
-from fimbul.games.fimbulvetr import attack, ending, handoff, movement, placement, relic, severance
-from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Ranged, Relic
-from fimbul.games.fimbulvetr.board import OFF, place_of
-from fimbul.games.fimbulvetr.clans import KINDS, Clan
-from fimbul.games.fimbulvetr.events import CutOff, Ended, Passed
-from fimbul.games.fimbulvetr.field import Field, field_of
-from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, Roster, roster
+from fimbul.core import Ended, Event, Illegal, Outcome, Question, State
+from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
+from fimbul.games.fimbulvetr.events import CutOff, Passed, node
+from fimbul.games.fimbulvetr.library.roster import Roster, roster
+from fimbul.games.fimbulvetr.model import FimbulvetrOptions, Phase
+from fimbul.games.fimbulvetr.rules import attack, ending, handoff, movement, placement, relic, severance
+from fimbul.games.fimbulvetr.rules.board import OFF
+from fimbul.games.fimbulvetr.rules.field import Field, field_of
+from fimbul.games.fimbulvetr.table.view import FimbulvetrView, see
 
-Play = Place | Relic | Move | Melee | Ranged | Handoff | Pass
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A warrior on the table, as everybody sees it."""
-
-    seat: int
-    id: str
-    name: str
-    corners: tuple[str, str, str, str]
-    x: int
-    y: int
-    r: int
-    bearer: bool
-    severed: bool
-
-
-class FimbulvetrView(View, frozen=True, kw_only=True):
-    """The table.  Nothing is hidden in this game."""
-
-    clans: tuple[Clan, Clan]
-    first: int
-    phase: str
-    turn: int
-    quiet: int
-    warriors: tuple[Standing, ...]
-    waiting: tuple[tuple[str, ...], tuple[str, ...]]
-    slain: tuple[tuple[str, ...], tuple[str, ...]]
-    relics: tuple[str | None, str | None]
-    options: FimbulvetrOptions
+# What is asked in each phase, and by which rule.
+ASKED: dict[Phase, tuple[str, str]] = {
+    "place": ("Place one of your warriors: touch it, then a cell, then the way it faces.", "F21"),
+    "relic": ("Choose your relic, then the warrior who bears it.", "F23"),
+    "play": ("Your turn: move or turn a warrior, attack, or hand off the relic.", "F24"),
+}
 
 
 class FimbulvetrState(State, kw_only=True):
@@ -51,7 +28,7 @@ class FimbulvetrState(State, kw_only=True):
     options: FimbulvetrOptions
     first: int
     active: int
-    phase: Literal["place", "relic", "play"] = "place"
+    phase: Phase = "place"
     cell: list[int] = msgspec.field(default_factory=lambda: [OFF] * 12)
     turned: list[int] = msgspec.field(default_factory=lambda: [0] * 12)
     relics: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
@@ -182,46 +159,21 @@ class FimbulvetrState(State, kw_only=True):
             seat=seat, clan=book.clans[seat].name, warrior=book.ids[warrior], name=book.names[warrior]
         )
 
-    def view(self, seat: int | None) -> FimbulvetrView:
-        book = self.roster
-        standing = []
-        missing: tuple[list[str], list[str]] = ([], [])
-        for warrior, cell in enumerate(self.cell):
-            side = warrior // 6
-            card = book.cards[warrior]
-            if cell == OFF:
-                missing[side].append(card.id)
-                continue
-            x, y = place_of(cell)
-            standing.append(
-                Standing(
-                    side,
-                    card.id,
-                    card.name,
-                    card.corners,
-                    x,
-                    y,
-                    self.turned[warrior],
-                    bearer=self.bearers[side] == warrior,
-                    severed=warrior in self.severed,
-                )
-            )
-        gone = (tuple(missing[0]), tuple(missing[1]))
-        placing = self.phase == "place"
-        tokens = [KINDS[token] if token >= 0 else None for token in self.relics]
-        return FimbulvetrView(
-            seat=seat,
-            ply=self.ply,
-            to_act=self.to_act,
-            outcome=self.outcome,
-            clans=(book.clans[0], book.clans[1]),
-            first=self.first,
-            phase=self.phase,
-            turn=self.turn,
-            quiet=self.quiet,
-            warriors=tuple(standing),
-            waiting=gone if placing else ((), ()),
-            slain=((), ()) if placing else gone,
-            relics=(tokens[0], tokens[1]),
-            options=self.options,
+    def question(self, seat: int | None) -> Question | None:
+        if self.outcome is not None:
+            return None
+        book, whose = self.roster, self.roster.clans[self.active].name
+        text, rule = ASKED[self.phase]
+        cut = " and ".join(f"the {book.names[warrior]}" for warrior in self.severed)
+        warning = f" Severed: {cut} must be reconnected now." if cut else ""
+        about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
+        asked = Question(
+            text=f"{text}{warning}",
+            watching=f"The {whose} are to move.{warning}",
+            rule=rule,
+            about=about,
         )
+        return asked if seat == self.active else asked.watched()
+
+    def view(self, seat: int | None) -> FimbulvetrView:
+        return see(self, seat)

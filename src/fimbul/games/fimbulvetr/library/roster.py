@@ -5,36 +5,20 @@ Warriors 0 to 5 belong to seat 0, warriors 6 to 11 to seat 1.  A facing's corner
 """
 
 import functools
-from typing import Annotated, Literal
 
-from msgspec import Meta
-
-from fimbul.core import BadOption, Options
-from fimbul.games.fimbulvetr.clans import (
+from fimbul.core import BadOption
+from fimbul.games.fimbulvetr.library.clans import check_clan, printed_clans
+from fimbul.games.fimbulvetr.model import (
     CLAN_SIZE,
     Clan,
+    Corners,
+    FimbulvetrOptions,
     Warrior,
-    check_clan,
     kind_of,
-    printed_clans,
     quality_of,
 )
 
-MELEE, RANGED, DEFENSE, MOVE = range(4)  # places in KINDS, and the four relic tokens (F15)
 RELIC_POINTS = 4  # a Move relic: one more in each corner (F26)
-
-Corners = tuple[int, int, int, int]
-
-
-class FimbulvetrOptions(Options, frozen=True, kw_only=True, cache_hash=True):
-    """The choices before a game."""
-
-    clans: Annotated[tuple[str | Clan, str | Clan], Meta(title="Clans")] = ("saxons", "vikings")
-    first: Annotated[Literal["random", 0, 1], Meta(title="Which seat goes first")] = "random"
-    setup: Annotated[Literal["placed", "quick"], Meta(title="Set-up: placed by hand, or quick")] = "placed"
-    relic: Annotated[Literal["free", "defense"], Meta(title="Relics: free, or Defense for both")] = "free"
-    support_from_none: Annotated[bool, Meta(title="Support lifts corners without melee too (F11)")] = True
-    vault_adjacent: Annotated[bool, Meta(title="Vaulted shots reach neighbours too (F35)")] = False
 
 
 class Roster:

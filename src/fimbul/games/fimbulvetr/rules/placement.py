@@ -6,11 +6,11 @@ import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal, Rng
-from fimbul.games.fimbulvetr import attack
 from fimbul.games.fimbulvetr.actions import Place
-from fimbul.games.fimbulvetr.board import AROUND, HALF, OFF, cell_at, place_of
-from fimbul.games.fimbulvetr.events import Placed
-from fimbul.games.fimbulvetr.roster import DEFENSE
+from fimbul.games.fimbulvetr.events import Placed, steps
+from fimbul.games.fimbulvetr.model import DEFENSE
+from fimbul.games.fimbulvetr.rules import attack
+from fimbul.games.fimbulvetr.rules.board import AROUND, HALF, OFF, cell_at, place_of
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
@@ -72,6 +72,7 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
     """Place a warrior; after the twelfth come the relics."""
     book, seat = state.roster, state.active
     warrior = book.number[seat][action.warrior]
+    beside = neighbour(state, action.x, action.y)
     state.cell[warrior] = cell_at(action.x, action.y)
     state.turned[warrior] = action.r
     state.active = 1 - seat
@@ -87,8 +88,20 @@ def take(state: FimbulvetrState, action: Place) -> list[Event]:
             x=action.x,
             y=action.y,
             r=action.r,
+            beside=beside,
         )
     ]
+
+
+def neighbour(state: FimbulvetrState, x: int, y: int) -> str:
+    """The nearest warrior on the table, and the way from it, in words; nothing where nobody stands yet."""
+    ways = []
+    for warrior, cell in enumerate(state.cell):
+        if cell != OFF:
+            there = place_of(cell)
+            ways.append((x - there[0], y - there[1], state.roster.names[warrior]))
+    dx, dy, name = min(ways, key=lambda way: abs(way[0]) + abs(way[1]), default=(0, 0, ""))
+    return name and f"{steps(dx, dy)} of the {name}"
 
 
 def quick(state: FimbulvetrState, rng: Rng) -> list[Event]:

@@ -9,7 +9,7 @@ rim, where nobody stands, without becoming longer, and beyond the rim nobody has
 import functools
 from collections.abc import Sequence
 
-from fimbul.games.fimbulvetr.board import HALF, OFF, STRIDE
+from fimbul.games.fimbulvetr.rules.board import HALF, OFF, STRIDE
 
 
 class Field:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Melee, Ranged
-from fimbul.games.fimbulvetr.board import CONTACTS, CORNERS, OFF, REACH, VERTEX
 from fimbul.games.fimbulvetr.events import Slain
-from fimbul.games.fimbulvetr.roster import DEFENSE, MELEE, RANGED, Corners
+from fimbul.games.fimbulvetr.model import CORNERS, DEFENSE, MELEE, RANGED, Corners
+from fimbul.games.fimbulvetr.rules.board import CONTACTS, OFF, REACH, VERTEX
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState

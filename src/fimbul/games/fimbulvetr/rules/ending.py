@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Outcome
-from fimbul.games.fimbulvetr.board import OFF
-from fimbul.games.fimbulvetr.roster import DEFENSE, MELEE, RANGED
+from fimbul.games.fimbulvetr.model import DEFENSE, MELEE, RANGED
+from fimbul.games.fimbulvetr.rules.board import OFF
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState

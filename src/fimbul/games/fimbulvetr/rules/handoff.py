@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Handoff
-from fimbul.games.fimbulvetr.board import CONTACTS, OFF
 from fimbul.games.fimbulvetr.events import HandedOff
+from fimbul.games.fimbulvetr.rules.board import CONTACTS, OFF
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Move
-from fimbul.games.fimbulvetr.board import OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.events import Moved
-from fimbul.games.fimbulvetr.roster import MOVE, RELIC_POINTS
+from fimbul.games.fimbulvetr.library.roster import RELIC_POINTS
+from fimbul.games.fimbulvetr.model import MOVE
+from fimbul.games.fimbulvetr.rules.board import OFF, cell_at, place_of
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
@@ -29,7 +30,7 @@ def points_of(state: FimbulvetrState, warrior: int) -> int:
 
 
 def legal(state: FimbulvetrState, actions: list[Any]) -> None:
-    """Add every move of the active clan."""
+    """Add every move of the active clan (F55)."""
     book, field, seat = state.roster, state.field, state.active
     swift = state.bearers[seat] if state.relics[seat] == MOVE else None
     left_edge, top_edge, width = field.left, field.top, field.width

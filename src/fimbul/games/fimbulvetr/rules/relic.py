@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal
 from fimbul.games.fimbulvetr.actions import Relic
-from fimbul.games.fimbulvetr.clans import KINDS
 from fimbul.games.fimbulvetr.events import Blessed
+from fimbul.games.fimbulvetr.model import KINDS
 
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState

@@ -3,10 +3,12 @@
 import functools
 from typing import Any
 
-from fimbul.games.fimbulvetr import attack, ending
+from fimbul.core import Mind
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Ranged
-from fimbul.games.fimbulvetr.board import OFF, place_of
-from fimbul.games.fimbulvetr.roster import FimbulvetrOptions, roster
+from fimbul.games.fimbulvetr.library.roster import roster
+from fimbul.games.fimbulvetr.model import FimbulvetrOptions
+from fimbul.games.fimbulvetr.rules import attack, ending
+from fimbul.games.fimbulvetr.rules.board import OFF, place_of
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 
 # In warriors: a sound warrior is worth about one.
@@ -29,7 +31,7 @@ def worths(options: FimbulvetrOptions) -> tuple[float, ...]:
     return tuple(BASE + sum(QUALITY[sigil] for sigil in card.corners) for card in roster(options).cards)
 
 
-class FimbulvetrMind:
+class FimbulvetrMind(Mind):
     """Material, threats, severance, and who stands close to whose bearer."""
 
     open_eyed = True

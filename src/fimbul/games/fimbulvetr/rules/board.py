@@ -9,7 +9,6 @@ HALF = STRIDE >> 1
 OFF = -(1 << 40)  # not on the board: waiting to be placed, or slain
 
 NORTHWEST, NORTHEAST, SOUTHEAST, SOUTHWEST = range(4)  # F4, clockwise
-CORNERS = ("NW", "NE", "SE", "SW")
 
 ORTHOGONAL = (-STRIDE, 1, STRIDE, -1)  # F3
 DIAGONAL = (-STRIDE - 1, -STRIDE + 1, STRIDE + 1, STRIDE - 1)

@@ -25,33 +25,11 @@ from typing import Any
 import msgspec
 
 from fimbul.core import BadData, Fault
-from fimbul.games.fimbulvetr.board import CORNERS
+from fimbul.games.fimbulvetr.model import CLAN_SIZE, CORNERS, SIGILS, Clan, Warrior, kind_of
 
-KINDS = ("melee", "ranged", "defense", "move")
-LETTERS = {"M": "melee", "R": "ranged", "D": "defense", "V": "move"}
-SIGILS = tuple(f"{letter}{grade}" for letter in "MRDV" for grade in ("12S" if letter in "MD" else "12A"))
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,23}\Z")
-CLAN_SIZE = 6
 LONGEST_NAME = 40
 LONGEST_NOTE = 200
-
-
-class Warrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A square card with a sigil in each corner, NW, NE, SE, SW as printed."""
-
-    id: str
-    name: str
-    corners: tuple[str, str, str, str]
-
-
-class Clan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
-    """Six warriors."""
-
-    id: str
-    name: str
-    source: str = "custom"
-    warriors: tuple[Warrior, ...] = ()
-    style: str = ""
 
 
 class DraftWarrior(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,16 +48,6 @@ class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     warriors: tuple[DraftWarrior, ...] = ()
     style: str = ""
-
-
-def kind_of(sigil: str) -> str:
-    """Melee, ranged, defense or move."""
-    return LETTERS[sigil[0]]
-
-
-def quality_of(sigil: str) -> int:
-    """Two for a double sigil; a special one is single (F7)."""
-    return 2 if sigil[1] == "2" else 1
 
 
 def broken_rules(corners: tuple[str, ...]) -> list[str]:
@@ -188,5 +156,5 @@ def load_clan(path: Path) -> Clan:
 @functools.cache
 def printed_clans() -> dict[str, Clan]:
     """The clans that come with the game, by id."""
-    file = resources.files(__package__) / "data" / "clans.toml"
+    file = resources.files("fimbul.games.fimbulvetr") / "data" / "clans.toml"
     return {clan.id: clan for clan in parse_clans(file.read_text(encoding="utf-8"), "clans.toml")}

@@ -44,3 +44,14 @@ def shape(sigil: str) -> str:
     extra = {"S": CROSS, "A": ARCH}.get(grade)
     mark = f'<path class="mark" d="{extra}"/>' if extra else ""
     return f'<g class="sigil {kind}"><circle class="seal" r="15"/><path d="{path}"/>{mark}</g>'
+
+
+def sign(sigil: str) -> str:
+    """The sigil as an icon, in the colour of the text around it."""
+    kind, grade = sigil[0], sigil[1]
+    path = DOUBLE[kind] if grade == "2" else OPEN[kind]
+    extra = {"S": CROSS, "A": ARCH}.get(grade, "")
+    line = (
+        'fill="none" stroke="currentColor" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"'
+    )
+    return f'<path {line} d="{path}{extra and f" {extra}"}"/>'

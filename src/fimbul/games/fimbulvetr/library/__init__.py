@@ -1,0 +1,1 @@
+"""The clans and their tables: files become checked, indexed structs."""

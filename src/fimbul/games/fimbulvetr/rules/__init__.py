@@ -1,0 +1,1 @@
+"""The rules of Fimbulvetr, module by module as the rulebook goes."""
