@@ -97,7 +97,9 @@ def in_short(game: Game) -> ShortGame:
 def in_full(game: Game) -> GameInfo:
     """A game with everything that its tables and its workshop need."""
     shop = game.workshop
-    room = shop and WorkshopInfo(form=schema(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
+    room = None
+    if shop is not None:
+        room = WorkshopInfo(form=schema(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
     return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=room)
 
 

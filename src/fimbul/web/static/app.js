@@ -13,9 +13,9 @@ const PAGES = {
 const pageAt = (path) => Object.keys(PAGES).find((name) => PAGES[name].test(path));
 const main = document.querySelector("main");
 const root = document.documentElement;
-let leave,
-  visit = 0,
-  here;
+let leave;
+let visit = 0;
+let here;
 
 /** Go to a page of ours. */
 export function go(address) {
@@ -32,6 +32,7 @@ async function arrive() {
   const box = h("div.root");
   main.replaceChildren(box);
   document.title = "fimbul";
+  document.body.dataset.page = page ?? "lost";
   try {
     if (!page) throw new Error("There is no page at this address.");
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
@@ -39,6 +40,7 @@ async function arrive() {
     if (turn === visit) leave = done;
     else done?.();
   } catch (problem) {
+    document.body.dataset.page = "lost";
     box.replaceChildren(lost(problem));
   }
 }
@@ -46,8 +48,8 @@ async function arrive() {
 /** A link to one of our pages changes the page without loading everything anew. */
 document.addEventListener("click", (event) => {
   const link = event.composedPath().find(({ localName }) => localName === "a");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey)
-    return;
+  const asked = event.button || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!link || event.defaultPrevented || asked || link.hasAttribute("download")) return;
   const { origin, pathname, search, href, hash } = new URL(link.href);
   const same = hash && pathname + search === location.pathname + location.search;
   if (origin !== location.origin || same || !pageAt(pathname)) return;
@@ -67,31 +69,31 @@ const guest = get("/me").then(
 
 async function rename() {
   const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": "Your name" });
-  const sure = await ask("What should others call you?", input, [
+  const buttons = [
     ["Save", "yes", ".primary"],
     ["Cancel", ""],
-  ]);
-  if (sure)
-    await attempt(async () => {
-      name.textContent = (await put("/me", { name: input.value })).name;
-    });
+  ];
+  if (!(await ask("What should others call you?", input, buttons))) return;
+  await attempt(async () => {
+    name.textContent = (await put("/me", { name: input.value })).name;
+  });
 }
 
 const other = { night: "birch", birch: "night" };
-document.querySelector("header").append(
-  h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
-  h("span.grow"),
-  h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
-  h(
-    "button.plain",
-    {
-      title: "Night or birch",
-      "aria-label": "Change the theme",
-      onclick: () => {
-        localStorage.theme = root.dataset.theme = other[root.dataset.theme];
-      },
-    },
-    icon("theme"),
-  ),
-);
+const turn = () => {
+  localStorage.theme = root.dataset.theme = other[root.dataset.theme];
+};
+document.addEventListener("theme", turn);
+document
+  .querySelector("body > header")
+  .append(
+    h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
+    h("span.grow"),
+    h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
+    h(
+      "button.plain",
+      { title: "Night or birch", "aria-label": "Change the theme", onclick: turn },
+      icon("theme"),
+    ),
+  );
 arrive();
