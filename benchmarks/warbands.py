@@ -26,8 +26,8 @@ from fimbul.cli.console import progress, warn
 from fimbul.cli.files import WrongUse, write_text
 from fimbul.cli.simulate import check, counted, wilson
 from fimbul.core import BadOption, FimbulError
-from fimbul.games.valknut.kinds import IDS, NAMES, NUMBER
-from fimbul.games.valknut.terrain import our_terrain
+from fimbul.games.valknut.library.warbands import IDS, NAMES, NUMBER
+from fimbul.games.valknut.library.terrain import our_terrain
 
 SCRIPT = "benchmarks/warbands.py"
 SOURCE = Path(fimbul.__file__).parent

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from fimbul.core import Node, Scene
-from fimbul.games.valknut.art import BOARD, CELL, GLYPHS, STYLE, TERRAIN, card_svg, unit_svg, zone_svg
+from fimbul.games.valknut.table.art import BOARD, CELL, GLYPHS, STYLE, TERRAIN, card_svg, unit_svg, zone_svg
 
 HERE = Path(__file__).parent
 KIND = {letter: kind for kind, letter in GLYPHS.items()}

@@ -8,7 +8,7 @@ import fimbul
 from fimbul.core import Record, verify
 from fimbul.core.action import spell
 from fimbul.games.six_winters.book import book_of
-from fimbul.games.valknut.kinds import NUMBER as KINDS
+from fimbul.games.valknut.library.warbands import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
 RARE = {"terrain"}  # the printed map has no hex with two kinds of ground

@@ -9,9 +9,8 @@ import pytest
 import fimbul
 from fimbul.core import Rng
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Ranged
+from fimbul.games.fimbulvetr.model import KINDS, FimbulvetrOptions
 from fimbul.games.fimbulvetr.rules.board import cell_at
-from fimbul.games.fimbulvetr.model import KINDS
-from fimbul.games.fimbulvetr.model import FimbulvetrOptions
 from fimbul.games.fimbulvetr.rules.severance import severed
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 

@@ -9,8 +9,8 @@ from tests.games.valknut.positions import Table, position
 
 import fimbul
 from fimbul.games.valknut.actions import Lay
-from fimbul.games.valknut.board import place_of
-from fimbul.games.valknut.parley import slots
+from fimbul.games.valknut.model import place_of
+from fimbul.games.valknut.rules.parley import SettingUp, slots
 
 DOCS = Path(__file__).parents[2] / "docs"
 BANDS = {"W": "dwarves", "B": "goblins", "U": "draugar", "E": "elves", "N": "vanir", "G": "giantess"}
@@ -90,7 +90,7 @@ def test_the_stomp_drawn_kills_whom_it_crosses_out() -> None:
 def test_the_placements_drawn_are_as_drawn() -> None:
     game = fimbul.game("valknut")
     state: Any = game.new(options={"warbands": ("elves", "vanir")}, seed=1)
-    while state.view(0).phase == "SettingUp":
+    while isinstance(state.decision, SettingUp):
         state.play(state.legal(state.to_act[0])[-1])
     card = state.view(0).pool[0].id
     for mark in pictures.PICTURES["placement"].marks:

@@ -121,6 +121,7 @@ class Game:
     mind: ClassVar[Mind] = Mind()
     starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
     workshop: ClassVar[Workshop | None] = None
+    trials: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # option sets to prove it with; none: all switches
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)

@@ -152,10 +152,15 @@ def csv_rows(rows: Iterable[R], who: str) -> Iterator[tuple[str, R]]:
 
 def read_toml(folder: Files, name: str, where: str) -> dict[str, Any]:
     """The tables of a TOML file."""
+    return parse_toml(read_text(folder, name, where), f"{where}/{name}")
+
+
+def parse_toml(text: str, who: str) -> dict[str, Any]:
+    """The tables of a TOML text."""
     try:
-        return tomllib.loads(read_text(folder, name, where))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
-        raise BadData(f"{where}/{name}: this is not TOML: {problem}.") from None
+        raise BadData(f"{who}: this is not TOML: {problem}.") from None
 
 
 def entry(title: str, number: int, row: object) -> str:

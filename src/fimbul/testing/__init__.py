@@ -19,6 +19,7 @@ from fimbul.testing.course import bound, copies, determinism, notation, snapshot
 from fimbul.testing.keeping import drawing, records
 from fimbul.testing.secrecy import imagine, secrets
 from fimbul.testing.trial import ConformanceError, Tally, Trial
+from fimbul.testing.twins import twins
 
 __all__ = ["PROPERTIES", "ConformanceError", "Report", "check_game"]
 
@@ -33,6 +34,7 @@ PROPERTIES: dict[str, Callable[[Trial], None]] = {
     "legality": legality,
     "secrets": secrets,
     "imagine": imagine,
+    "twins": twins,
     "records": records,
     "drawing": drawing,
 }

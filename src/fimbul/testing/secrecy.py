@@ -13,6 +13,7 @@ POSITIONS = 40  # looked at per game
 WORLDS = 2  # imagined per position and viewer
 BRANCHES = 2  # actions tried in both worlds, besides the one that was played
 DEPTH = 4  # how long two worlds are played side by side
+LONGEST_DRAFT = 60  # actions of one seat in a sealed choice
 DRAWS = 4  # random numbers compared
 PLAYOUTS = 2  # imagined worlds played to the end, per game
 
@@ -37,6 +38,7 @@ def secrets(trial: Trial) -> None:
             trial.tally.sealed = True
             for other in state.to_act:
                 check_sealed(trial, state, other)
+                check_drafts(trial, state, other)
     for ply, events in enumerate(trial.events, 1):
         trial.ply = ply
         for event in events:
@@ -171,6 +173,29 @@ def check_sealed(trial: Trial, state: State, other: int) -> None:
         action = pick(trial.rng, one.legal(seat))
         owing.remove(seat)
         logs = one.play(action, seat), two.play(action, seat)
+
+
+def check_drafts(trial: Trial, state: State, other: int) -> None:
+    """However many actions a seat takes inside a sealed choice, nobody else can count them."""
+    one, two = state.copy(), state.copy()
+    for twin in (one, two):
+        steps = 0
+        while other in twin.to_act and steps < LONGEST_DRAFT:
+            events = twin.play(pick(trial.rng, twin.legal(other)), other)
+            steps += 1
+            if not twin.drafting:
+                return  # it was the last to answer, and all came to light
+            for viewer in trial.viewers:
+                if viewer != other and log_for(events, viewer):
+                    trial.fail(
+                        "secrets", f"Seat {other} decides in secret, and {whose(viewer)} is told of it."
+                    )
+    where = f"two worlds where seat {other} took {len(one.draft(other))} and {len(two.draft(other))} actions"
+    if (other in one.to_act) == (other in two.to_act):
+        for viewer in trial.viewers:
+            if viewer != other:
+                check_alike(trial, one, two, viewer, where)
+        trial.tally.count("secrets: sealed drafts")
 
 
 def imagine(trial: Trial) -> None:

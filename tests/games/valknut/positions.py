@@ -26,16 +26,16 @@ import pytest
 import fimbul
 from fimbul import Illegal
 from fimbul.core import Event, log_for
-from fimbul.games.valknut.art import GLYPHS
-from fimbul.games.valknut.board import OFF, PARLEY, cell_at, place_of
-from fimbul.games.valknut.kinds import IDS, NUMBER
-from fimbul.games.valknut.movement import Marching
-from fimbul.games.valknut.pantheon import NUMBER as GOD
+from fimbul.games.valknut.library.gods import NUMBER as GOD
+from fimbul.games.valknut.library.warbands import IDS, KINDS, NUMBER
+from fimbul.games.valknut.model import OFF, PARLEY, cell_at, place_of
+from fimbul.games.valknut.rules.movement import Marching
+from fimbul.games.valknut.rules.turn import BeginTurn, EndTurn, Lead
 from fimbul.games.valknut.state import ValknutState
-from fimbul.games.valknut.turn import BeginTurn, EndTurn, Lead
 
 game = fimbul.game("valknut")
 
+GLYPHS = {band.id: band.letter for band in KINDS}
 LETTERS = {letter: kind for kind, letter in GLYPHS.items()}
 GROUND = {".": ".", "f": "f", "r": "r", "m": "m", "*": "v", ",": "."}
 
@@ -114,8 +114,8 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """What is being decided."""
-        return self.state.view(None).phase
+        """What is being decided; nothing when the game is over."""
+        return type(self.state.decision).__name__ if self.state.decision else ""
 
     @property
     def to_move(self) -> int | None:

@@ -6,10 +6,11 @@ import pytest
 from tests.games.valknut.positions import game, position, row
 
 from fimbul.core import BadData, BadOption, Rng
-from fimbul.games.valknut import kinds, pantheon, terrain
-from fimbul.games.valknut.board import GRASS, cell_at, ground_of, place_of
+from fimbul.games.valknut.library import gods, terrain, warbands
+from fimbul.games.valknut.model import GRASS, cell_at, place_of
+from fimbul.games.valknut.rules.board import ground_of
 
-FILE = Path(terrain.__file__).parent / "data" / "terrain.toml"
+FILE = Path(terrain.__file__).parents[1] / "data" / "terrain.toml"
 
 
 @pytest.mark.rule("V1")
@@ -56,7 +57,7 @@ def test_numbers_run_from_one_to_four():
 
 @pytest.mark.rule("V5")
 def test_the_nine_warbands():
-    assert [(band.id, band.units) for band in kinds.KINDS] == [
+    assert [(band.id, band.units) for band in warbands.KINDS] == [
         ("giantess", 1),
         ("valkyries", 2),
         ("elves", 3),
@@ -123,7 +124,7 @@ def test_an_imagined_parley_card_comes_from_its_own_deck(seats, options):
 
 def test_every_datum_says_where_it_comes_from():
     assert terrain.our_terrain().source == "reconstructed"
-    assert {band.vp_source for band in kinds.KINDS} == {"reconstructed"}
+    assert {band.vp_source for band in warbands.KINDS} == {"reconstructed"}
     assert 'vp_source = "reconstructed"' in (FILE.parent / "gods.toml").read_text()
     assert game.new().view(None).source == "reconstructed"
 
@@ -208,7 +209,7 @@ def test_a_broken_warband_file_is_refused(old, new, fault):
     source = (FILE.parent / "warbands.toml").read_text()
     assert old in source
     with pytest.raises(BadData) as raised:
-        kinds.parse_warbands(source.replace(old, new, -1 if old == "[[warband]]" else 1), "mine.toml")
+        warbands.parse_warbands(source.replace(old, new, -1 if old == "[[warband]]" else 1), "mine.toml")
     assert fault in str(raised.value)
 
 
@@ -225,5 +226,5 @@ def test_a_broken_god_file_is_refused(old, new, fault):
     source = (FILE.parent / "gods.toml").read_text()
     assert old in source
     with pytest.raises(BadData) as raised:
-        pantheon.parse_gods(source.replace(old, new, 1), "mine.toml")
+        gods.parse_gods(source.replace(old, new, 1), "mine.toml")
     assert fault in str(raised.value)

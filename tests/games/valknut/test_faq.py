@@ -9,7 +9,7 @@ import random
 import pytest
 from tests.games.valknut.positions import game, position, row
 
-from fimbul.games.valknut.warbands import enraged
+from fimbul.games.valknut.rules.warbands import enraged
 
 
 @pytest.mark.rule("V58")

@@ -4,7 +4,7 @@ import pytest
 from tests.games.valknut.positions import Table, game, position, row
 
 from fimbul.core import Rng
-from fimbul.games.valknut import ending, foresight
+from fimbul.games.valknut.rules import ending, foresight
 
 FOUR = "vikings draugar elves goblins"  # seats: elves, vikings, draugar, goblins
 HORN = {"P1": ("....", 1, True), "P2": ("....", 1)}

@@ -13,11 +13,12 @@ from tests.games.valknut.oracle import Oracle
 from tests.games.valknut.positions import LETTERS as BAND_OF
 from tests.games.valknut.positions import game, position
 
-from fimbul.games.valknut import ending
-from fimbul.games.valknut.board import OFF, place_of
 from fimbul.games.valknut.events import Killed
-from fimbul.games.valknut.kinds import IDS, UNITS
-from fimbul.games.valknut.pantheon import GODS
+from fimbul.games.valknut.library.gods import GODS
+from fimbul.games.valknut.library.warbands import IDS, UNITS
+from fimbul.games.valknut.model import OFF, place_of
+from fimbul.games.valknut.rules import ending
+from fimbul.games.valknut.rules.parley import SettingUp
 
 GAMES = int(os.environ.get("VALKNUT_ORACLE_GAMES", "4"))  # of each mode
 TRIES = 25  # actions tried in the search for a kill
@@ -60,7 +61,7 @@ def agree(state, twin, trail):
         return
     assert twin.result is None, trail
     (seat,) = state.to_act
-    assert twin.to_move == seat or state.view(None).phase == "SettingUp", trail
+    assert twin.to_move == seat or isinstance(state.decision, SettingUp), trail
     listed = [spoken(action) for action in state.legal(seat)]
     assert len(listed) == len(set(listed)), trail
     assert set(listed) ^ twin.legal() == set(), trail

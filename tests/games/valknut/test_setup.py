@@ -4,8 +4,8 @@ import pytest
 from tests.games.valknut.positions import Table, game
 
 from fimbul.core import BadOption
-from fimbul.games.valknut.board import place_of
-from fimbul.games.valknut.kinds import IDS
+from fimbul.games.valknut.library.warbands import IDS
+from fimbul.games.valknut.model import place_of
 
 
 def new(warbands, seats=None, **options):

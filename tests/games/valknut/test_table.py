@@ -6,8 +6,9 @@ import pytest
 from tests.games.valknut.positions import LETTERS, Table, game, position, row
 
 from fimbul.core import BadNotation
-from fimbul.games.valknut.art import zone_svg
 from fimbul.games.valknut.events import Eliminated, Killed, ReadyToFight
+from fimbul.games.valknut.rules.placement import Laying
+from fimbul.games.valknut.table.art import zone_svg
 
 
 @pytest.mark.rule("V120")
@@ -74,7 +75,7 @@ def test_a_late_card_can_be_laid_in_many_ways():
         state = game.new(seed=seed)
         while not state.over:
             legal = state.legal(state.to_act[0])
-            if len(state.laid) == 10 and state.view(None).phase == "Laying":
+            if len(state.laid) == 10 and isinstance(state.decision, Laying):
                 four = next((card for card in state.pool if len(state.deck.turns[card]) == 4), None)
                 if four is not None:
                     name = state.deck.ids[four]

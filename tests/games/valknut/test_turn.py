@@ -3,7 +3,7 @@
 import pytest
 from tests.games.valknut.positions import Table, game, position, row
 
-from fimbul.games.valknut.board import cell_at, place_of
+from fimbul.games.valknut.model import cell_at, place_of
 
 DUEL = {"warbands": ("vikings", "draugar")}
 

@@ -3,8 +3,8 @@
 import pytest
 from tests.games.valknut.positions import Table, game, position, row
 
-from fimbul.games.valknut import ending, supply
-from fimbul.games.valknut.board import place_of
+from fimbul.games.valknut.model import place_of
+from fimbul.games.valknut.rules import ending, supply
 
 KNOT = {"P1": ("*...", 2), "P2": ("....", 1)}
 

@@ -4,7 +4,7 @@ import pytest
 from tests.games.valknut.positions import position, row
 from tests.games.valknut.test_movement import reach
 
-from fimbul.games.valknut.warbands import enraged
+from fimbul.games.valknut.rules.warbands import enraged
 
 
 def giantess(picture, **details):

@@ -399,13 +399,3 @@ class Appeared(Event, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
-
-
-class Ended(Event, frozen=True):
-    """The game is over."""
-
-    rule: str
-    reason: str
-
-    def sentence(self) -> str:
-        return f"{self.reason} ({self.rule})"

@@ -3,15 +3,15 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import BadOption, Event, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fate import horde, scene, sketch, touch, words
+from fimbul.core import BadOption, Event, Game, Options, Rng, State
 from fimbul.games.fate.actions import ACTIONS
-from fimbul.games.fate.book import book_of
-from fimbul.games.fate.bot import FateMind
-from fimbul.games.fate.library import load_library
-from fimbul.games.fate.state import ANY, FateOptions, FateState, Hero, check_options
-from fimbul.games.fate.turn import BeginTurn
-from fimbul.games.fate.view import FateView
+from fimbul.games.fate.bot.mind import FateMind
+from fimbul.games.fate.library.book import book_of
+from fimbul.games.fate.library.load import load_library
+from fimbul.games.fate.model import ANY, FateOptions, Hero, check_options
+from fimbul.games.fate.rules.horde.arrival import reinforce
+from fimbul.games.fate.state import FateState
+from fimbul.games.fate.table.table import FateTable
 
 
 class Fate(Game):
@@ -30,6 +30,7 @@ class Fate(Game):
     max_plies = 20_000
     actions = ACTIONS
     mind = FateMind()
+    table = FateTable()
     State: ClassVar[type[State]] = FateState
     Options: ClassVar[type[Options]] = FateOptions
 
@@ -59,9 +60,9 @@ class Fate(Game):
         )
         events: list[Event] = []
         for _ in range(seats):
-            horde.reinforce(state, "yellow", events)
+            reinforce(state, "yellow", events)
         state.reveals = 0
-        state.push(BeginTurn(0))
+        state.go_round(0)
         state.settle(events)
         return state
 
@@ -109,27 +110,3 @@ class Fate(Game):
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)
-
-    def scene(self, view: FateView) -> Scene:
-        return scene.draw(view)
-
-    def sketch(self, view: FateView) -> Sketch:
-        return sketch.sketch(view)
-
-    def prompt(self, view: FateView) -> str:
-        return words.prompt(view)
-
-    def describe(self, view: FateView, action: Any) -> str:
-        return words.describe(view, action)
-
-    def clicks(self, view: FateView, action: Any) -> tuple[str, ...]:
-        return touch.clicks(view, action)
-
-    def attempt(self, view: FateView, clicks: tuple[str, ...]) -> Any:
-        return touch.attempt(view, clicks)
-
-    def standing(self, view: FateView, seat: int) -> str:
-        return words.standing(view, seat)
-
-    def seat_name(self, view: FateView, seat: int) -> str:
-        return view.heroes[seat].name

@@ -1,42 +1,50 @@
 """The state of a game of Fate, and the few words through which the rules look at it."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar
 
 import msgspec
 
-from fimbul.core import AgendaState, BadOption, Illegal, Notation, Options, Rng
-from fimbul.games.fate import (
-    deeds,
-    drawing,
+from fimbul.core import AgendaState, Illegal, Notation, Rng
+from fimbul.games.fate.actions import ACTIONS
+from fimbul.games.fate.library.book import Book, Kit, book_of
+from fimbul.games.fate.library.land import Land
+from fimbul.games.fate.library.rows import Kind, Turn
+from fimbul.games.fate.model import FIRST_MONSTER, OFF, Blow, Cast, FateOptions, Hero, Roll
+from fimbul.games.fate.rules import (
+    aftermath,
+    aiming,
+    defence,
     effects,
-    fighting,
-    horde,
+    evening,
+    gold,
+    hand,
     moving,
+    operations,
+    overkill,
     quests,
-    suffering,
+    striking,
     tending,
     turn,
     uses,
-    view,
 )
-from fimbul.games.fate.actions import ACTIONS
-from fimbul.games.fate.book import Book, Kit, book_of
-from fimbul.games.fate.foes import Kind, Turn
-from fimbul.games.fate.land import TOWN, Land
-from fimbul.games.fate.library import HEROES, Library, check_library
+from fimbul.games.fate.rules.horde import arrival, assault, die, march
+from fimbul.games.fate.rules.horde import round as horde
+from fimbul.games.fate.table.view import FateView, see
+
+operations.cover_all()
 
 Agenda = (
     turn.BeginTurn
     | turn.Acting
     | turn.Extra
-    | turn.Begging
-    | turn.EndTurn
-    | turn.Growth
-    | turn.Upgrading
-    | turn.Income
-    | turn.Turnover
-    | turn.Cycling
-    | turn.NextTurn
+    | gold.Begging
+    | evening.EndTurn
+    | evening.Growth
+    | evening.Upgrading
+    | evening.Income
+    | evening.Turnover
+    | evening.Cycling
+    | evening.NextTurn
     | moving.Moving
     | moving.Walk
     | moving.Wreck
@@ -50,126 +58,63 @@ Agenda = (
     | tending.Tending
     | tending.Charging
     | tending.Feeding
-    | drawing.Draw
-    | drawing.Room
-    | drawing.Discarding
+    | hand.Draw
+    | hand.Room
+    | hand.Discarding
     | uses.Doing
     | uses.Paying
     | uses.Drain
     | uses.Draining
-    | effects.Do
-    | effects.Aiming
-    | effects.Again
-    | effects.Swap
-    | effects.Shove
-    | effects.Shoving
+    | operations.Do
+    | aiming.Aiming
+    | aiming.Again
+    | aiming.Swap
+    | aiming.Shove
+    | aiming.Shoving
     | effects.Releasing
     | effects.Healing
     | effects.Repairing
-    | fighting.Mining
-    | fighting.Throw
-    | fighting.Reactions
-    | fighting.Reacting
-    | fighting.Hit
-    | fighting.Blow
-    | fighting.Overkill
-    | fighting.Nailing
-    | fighting.Sweeping
-    | fighting.Reaping
-    | fighting.Splitting
-    | fighting.Splash
-    | fighting.Splashing
-    | fighting.Aftermath
-    | fighting.Biting
-    | suffering.Suffer
-    | suffering.Prevention
-    | suffering.Preventing
-    | suffering.Bear
-    | suffering.Answer
-    | suffering.Answering
+    | striking.Mining
+    | striking.Throw
+    | striking.Reactions
+    | striking.Reacting
+    | striking.Hit
+    | striking.Blow
+    | overkill.Overkill
+    | overkill.Nailing
+    | overkill.Sweeping
+    | striking.Reaping
+    | striking.Splitting
+    | striking.Splash
+    | striking.Splashing
+    | aftermath.Aftermath
+    | aftermath.Biting
+    | defence.Suffer
+    | defence.Prevention
+    | defence.Preventing
+    | defence.Bear
+    | defence.Answer
+    | defence.Answering
     | quests.Reward
     | quests.Claiming
     | quests.Place
     | quests.Placing
     | horde.Time
-    | horde.Die
-    | horde.Maneuver
-    | horde.Suppress
-    | horde.Suppressing
-    | horde.MonstersMove
+    | die.Die
+    | die.Maneuver
+    | march.Suppress
+    | march.Suppressing
+    | march.MonstersMove
     | horde.Watch
     | horde.Watching
-    | horde.Onslaught
-    | horde.Assaults
-    | horde.Choosing
-    | horde.Lunge
-    | horde.Facing
-    | horde.Reinforce
+    | assault.Onslaught
+    | assault.Assaults
+    | assault.Choosing
+    | assault.Lunge
+    | assault.Facing
+    | arrival.Reinforce
     | horde.RoundEnds
 )
-
-
-ANY = "any"  # a hero that the seed chooses
-HeroName = Annotated[str, msgspec.Meta(extra_json_schema={"enum": [ANY, *HEROES]})]
-
-
-class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
-    """The choices before a game (G11, G15).
-
-    `heroes` are those of the seats, in order; left out, or where it says `any`, the seed chooses.
-    `harder_upgrades` begins one step up on the upgrade track.  `library` is a folder of one's own cards, map
-    and monsters.
-    """
-
-    heroes: Annotated[tuple[HeroName, ...] | None, msgspec.Meta(title="Heroes (you first)")] = None
-    track: Literal["short", "long"] = "short"
-    monster_die: bool = False
-    start_kit: bool = True
-    harder_upgrades: bool = False
-    library: Library | None = None
-
-
-def check_options(options: FateOptions) -> FateOptions:
-    """The options, if they can be played with some number of seats."""
-    chosen = options.heroes
-    if options.library is not None:
-        check_library(options.library, "the option library")
-    if chosen is not None:
-        for hero in chosen:
-            if hero not in (ANY, *HEROES):
-                raise BadOption(f"The option 'heroes' names '{hero}'; there is {', '.join(HEROES)}.")
-            if hero != ANY and chosen.count(hero) > 1:
-                raise BadOption(f"The option 'heroes' names '{hero}' twice; all must differ (G11).")
-        if not chosen:
-            raise BadOption("The option 'heroes' must name at least one (G11).")
-    return options
-
-
-class Hero(msgspec.Struct, kw_only=True):
-    """A hero and the cards of the player.  The last card of a pile is its top."""
-
-    deck_number: int
-    active: tuple[int, ...]  # sides in play, the hero card first
-    deck: list[int]
-    abilities: list[int]
-    equipment: list[int]
-    hand: list[int] = msgspec.field(default_factory=list)  # sorted
-    discard: list[int] = msgspec.field(default_factory=list)
-    node: int = TOWN
-    damage: int = 0
-    gold: int = 0
-    upgrades: int = 0  # the place on the upgrade track
-    progress: int = 0  # of the current quest
-    mana: dict[str, int] = msgspec.field(default_factory=dict)  # by card
-    wear: dict[str, int] = msgspec.field(default_factory=dict)
-    counters: dict[str, int] = msgspec.field(default_factory=dict)
-    taken: tuple[str, ...] = ()  # actions of this turn
-    used: tuple[str, ...] = ()  # cards and uses of this turn
-    stride: int = 0  # added to the move action this turn
-    reach: int = 0  # added to the range this turn
-    rooted: bool = False  # moves no more this turn
-    suppressed: int = deeds.OFF  # the monster suppressed in the last monster turn
-    mailed: bool = False  # the mail has prevented in this monster turn
 
 
 class FateState(AgendaState, kw_only=True):
@@ -196,9 +141,9 @@ class FateState(AgendaState, kw_only=True):
     held: list[int] = msgspec.field(default_factory=list)  # monsters that do not move of themselves
     fury: int = 0  # more dice for every monster this turn
     rush: bool = False  # rank 1 charges this turn
-    roll: fighting.Roll | None = None
-    blow: suffering.Blow | None = None
-    casts: list[fighting.Cast] = msgspec.field(default_factory=list)  # the last dice that fell
+    roll: Roll | None = None
+    blow: Blow | None = None
+    casts: list[Cast] = msgspec.field(default_factory=list)  # the last dice that fell
     cast_ply: int = -1
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
@@ -253,7 +198,7 @@ class FateState(AgendaState, kw_only=True):
 
     def monster_at(self, x: int, y: int) -> int:
         """The monster in an area."""
-        return self.at[self.land.at[x, y]] - deeds.FIRST_MONSTER
+        return self.at[self.land.at[x, y]] - FIRST_MONSTER
 
     def event(self, seat: int, card: str) -> int:
         """The number of an event card of a hero."""
@@ -275,7 +220,25 @@ class FateState(AgendaState, kw_only=True):
 
     def target_name(self, monster: int) -> str:
         """Whom a roll is against."""
-        return self.kinds[self.kind[monster]].the if monster != deeds.OFF else "the mountain"
+        return self.kinds[self.kind[monster]].the if monster != OFF else "the mountain"
+
+    def whom(self, monster: int) -> str:
+        """A monster in words, with its place where it has one."""
+        name, node = self.kinds[self.kind[monster]].the, self.where[monster]
+        return name if node == OFF else f"{name} in {self.place(node)}"
+
+    def about(self, monster: int) -> tuple[str, ...]:
+        """A monster's id in the scene, while it is on the map."""
+        return (f"monster:{monster}",) if monster != OFF and self.where[monster] != OFF else ()
+
+    # ---- the round
+
+    def go_round(self, seat: int) -> None:
+        """The next hero's turn; after the last one the monsters' (G20, G70)."""
+        if seat < len(self.heroes):
+            self.push(turn.BeginTurn(seat))
+        else:
+            self.push(*horde.steps(seat))
 
     # ---- the contract
 
@@ -297,5 +260,5 @@ class FateState(AgendaState, kw_only=True):
             deck.sort()
             rng.shuffle(deck)
 
-    def view(self, seat: int | None) -> view.FateView:
-        return view.see(self, seat)
+    def view(self, seat: int | None) -> FateView:
+        return see(self, seat)

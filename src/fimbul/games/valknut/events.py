@@ -3,15 +3,23 @@
 from typing import ClassVar
 
 from fimbul.core import Event
-from fimbul.games.valknut.kinds import KINDS
+from fimbul.games.valknut.library.warbands import does, told
 
 TURNS = ("upright", "turned right", "upside down", "turned left")
-ALONE = {band.name for band in KINDS if band.units == 1}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def does(band: str, one: str, many: str) -> str:
-    """The verb that goes with a warband: the Giantess wins, the Elves win."""
-    return one if band in ALONE else many
+def points_in_words(points: int) -> str:
+    """Movement points with their number."""
+    return f"{points} movement point{'' if points == 1 else 's'}"
+
+
+def way_in_words(dx: int, dy: int) -> str:
+    """How far and where something straight went: `two zones east`."""
+    way = "east" if dx > 0 else "west" if dx < 0 else "south" if dy > 0 else "north"
+    length = abs(dx) + abs(dy)
+    count = NUMBERS[length] if length < len(NUMBERS) else str(length)
+    return f"{count} zone{'' if length == 1 else 's'} {way}"
 
 
 class OfSeat(Event, frozen=True):
@@ -20,14 +28,9 @@ class OfSeat(Event, frozen=True):
     seat: int
     band: str
 
-    @property
-    def us(self) -> str:
-        """The warband in words, to begin a sentence with."""
-        return f"The {self.band}"
-
     def we(self, one: str, many: str) -> str:
         """The warband in words, with what it does."""
-        return f"{self.us} {does(self.band, one, many)}"
+        return told(self.band, one, many)
 
 
 class OfUnit(OfSeat, frozen=True):
@@ -59,7 +62,7 @@ class Placed(OfUnit, frozen=True):
     y: int
 
     def sentence(self) -> str:
-        return f"{self.who} takes its place at {self.x},{self.y}."
+        return f"{self.who} takes its place."
 
 
 class ReadyToFight(OfSeat, frozen=True):
@@ -87,9 +90,10 @@ class Refilled(Event, frozen=True):
     """Cards came to the pool."""
 
     cards: tuple[str, ...]
+    names: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"New in the pool: {', '.join(self.cards)}."
+        return f"New in the pool: {', '.join(self.names)}."
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"pool:{card}" for card in self.cards)
@@ -99,6 +103,7 @@ class LaidDown(OfSeat, frozen=True):
     """A card joined the Battleground."""
 
     card: str
+    name: str
     x: int
     y: int
     r: int
@@ -106,9 +111,10 @@ class LaidDown(OfSeat, frozen=True):
     ambush: bool
 
     def sentence(self) -> str:
-        kind = "the Ambush card" if self.ambush else "the card"
-        points = f"{self.points} movement point{'' if self.points == 1 else 's'}"
-        return f"{self.we('lays', 'lay')} {kind} {self.card} at {self.x},{self.y}, {TURNS[self.r]}: {points}."
+        return (
+            f"{self.we('lays', 'lay')} {self.name}, {TURNS[self.r]}, and {does(self.band, 'has', 'have')} "
+            f"{points_in_words(self.points)} from it."
+        )
 
     def touches(self) -> tuple[str, ...]:
         return (f"card:{self.x},{self.y}",)
@@ -130,8 +136,7 @@ class Gained(OfSeat, frozen=True):
     why: str
 
     def sentence(self) -> str:
-        points = f"{self.points} movement point{'' if self.points == 1 else 's'}"
-        return f"{self.we('gains', 'gain')} {points}: {self.why}."
+        return f"{self.we('gains', 'gain')} {points_in_words(self.points)}: {self.why}."
 
 
 class Spawned(OfUnit, frozen=True):
@@ -141,7 +146,7 @@ class Spawned(OfUnit, frozen=True):
     y: int
 
     def sentence(self) -> str:
-        return f"{self.whose} appears at {self.x},{self.y}."
+        return f"{self.whose} appears."
 
 
 class Moved(OfUnit, frozen=True):
@@ -152,7 +157,7 @@ class Moved(OfUnit, frozen=True):
     y: int
 
     def sentence(self) -> str:
-        return f"{self.who} goes from {self.was[0]},{self.was[1]} to {self.x},{self.y}."
+        return f"{self.who} goes {way_in_words(self.x - self.was[0], self.y - self.was[1])}."
 
 
 class Shoved(Moved, frozen=True):
@@ -162,7 +167,8 @@ class Shoved(Moved, frozen=True):
     enemy_name: str
 
     def sentence(self) -> str:
-        return f"{self.who} shoves a {self.enemy_name} and follows to {self.x},{self.y}."
+        way = way_in_words(self.x - self.was[0], self.y - self.was[1])
+        return f"{self.who} shoves {self.enemy_name} {way} and follows."
 
     def touches(self) -> tuple[str, ...]:
         return f"unit:{self.unit}", f"unit:{self.enemy}"
@@ -172,7 +178,7 @@ class Summoned(Moved, frozen=True):
     """A Dragon came to a Valknut."""
 
     def sentence(self) -> str:
-        return f"{self.who} is summoned from {self.was[0]},{self.was[1]} to {self.x},{self.y}."
+        return f"{self.who} is summoned to a Valknut."
 
 
 class Killed(OfUnit, frozen=True):
@@ -185,7 +191,7 @@ class Killed(OfUnit, frozen=True):
     blow: ClassVar[bool] = True
 
     def sentence(self) -> str:
-        return f"{self.whose} is killed at {self.x},{self.y}."
+        return f"{self.whose} is killed."
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"unit:{unit}" for unit in (*self.by, self.unit))
@@ -195,7 +201,7 @@ class Enraged(OfSeat, frozen=True):
     """Vikings lost their points to a rage."""
 
     def sentence(self) -> str:
-        return f"{self.us} go berserk and lose their movement points."
+        return f"The {self.band} go berserk and lose their movement points."
 
 
 class Eliminated(OfSeat, frozen=True):
@@ -221,10 +227,10 @@ class Worshipped(OfSeat, frozen=True):
 class Foretold(OfSeat, frozen=True):
     """Odin showed the top of the pile to one player."""
 
-    cards: tuple[str, ...]
+    names: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"Odin shows you the top of the pile: {', '.join(self.cards)}."
+        return f"Odin shows you the top of the pile: {', '.join(self.names)}."
 
 
 class Arranged(OfSeat, frozen=True):
@@ -241,30 +247,39 @@ class Ambushed(OfSeat, frozen=True):
     """Loki gave the top card."""
 
     card: str
+    name: str
 
     def sentence(self) -> str:
-        return f"Loki gives the {self.band} the card {self.card} as an Ambush card."
+        return f"Loki gives the {self.band} {self.name} as an Ambush card."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"ambush:{self.card}",)
 
 
 class Robbed(OfSeat, frozen=True):
     """Fenrir took a card."""
 
     card: str
+    name: str
     of: str
 
     def sentence(self) -> str:
-        return f"{self.we('steals', 'steal')} the Ambush card {self.card} of the {self.of}."
+        return f"Fenrir steals {self.name} from the {self.of} for the {self.band}."
+
+    def touches(self) -> tuple[str, ...]:
+        return (f"ambush:{self.card}",)
 
 
 class Destroyed(OfSeat, frozen=True):
     """Surtr burnt a card."""
 
     card: str
+    name: str
     x: int
     y: int
 
     def sentence(self) -> str:
-        return f"Surtr burns the card {self.card} at {self.x},{self.y}."
+        return f"Surtr burns {self.name}."
 
 
 class Stolen(OfUnit, frozen=True):
@@ -277,13 +292,3 @@ class Stolen(OfUnit, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ()
-
-
-class Ended(Event, frozen=True):
-    """The game is over."""
-
-    rule: str
-    reason: str
-
-    def sentence(self) -> str:
-        return f"{self.reason} ({self.rule})"

@@ -3,22 +3,16 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.valknut import parley, scene, sketch, words
-from fimbul.games.valknut.actions import ACTIONS, Play
-from fimbul.games.valknut.board import OFF
-from fimbul.games.valknut.bot import ValknutMind
-from fimbul.games.valknut.kinds import NAMES, NUMBER
-from fimbul.games.valknut.pantheon import GODS, POOL_SIZE
-from fimbul.games.valknut.state import (
-    ValknutOptions,
-    ValknutState,
-    ValknutView,
-    all_units,
-    check_options,
-)
-from fimbul.games.valknut.terrain import deck_of, load_terrain
-from fimbul.games.valknut.turn import BeginTurn
+from fimbul.core import Game, Options, Rng, State
+from fimbul.games.valknut.actions import ACTIONS
+from fimbul.games.valknut.bot.mind import ValknutMind
+from fimbul.games.valknut.library.gods import GODS, POOL_SIZE
+from fimbul.games.valknut.library.terrain import deck_of, load_terrain
+from fimbul.games.valknut.model import OFF
+from fimbul.games.valknut.rules import parley
+from fimbul.games.valknut.rules.turn import BeginTurn
+from fimbul.games.valknut.state import ValknutOptions, ValknutState, all_units, check_options
+from fimbul.games.valknut.table.table import ValknutTable
 
 
 class Valknut(Game):
@@ -36,6 +30,7 @@ class Valknut(Game):
     actions = ACTIONS
     State: ClassVar[type[State]] = ValknutState
     Options: ClassVar[type[Options]] = ValknutOptions
+    table = ValknutTable()
     mind = ValknutMind()
 
     def setup(self, seats: int, options: ValknutOptions, rng: Rng) -> ValknutState:
@@ -72,27 +67,3 @@ class Valknut(Game):
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_terrain(path) if name == "terrain" else super().file_option(name, path)
-
-    def scene(self, view: ValknutView) -> Scene:
-        return scene.draw(view)
-
-    def sketch(self, view: ValknutView) -> Sketch:
-        return sketch.sketch(view)
-
-    def prompt(self, view: ValknutView) -> str:
-        return words.prompt(view)
-
-    def describe(self, view: ValknutView, action: Play) -> str:
-        return words.describe(view, action)
-
-    def clicks(self, view: ValknutView, action: Play) -> tuple[str, ...]:
-        return scene.clicks(view, action)
-
-    def attempt(self, view: ValknutView, clicks: tuple[str, ...]) -> Play | None:
-        return scene.attempt(view, clicks)
-
-    def seat_name(self, view: ValknutView, seat: int) -> str:
-        return " and ".join(NAMES[NUMBER[band]] for band in view.warbands[seat])
-
-    def standing(self, view: ValknutView, seat: int) -> str:
-        return f"{view.scores[seat]} VP" if view.alive[seat] else "out"

@@ -5,22 +5,23 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, View
-from fimbul.games.valknut import ending, foresight, gods, killing
-from fimbul.games.valknut.actions import ACTIONS, Play
-from fimbul.games.valknut.board import OFF, SOUTH, Ground, Laid, ground_of, place_of
-from fimbul.games.valknut.gods import Horn, Miracle, Worship
-from fimbul.games.valknut.killing import ANYBODY, NOBODY, Grave, Resolve
-from fimbul.games.valknut.kinds import IDS, NAMES, NUMBER, TALL, UNITS
-from fimbul.games.valknut.movement import Marching
-from fimbul.games.valknut.pantheon import GODS
-from fimbul.games.valknut.parley import SettingUp, parley_decks
-from fimbul.games.valknut.placement import Laying, Raging
-from fimbul.games.valknut.ragnarok import Acting
-from fimbul.games.valknut.terrain import Deck, Terrain, check_terrain, deck_of
-from fimbul.games.valknut.turn import BeginTurn, EndTurn, Lead
-from fimbul.games.valknut.valknuts import Spawning, Swarming
-from fimbul.games.valknut.warbands import Rising, enraged
+from fimbul.core import AgendaState, BadOption, Event, Notation, Options, Rng
+from fimbul.games.valknut.actions import ACTIONS
+from fimbul.games.valknut.library.terrain import Deck, Terrain, check_terrain, deck_of
+from fimbul.games.valknut.library.warbands import NAMES, NUMBER, TALL, UNITS
+from fimbul.games.valknut.model import ANYBODY, NOBODY, OFF, SOUTH, Bands, Grave, Laid, Sight
+from fimbul.games.valknut.rules import foresight, killing
+from fimbul.games.valknut.rules.board import Ground, ground_of
+from fimbul.games.valknut.rules.gods import Horn, Miracle, Worship
+from fimbul.games.valknut.rules.killing import Resolve
+from fimbul.games.valknut.rules.movement import Marching
+from fimbul.games.valknut.rules.parley import SettingUp, parley_decks
+from fimbul.games.valknut.rules.placement import Laying, Raging
+from fimbul.games.valknut.rules.ragnarok import Acting
+from fimbul.games.valknut.rules.turn import BeginTurn, EndTurn, Lead
+from fimbul.games.valknut.rules.valknuts import Spawning, Swarming
+from fimbul.games.valknut.rules.warbands import Rising
+from fimbul.games.valknut.table.view import ValknutView, view_of
 
 Agenda = (
     BeginTurn
@@ -75,66 +76,6 @@ def check_options(options: ValknutOptions) -> ValknutOptions:
     return options
 
 
-class Unit(msgspec.Struct, frozen=True):
-    """A unit on the Battleground, as everybody sees it; a Giantess by her upper zone."""
-
-    id: int
-    seat: int
-    kind: str
-    x: int
-    y: int
-
-
-class LaidCard(msgspec.Struct, frozen=True):
-    """A card on the Battleground: its rows as they lie, west to east and north to south."""
-
-    id: str
-    x: int
-    y: int
-    r: int
-    rows: tuple[str, ...]
-
-
-class CardFace(msgspec.Struct, frozen=True):
-    """A card in the pool or a supply, upright, with the turns that differ."""
-
-    id: str
-    move: int
-    gjallarhorn: bool
-    rows: tuple[str, ...]
-    turns: tuple[int, ...]
-
-
-class ValknutView(View, frozen=True, kw_only=True):
-    """The table.  Hidden are the order of the piles and the faces of the Parley cards (V7)."""
-
-    warbands: tuple[tuple[str, ...], ...]
-    mode: str
-    gods: bool
-    source: str
-    active: int
-    turn: int
-    phase: str
-    alive: tuple[bool, ...]
-    points: int
-    marked: tuple[int, ...]
-    cards: tuple[LaidCard, ...]
-    valknuts: tuple[tuple[int, int], ...]
-    units: tuple[Unit, ...]
-    supplies: tuple[tuple[tuple[str, int], ...], ...]
-    pool: tuple[CardFace, ...]
-    ambushes: tuple[tuple[CardFace, ...], ...]
-    pile: int
-    scores: tuple[int, ...]
-    enraged: bool
-    god_pool: tuple[str, ...]
-    god_pile: int
-    worshipped: tuple[tuple[str, ...], ...]
-    sight: tuple[tuple[int, tuple[str, ...]], ...]  # this seat's own knowledge of the pile, top first
-    god: str  # whose effect is being chosen
-    peek: tuple[CardFace, ...]  # what Odin shows to who puts it in order
-
-
 class ValknutState(AgendaState, kw_only=True):
     """A position.  Units are numbers: all of one warband, then all of the next; lists are by unit or by seat.
 
@@ -143,7 +84,7 @@ class ValknutState(AgendaState, kw_only=True):
     """
 
     options: ValknutOptions
-    warbands: tuple[tuple[int, ...], ...]
+    warbands: Bands
     kind: tuple[int, ...]
     owner: list[int]
     cell: list[int]
@@ -156,7 +97,7 @@ class ValknutState(AgendaState, kw_only=True):
     god_pile: list[int]
     god_pool: list[int]
     worshipped: list[tuple[int, ...]]
-    sights: list[foresight.Sight]
+    sights: list[Sight]
     marked: list[int]  # the active player's points for one warband only (V92)
     points: int = 0
     active: int = 0
@@ -297,71 +238,11 @@ class ValknutState(AgendaState, kw_only=True):
 
     # ---- the contract
 
-    def refusal(self, action: Play, seat: int) -> Illegal | None:
-        if type(action) not in ACTIONS:
-            return Illegal("V120", "That is not an action of this game.")
-        return super().refusal(action, seat)
-
     def redeal(self, seat: int | None, rng: Rng) -> None:
         foresight.redeal(self, seat, rng)
 
     def view(self, seat: int | None) -> ValknutView:
-        deck, ground = self.deck, self.ground
-        decision = self.decision
-        supplies = tuple(
-            tuple((IDS[kind], len(self.supply(other, kind))) for kind in self.waiting(other))
-            for other in range(len(self.alive))
-        )
-        sight = self.sights[seat] if seat is not None and seat < len(self.sights) else ()
-        return ValknutView(
-            seat=seat,
-            ply=self.ply,
-            to_act=self.to_act,
-            outcome=self.outcome,
-            warbands=tuple(tuple(IDS[kind] for kind in bands) for bands in self.warbands),
-            mode=self.options.mode,
-            gods=self.options.gods,
-            source=deck.source,
-            active=self.active if decision is None else decision.seats[0],
-            turn=self.turn,
-            phase=type(decision).__name__ if decision is not None else "",
-            alive=tuple(self.alive),
-            points=self.points,
-            marked=tuple(self.marked),
-            cards=tuple(
-                LaidCard(deck.name(card), *place_of(corner), r, deck.form(card, r).rows)
-                for card, corner, r in self.laid
-            ),
-            valknuts=tuple(place_of(cell) for cell in ground.valknuts),
-            units=tuple(
-                Unit(unit, self.owner[unit], IDS[self.kind[unit]], *place_of(cell))
-                for unit, cell in enumerate(self.cell)
-                if cell != OFF
-            ),
-            supplies=supplies,
-            pool=tuple(map(self.face, self.pool)),
-            ambushes=tuple(tuple(map(self.face, cards)) for cards in self.ambushes),
-            pile=len(self.pile),
-            scores=tuple(ending.score(self, other) for other in range(len(self.alive))),
-            enraged=enraged(self),
-            god_pool=tuple(GODS[god].id for god in self.god_pool),
-            god_pile=len(self.god_pile),
-            worshipped=tuple(tuple(GODS[god].id for god in held) for held in self.worshipped),
-            sight=tuple((size, tuple(deck.ids[card] for card in cards)) for size, cards in sight),
-            god=GODS[decision.god].id if isinstance(decision, Miracle) else "",
-            peek=tuple(self.face(card) for card in gods.shown(self, seat)),
-        )
-
-    def face(self, card: int) -> CardFace:
-        """A card as everybody sees it."""
-        deck = self.deck
-        return CardFace(
-            deck.ids[card],
-            deck.moves[card],
-            deck.horns[card],
-            deck.forms[card][0].rows,
-            deck.turns[card],
-        )
+        return view_of(self, seat)
 
 
 def standing_at(kind: tuple[int, ...], cells: Sequence[int]) -> dict[int, int]:
@@ -372,7 +253,7 @@ def standing_at(kind: tuple[int, ...], cells: Sequence[int]) -> dict[int, int]:
     return at
 
 
-def all_units(warbands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], list[int]]:
+def all_units(warbands: Bands) -> tuple[tuple[int, ...], list[int]]:
     """The kinds of all units of a game, sorted, and their owners."""
     units = sorted(
         (kind, seat) for seat, bands in enumerate(warbands) for kind in bands for _ in range(UNITS[kind])

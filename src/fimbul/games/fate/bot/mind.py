@@ -1,0 +1,90 @@
+"""What a bot thinks is good in Fate.
+
+A position is judged by the town pieces that are likely to be left: those that stand, less what every monster
+on the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.
+Only what everybody sees is looked at.
+"""
+
+from typing import Any
+
+from fimbul.core import Mind
+from fimbul.games.fate.bot.eye import Eye
+from fimbul.games.fate.bot.front import Front, risk
+from fimbul.games.fate.bot.weights import (
+    ABILITY,
+    ACTION,
+    CARD,
+    GOLD,
+    HEALTH,
+    INCOME,
+    KNOCK_OUT,
+    MANA,
+    NEARER,
+    PINNED,
+    PROGRESS,
+    RANGE,
+    SCRATCH,
+    STRENGTH,
+    WEAR,
+)
+from fimbul.games.fate.library.land import TOWN
+from fimbul.games.fate.rules import evening
+from fimbul.games.fate.state import FateState
+
+
+class FateMind(Mind):
+    """Town pieces as they will be."""
+
+    horizon = 4  # turns that a bot plays on in its head; the monsters' turns count
+
+    def evaluate(self, state: FateState, seat: int) -> float:
+        """How well the heroes stand."""
+        if state.outcome is not None:
+            return 2 * state.outcome.scores[0] - 1
+        front = Front(state)
+        land, heroes = state.land, state.heroes
+        outside = [hero.node for hero in heroes if hero.node != TOWN]
+        worth = float(state.pieces)
+        for node, cost in zip(front.nodes, front.costs, strict=True):
+            if cost:
+                near = min((land.far[node][there] for there in outside), default=land.home[node] + 1)
+                worth -= cost * ((PINNED if near == 1 else 1.0) + NEARER * near)
+        turns = len(state.track) - state.time
+        for other, hero in enumerate(heroes):
+            worth += self.standing(state, other, turns)
+            if hero.node != TOWN:
+                worth -= KNOCK_OUT * risk(state, other, front.blows(hero.node))
+        actions = state.book.figures.actions
+        worth += ACTION * actions * len(heroes) * turns
+        if state.active >= 0:  # who comes after the active hero still has a whole turn, and his income
+            ending = any(type(step) is evening.NextTurn for step in state.agenda)
+            for other in range(state.active + ending, len(heroes)):
+                worth += ACTION * (actions - len(heroes[other].taken)) + INCOME * min(1.0, turns / 4)
+        share = worth - 0.5
+        return share / (abs(share) + 2.0)
+
+    def standing(self, state: FateState, seat: int, turns: int) -> float:
+        """What makes a hero strong, in town pieces."""
+        hero, kit = state.heroes[seat], state.kit(seat)
+        ahead = turns / 4
+        total = ahead * (STRENGTH * kit.strength + RANGE * kit.range) + HEALTH * kit.health
+        total += min(1.0, ahead) * (
+            ABILITY * len(hero.active)
+            + GOLD * hero.gold
+            + CARD * len(hero.hand)
+            + MANA * sum(hero.mana.values())
+            + 0.02 * sum(hero.counters.values())
+        )
+        total -= SCRATCH * hero.damage + WEAR * sum(hero.wear.values())
+        if hero.equipment and hero.progress:
+            quest = state.book.sides[hero.equipment[-1]].quest
+            if quest is not None and quest.count:
+                total += PROGRESS * min(1.0, ahead) * hero.progress / quest.count
+        return total
+
+    # ---- the order of searching, and the way of playing on
+
+    def promise(self, state: FateState, actions: list[Any], seat: int) -> list[float]:
+        """How good every action looks at first sight, roughly in town pieces."""
+        eye = Eye(state, seat)
+        return [eye.look(action) for action in actions]

@@ -1,0 +1,1 @@
+"""The data of Fate: rows, reading, checking, and the index that the rules look things up in."""

@@ -1,0 +1,1 @@
+"""F. The monster turn (G70 to G93)."""

@@ -1,0 +1,1 @@
+"""What a person sees of Fate: the view, its words and touches, the map, the trays."""

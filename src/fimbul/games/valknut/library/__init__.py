@@ -1,0 +1,1 @@
+"""The data files of Valknut, checked and indexed."""

@@ -1,0 +1,1 @@
+"""The rulebook of Valknut as a table of contents."""

@@ -1,0 +1,155 @@
+"""What has no place on the Battleground: the pool, Ambush cards, warbands with their supplies, gods."""
+
+from collections.abc import Iterator
+
+from fimbul.core import Card, Figure, Icon, Tray
+from fimbul.games.valknut.events import TURNS, points_in_words
+from fimbul.games.valknut.library.gods import GODS
+from fimbul.games.valknut.library.gods import NUMBER as GOD
+from fimbul.games.valknut.library.warbands import KINDS, NUMBER
+from fimbul.games.valknut.table.pictures import ICON_SHAPES, card_picture, god_picture, unit_picture
+from fimbul.games.valknut.table.view import CardFace, ValknutView
+from fimbul.games.valknut.table.words import TERRAIN, band_of
+
+ICONS = tuple(Icon(name, word, svg) for name, (word, svg) in ICON_SHAPES.items())
+CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "enemy": "enemies"}
+
+
+def trays(view: ValknutView) -> tuple[Tray, ...]:
+    """Everything beside the Battleground, as the viewer wants it: what is theirs first."""
+    seats = range(len(view.warbands))
+    own = [seat for seat in seats if seat == view.seat]
+    found = [*choices(view), *(hand(view, seat) for seat in own if view.ambushes[seat])]
+    found += [mat(view, seat) for seat in (*own, *(seat for seat in seats if seat != view.seat))]
+    found.append(pool(view))
+    if view.gods:
+        found.append(gods(view))
+    return tuple(found)
+
+
+def choices(view: ValknutView) -> Iterator[Tray]:
+    """What Odin shows to the one who puts it in order (V104)."""
+    if view.peek:
+        cards = tuple(terrain_card(view, face, "peek", "the pile") for face in view.peek)
+        yield Tray(id="peek", title="The top of the pile, the top card first", role="choice", cards=cards)
+
+
+def hand(view: ValknutView, seat: int) -> Tray:
+    """The viewer's own Ambush cards (V55)."""
+    cards = tuple(terrain_card(view, face, "ambush", "Ambush card") for face in view.ambushes[seat])
+    note = "Only you can lay it, once, in place of a card of the pool (V55)."
+    return Tray(id="hand", title="Your Ambush cards", role="hand", seat=seat, cards=cards, note=note)
+
+
+def pool(view: ValknutView) -> Tray:
+    """The open cards, and how many are to come (V13)."""
+    return Tray(
+        id="pool",
+        title="The pool",
+        role="market",
+        cards=tuple(terrain_card(view, face, "pool", "Terrain card") for face in view.pool),
+        figures=(Figure(name="cards in the pile", value=str(view.pile), icon="pile"),),
+        note="When pile and pool are empty, the game ends with that turn (V56).",
+    )
+
+
+def gods(view: ValknutView) -> Tray:
+    """The gods and monsters that nobody has taken (V100)."""
+    return Tray(
+        id="gods",
+        title="Gods and monsters",
+        role="market",
+        cards=tuple(god_card(god) for god in view.god_pool),
+        figures=(Figure(name="cards in their pile", value=str(view.god_pile), icon="pile"),),
+        note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101).",
+    )
+
+
+def mat(view: ValknutView, seat: int) -> Tray:
+    """A player's warbands with their supplies, gods, and (of others) Ambush cards."""
+    waiting = dict(view.supplies[seat])
+    kinds = (*view.warbands[seat], *(kind for kind in waiting if kind not in view.warbands[seat]))
+    cards = [warband(view, seat, kind, waiting.get(kind, 0)) for kind in kinds]
+    if seat != view.seat:
+        cards += [terrain_card(view, face, "ambush", "Ambush card", seat) for face in view.ambushes[seat]]
+    cards += [god_card(god, seat) for god in view.worshipped[seat]]
+    figures = [Figure(name="victory points", value=str(view.scores[seat]), icon="vp")]
+    if view.active == seat and view.outcome is None:
+        points = view.points + sum(view.marked)
+        figures.append(Figure(name="movement points", value=str(points), icon="move"))
+    return Tray(
+        id=f"seat:{seat}",
+        title=band_of(view, seat) + ("" if view.alive[seat] else ", out of the game"),
+        role="mat",
+        seat=seat,
+        cards=tuple(cards),
+        figures=tuple(figures),
+    )
+
+
+def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
+    """A warband: what it can do, and how many wait in the supply."""
+    band = KINDS[NUMBER[kind]]
+    standing = sum(unit.seat == seat and unit.kind == kind for unit in view.units)
+    passes = tuple(Figure(name=f"crosses {CROSSES[name]}", icon=name) for name in band.passable)
+    crossed = " and ".join(", ".join(CROSSES[name] for name in band.passable).rsplit(", ", 1))
+    return Card(
+        id=f"supply:{seat}:{kind}",
+        title=band.name,
+        kind="warband",
+        picture=unit_picture(kind, seat),
+        figures=(
+            Figure(name="waiting in the supply", value=str(waiting), icon="waiting"),
+            Figure(name="on the Battleground", value=str(standing), icon="standing"),
+            Figure(name="victory points each", value=str(band.vp), icon="vp"),
+            *passes,
+        ),
+        text=band.does,
+        state="" if view.alive[seat] else "gone",
+        seat=seat,
+        detail=f"{band.units} at most. Crosses {crossed or 'nothing but open grassland'}. "
+        f"Victory points: {band.vp_source}.",
+    )
+
+
+def terrain_card(view: ValknutView, face: CardFace, where: str, kind: str, seat: int | None = None) -> Card:
+    """A card: its ground, its number, and how it may be turned while it can be laid."""
+    valknut = any("v" in row for row in face.rows)
+    figures = [Figure(name="movement points", value=str(face.move), icon="move")]
+    text = f"{points_in_words(face.move).capitalize()}."
+    if valknut:
+        figures.append(Figure(name="Valknut", icon="valknut"))
+        text += " With its Valknut comes a unit of your supply (V50)."
+    if face.gjallarhorn and view.gods:
+        figures.append(Figure(name="Gjallarhorn", icon="horn"))
+        text += " With its Gjallarhorn you take a god or monster (V101)."
+    if view.mine and where != "peek" and face in view.layable:
+        figures += [
+            Figure(name=TURNS[r].capitalize(), icon=f"turn{r}", id=f"turn:{face.id},{r}") for r in face.turns
+        ]
+    ground = "; ".join(", ".join(TERRAIN[letter] for letter in row) for row in face.rows)
+    return Card(
+        id=f"{where}:{face.id}",
+        title=face.name,
+        kind=kind,
+        picture=card_picture(face.rows),
+        figures=tuple(figures),
+        text=text,
+        seat=seat,
+        detail=f"From the top: {ground}. The faces of the cards: {view.source}.",
+    )
+
+
+def god_card(god: str, seat: int | None = None) -> Card:
+    """A Gjallarhorn card, open or held."""
+    card = GODS[GOD[god]]
+    return Card(
+        id=f"god:{god}",
+        title=card.name,
+        kind=card.side,
+        picture=god_picture(card.side),
+        figures=(Figure(name="victory points at the end", value=f"{card.vp:+d}", icon="vp"),),
+        text=f"{card.does[0].upper()}{card.does[1:]} ({card.rule}).",
+        seat=seat,
+        detail="Whoever holds it at the end counts its points (V102). Victory points: reconstructed.",
+    )
