@@ -99,7 +99,7 @@ export function lay(list, cards) {
       article.dataset.state = card.state;
       if (card.seat == null) delete article.dataset.seat;
       else article.dataset.seat = card.seat;
-      article.firstChild.replaceChildren(...face(card));
+      article.firstChild.replaceChildren(h("span.body", {}, face(card)));
       handles(article.lastChild, [...card.figures, ...card.marks]);
     },
   });

@@ -13,7 +13,9 @@ import { plain } from "./words.js";
 import "./board.js";
 import "./sheet.js";
 
-const STRIP = ["choice", "hand"]; // what lies under the board; everything else stands beside it
+// What lies under the board; everything else stands beside it.  On a phone the market lies there too.
+const STRIP = ["choice", "hand"];
+const NARROW = matchMedia("(max-width: 720px)");
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 class FimbulScene extends HTMLElement {
@@ -33,6 +35,7 @@ class FimbulScene extends HTMLElement {
       this.lens.watch(part);
     }
     this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
+    NARROW.addEventListener("change", () => this.picture && this.layTrays(this.picture));
   }
 
   // ---- showing
@@ -42,17 +45,8 @@ class FimbulScene extends HTMLElement {
     const inside = before && this.contains(before) && before.dataset.id;
     this.showBoards(picture, log, only);
     if (!only) {
-      trays(
-        this.strip,
-        STRIP.flatMap((role) => picture.trays.filter((tray) => tray.role === role)),
-      );
-      trays(
-        this.mats,
-        picture.trays.filter(({ role }) => !STRIP.includes(role)),
-      );
       this.sheet.show(picture.sheet);
-      this.dataset.mats = this.mats.hidden ? "" : picture.trays.length;
-      this.dispatchEvent(new CustomEvent("laid"));
+      this.layTrays(picture);
     }
     if (inside && !before.isConnected) this.sheet.question.focus({ preventScroll: true });
   }
@@ -80,6 +74,17 @@ class FimbulScene extends HTMLElement {
         board.show(data, log, only);
       },
     });
+  }
+
+  layTrays({ trays: all }) {
+    const under = NARROW.matches ? [...STRIP, "market"] : STRIP;
+    const strip = under.flatMap((role) => all.filter((tray) => tray.role === role));
+    trays(this.strip, strip);
+    trays(
+      this.mats,
+      all.filter((tray) => !strip.includes(tray)),
+    );
+    this.dispatchEvent(new CustomEvent("laid"));
   }
 
   /** Look at another board. */
@@ -131,8 +136,10 @@ class FimbulScene extends HTMLElement {
       list.classList.toggle("asked", list.querySelector("[data-can]") !== null);
     }
     this.lens.hide();
-    const chosen = this.mats.querySelector("[data-can]") && !this.strip.querySelector("[data-can]");
-    this.dispatchEvent(new CustomEvent("lit", { detail: { mats: Boolean(chosen) } }));
+    const mats = this.mats.querySelector("[data-can]") !== null;
+    const known = new Set([...this.mats.querySelectorAll("[data-can]")].map((part) => part.dataset.id));
+    const alone = mats && [...next].every((id) => known.has(id));
+    this.dispatchEvent(new CustomEvent("lit", { detail: { mats, alone } }));
   }
 
   point(ids = []) {

@@ -25,6 +25,9 @@ const KEYS = {
   "+ − 0": "zoom in, out, fit",
   "?": "these keys",
 };
+const NARROW = matchMedia("(max-width: 720px)"); // a phone
+const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
+const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
 /** The address that seats whoever opens it. */
@@ -75,7 +78,7 @@ export class FimbulTable extends HTMLElement {
       onlook: ({ detail }) => this.look(detail),
       onturn: ({ detail }) => this.setAttribute("data-tab", detail),
     });
-    this.title = h("h1.aside", {}, "Table");
+    this.heading = h("h1.aside", {}, "Table");
     this.seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
     this.menu = h(
       "details.menu",
@@ -86,7 +89,7 @@ export class FimbulTable extends HTMLElement {
     this.menu.addEventListener("click", (event) => event.target.closest("nav *") && (this.menu.open = false));
     const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
     this.append(
-      h("header.bar", {}, home, this.title, this.seats, this.menu),
+      h("header.bar", {}, home, this.heading, this.seats, this.menu),
       this.scene,
       this.newsRow(),
       this.panel,
@@ -96,7 +99,8 @@ export class FimbulTable extends HTMLElement {
     this.folded(localStorage.getItem("folded") === "yes");
     this.onkey = (event) => this.key(event);
     addEventListener("keydown", this.onkey);
-    if (matchMedia("(max-width: 720px)").matches) this.panel.open("Table");
+    this.panel.open(this.usual);
+    NARROW.addEventListener("change", () => this.panel.open(this.usual));
   }
 
   newsRow() {
@@ -106,8 +110,8 @@ export class FimbulTable extends HTMLElement {
       tabindex: "0",
       onclick: () => this.pace.skip(),
     });
-    this.before = tool("prev", "The move before (,)", () => this.step(-1));
-    this.after = tool("next", "The move after (.)", () => this.step(1));
+    this.earlier = tool("prev", "The move before (,)", () => this.step(-1));
+    this.later = tool("next", "The move after (.)", () => this.step(1));
     this.undo = tool("undo", "Undo (u)", () => this.send({ type: "undo" }));
     this.hint = tool("hint", "Hint (h)", () => this.send({ type: "hint" }));
     const zooms = [
@@ -123,8 +127,8 @@ export class FimbulTable extends HTMLElement {
     return h(
       "section.news",
       { "aria-label": "What happened" },
-      this.before,
-      this.after,
+      this.earlier,
+      this.later,
       this.news,
       zoom,
       this.undo,
@@ -198,7 +202,7 @@ export class FimbulTable extends HTMLElement {
     this.latest = table.frame;
     this.pace.clear();
     this.panel.begin(table);
-    this.title.textContent = table.title;
+    this.heading.textContent = table.title;
     await learn(table.game);
     if (this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
@@ -258,6 +262,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.show(frame.scene, log);
     this.choose();
     this.drawSheet();
+    this.grow();
     this.drawSeats();
     this.drawMenu();
     this.drawSteps();
@@ -320,8 +325,8 @@ export class FimbulTable extends HTMLElement {
 
   drawSteps() {
     const ply = this.past ?? this.latest.ply;
-    this.before.disabled = ply <= 0;
-    this.after.disabled = this.past == null;
+    this.earlier.disabled = ply <= 0;
+    this.later.disabled = this.past == null;
     this.toggleAttribute("data-past", this.past != null);
   }
 
@@ -350,9 +355,16 @@ export class FimbulTable extends HTMLElement {
     this.report("touch", path.join(" "));
   }
 
-  /** Where what can be touched lies out of sight, say so. */
-  lit({ mats }) {
+  /** Where what can be touched lies out of sight, say so; where there is nothing else, go there. */
+  lit({ mats, alone }) {
     this.panel.tabs.querySelector("#tab-Mats").classList.toggle("news", mats);
+    if (alone && CRAMPED.matches) this.panel.open("Mats");
+    else if (!mats && this.panel.current === "Mats" && this.touch.live.length) this.panel.open(this.usual);
+  }
+
+  /** The tab that is open when nobody asks for another. */
+  get usual() {
+    return NARROW.matches ? "Table" : "Log";
   }
 
   touched(id) {
@@ -365,11 +377,6 @@ export class FimbulTable extends HTMLElement {
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
     else this.offer();
-    if (this.touch.path.length && this.panel.current !== "Table" && this.narrow) this.panel.open("Table");
-  }
-
-  get narrow() {
-    return matchMedia("(max-width: 720px)").matches;
   }
 
   back() {
@@ -403,7 +410,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
-    if (this.narrow) this.panel.open("Table");
+    if (NARROW.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
 
@@ -472,8 +479,9 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    if (this.frame.outcome) return sheet.add(...this.ending());
-    if (!this.vacant) return sheet.add();
+    sheet.add();
+    if (this.frame.outcome) sheet.add(...this.ending());
+    if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, "Take the free seat");
     const call = h("button.primary", { onclick: () => this.invite() }, "Copy the invite link");
     sheet.add(h("p", {}, "Waiting for somebody to take the free seat."), me == null ? take : call);
@@ -491,15 +499,9 @@ export class FimbulTable extends HTMLElement {
     const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
     const count =
       outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
+    const link = ruleLink(game, outcome.rule, (number) => this.panel.showRule(number));
     return [
-      h("div.ending", {}, h("p.result", {}, title), count && h("p", {}, count)),
-      h(
-        "p",
-        {},
-        "By rule ",
-        ruleLink(game, outcome.rule, (number) => this.panel.showRule(number)),
-        ".",
-      ),
+      h("div.ending", {}, h("p.result", {}, title), link, count && h("p", {}, count)),
       h(
         "div.row",
         {},
@@ -539,7 +541,16 @@ export class FimbulTable extends HTMLElement {
     const none = this.scene.mats.hidden;
     this.toggleAttribute("data-matless", none);
     this.panel.tabs.querySelector("#tab-Mats").hidden = none;
-    if (none && this.panel.current === "Mats") this.panel.open("Log");
+    if (none && this.panel.current === "Mats") this.panel.open(this.usual);
+  }
+
+  /** A sheet above the board is as high as it had to be so far, so that the board does not jump. */
+  grow() {
+    const { sheet } = this.scene;
+    const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
+    const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12);
+    this.tallest = Math.min(HIGHEST, Math.max(this.tallest ?? 80, needed));
+    this.style.setProperty("--sheet", `${this.tallest}px`);
   }
 
   folded(on) {
