@@ -17,6 +17,7 @@ const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
 const TINY = 0.45; // pixels a unit: less, and fingers miss
 const NEAR = 0.8; // pixels a unit, where the eye goes close
+const FINGER = 44; // pixels that a fingertip covers
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
 const styled = fetch(new URL("board.css", import.meta.url)).then((answer) => answer.text());
 const sheet = new CSSStyleSheet();
@@ -80,7 +81,8 @@ class FimbulBoard extends HTMLElement {
     const grown = String(board.box) !== String(this.box);
     this.box = board.box;
     if (fresh) this.look(this.aim());
-    else if (!this.held && (grown || this.astray())) this.glide(this.aim());
+    else if (!this.held && (grown || this.close || this.astray())) this.glide(this.aim());
+    this.close = false;
     this.light();
   }
 
@@ -351,15 +353,36 @@ class FimbulBoard extends HTMLElement {
     this.pan((now[0] - before[0]) / (other ? 2 : 1), (now[1] - before[1]) / (other ? 2 : 1));
   }
 
-  click({ clientX, clientY, target }) {
+  click({ clientX, clientY, target, pointerType }) {
     if (this.moved || this.long) return;
     // Marks lie over pieces: what can be touched is meant before what merely lies on top.
     const stack = this.shadowRoot
       .elementsFromPoint(clientX, clientY)
       .map((found) => found.closest("[data-can]"));
-    const id = (stack.find(Boolean) ?? target.closest(".node"))?.dataset.id;
+    const found = stack.find(Boolean);
     this.hideTip();
-    this.tell(id);
+    if (pointerType === "touch" && this.doubtful(clientX, clientY)) this.comeClose(clientX, clientY);
+    else this.tell((found ?? target.closest(".node"))?.dataset.id);
+  }
+
+  /** Whether a fingertip covers several things that it could mean. */
+  doubtful(x, y) {
+    const meant = [...this.next].map((id) => this.items.get(id)).filter(Boolean);
+    const boxes = meant.map(({ content }) => content.getBoundingClientRect());
+    const under = boxes.filter(({ left, right, top, bottom }) => {
+      const [dx, dy] = [Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)];
+      return Math.hypot(dx, dy) < FINGER / 4;
+    });
+    this.smallest = Math.min(...under.map(({ width, height }) => Math.min(width, height)));
+    return under.length > 1 && this.smallest < FINGER * 0.9;
+  }
+
+  /** Go so near that a finger can tell things apart; the next position is seen from afar again. */
+  comeClose(x, y) {
+    const { x: at, y: down } = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const [, , w, high] = this.view.map((part) => (part * this.smallest) / (FINGER * 1.15));
+    this.close = true;
+    this.glide([at - w / 2, down - high / 2, w, high]);
   }
 
   tell(id) {

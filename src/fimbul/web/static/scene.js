@@ -35,7 +35,10 @@ class FimbulScene extends HTMLElement {
       this.lens.watch(part);
     }
     this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
-    NARROW.addEventListener("change", () => this.picture && this.layTrays(this.picture));
+    NARROW.addEventListener("change", () => {
+      if (this.picture) this.layTrays(this.picture);
+      if (this.offered) this.offer(this.offered);
+    });
   }
 
   // ---- showing
@@ -120,7 +123,8 @@ class FimbulScene extends HTMLElement {
   }
 
   /** Light up what can be touched. */
-  offer({ next, path, later }) {
+  offer(touch) {
+    const { next, path, later } = (this.offered = touch);
     this.next = next;
     for (const board of this.ground.children) board.offer(next, path);
     for (const part of this.all()) {
