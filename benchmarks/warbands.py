@@ -31,7 +31,7 @@ from fimbul.games.valknut.library.terrain import our_terrain
 
 SCRIPT = "benchmarks/warbands.py"
 SOURCE = Path(fimbul.__file__).parent
-MIND = ("games/valknut/bot.py", "games/valknut/hunt.py", "bots/greedy.py", "bots/search.py", "bots/sight.py")
+MIND = ("games/valknut/bot/mind.py", "games/valknut/bot/hunt.py", "bots/greedy.py", "bots/search.py", "bots/sight.py")
 
 Pair = tuple[int, int]  # two kinds, the one with fewer units first: it has seat 0 and begins (V10)
 

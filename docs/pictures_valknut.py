@@ -8,11 +8,12 @@ from pathlib import Path
 
 import msgspec
 
-from fimbul.core import Node, Scene
-from fimbul.games.valknut.table.art import BOARD, CELL, GLYPHS, STYLE, TERRAIN, card_svg, unit_svg, zone_svg
+from fimbul.core import Board, Node
+from fimbul.games.valknut.library.warbands import KINDS
+from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, unit_svg, zone_svg
 
 HERE = Path(__file__).parent
-KIND = {letter: kind for kind, letter in GLYPHS.items()}
+KIND = {band.letter: band.id for band in KINDS}
 ZONE = {"*": "v", ",": ".", "~": "."}
 SPECIAL = {",": "parley", "~": "bifrost"}
 
@@ -213,8 +214,8 @@ def ground(picture: Picture) -> list[Node]:
                 continue
             special = SPECIAL.get(letter)
             zone = ZONE.get(letter, letter)
-            svg, kind = zone_svg(zone, special), special or TERRAIN[zone]
-            nodes.append(Node(id=f"zone:{x},{y}", svg=svg, x=x * CELL, y=y * CELL, classes=kind))
+            svg = zone_svg(zone, special, 7 * x + 11 * y + x * y)
+            nodes.append(Node(id=f"zone:{x},{y}", svg=svg, x=x * CELL, y=y * CELL))
             if unit:
                 seat = 0 if unit == picture.attacker else 1
                 body = unit_svg(KIND[unit], seat, tall=unit == "G")
@@ -258,15 +259,27 @@ def draw(picture: Picture) -> str:
     left, top, right, bottom = picture.around
     across, down = left + len(rows[0]) + right, top + len(rows) + bottom
     box = ((-0.5 - left) * CELL, (-0.5 - top) * CELL, across * CELL, down * CELL)
-    drawn = Scene(box=box, board=BOARD + TIP, style=STYLE + MARKS, nodes=tuple(nodes))
+    drawn = Board(box=box, ground=BOARD + TIP, style=STYLE + MARKS, nodes=tuple(nodes))
     return drawn.to_svg(width=round(box[2] * 0.9))
+
+
+FACE = (".m", "v.", "f.", ".r")
+COINS = (
+    '<circle r="16" fill="#1a1410" stroke="#ffe2a8" stroke-width="2"/><text class="note" y="7">3</text>'
+    '<g transform="translate(50 -110)"><circle r="14" fill="#1a1410" stroke="#ffe2a8" stroke-width="2"/>'
+    '<path fill="#ffe2a8" d="M-8-4C-6 7 4 8 8-5L3-6C1 1-3 1-5-5z"/></g>'
+)
 
 
 def card() -> str:
     """What a card shows."""
-    face = card_svg((".m", "v.", "f.", ".r"), 3, True, 1.0)
+    nodes = [
+        Node(id=f"zone:{x},{y}", svg=zone_svg(zone), x=(x - 0.5) * CELL, y=(y - 1.5) * CELL)
+        for y, row in enumerate(FACE)
+        for x, zone in enumerate(row)
+    ]
+    nodes.append(Node(id="coins", svg=COINS, x=0, y=0, layer=8))
     words = ((-1.9, "mountain"), (-0.9, "grassland"), (0.9, "grassland"), (1.9, "river"))
-    nodes = [Node(id="card", svg=face, x=0, y=0)]
     for number, (row, text) in enumerate(words):
         nodes.append(Node(id=f"right:{number}", svg=note(130, (row + 0.1) * 50, text), x=0, y=0, layer=9))
     for number, (row, text) in enumerate(
@@ -276,7 +289,7 @@ def card() -> str:
     points = '<path class="arrow good" d="M0 150V22"/>' + note(0, 172, "movement points")
     horn = note(62, -146, "Gjallarhorn")
     nodes.append(Node(id="points", svg=points + horn, x=0, y=0, layer=9))
-    drawn = Scene(box=(-210, -170, 420, 356), board=BOARD + TIP, style=STYLE + MARKS, nodes=tuple(nodes))
+    drawn = Board(box=(-210, -170, 420, 356), ground=BOARD + TIP, style=STYLE + MARKS, nodes=tuple(nodes))
     return drawn.to_svg(width=378)
 
 

@@ -59,7 +59,14 @@ def test_valknut_s_golden_records_cover_modes_warbands_actions_and_endings() -> 
     assert bands == set(KINDS)
     game = fimbul.game("valknut")
     assert {type(game.parse(move.action)) for record in records for move in record.moves} == set(game.actions)
-    assert {record.result.rule for record in records if record.result} == {"V45", "V57", "V58", "V83", "V96"}
+    assert {record.result.rule for record in records if record.result} == {
+        "V45",
+        "V57",
+        "V58",
+        "V83",
+        "V94",
+        "V96",
+    }
 
 
 def test_fate_s_golden_records_cover_heroes_tables_actions_and_endings() -> None:

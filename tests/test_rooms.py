@@ -19,7 +19,7 @@ FILES = ("game", "model", "state", "actions", "events")
 # Numbered paragraphs that are no rules of play: what is in the box, who made it, how to read the page.
 NO_RULES_OF_PLAY: dict[str, set[str]] = {
     "fimbulvetr": {"F56"},  # which positions are worth testing
-    "valknut": set(),
+    "valknut": {"V121", "V122"},  # how many ways there are, how long a game takes
     "fate": set(),
     "six_winters": set(),
     "fornaldar": set(),

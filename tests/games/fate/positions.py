@@ -13,13 +13,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.games.helpers import asked as asked
+from tests.games.helpers import do as do
+from tests.games.helpers import legal as legal
+from tests.games.helpers import refuses as refuses
 
-from fimbul.core import Event, Illegal
+from fimbul.core import Event
 from fimbul.games import game
-from fimbul.games.fate import deeds
 from fimbul.games.fate.events import Assaulted, Rolled
-from fimbul.games.fate.fighting import COVER, HIT, MISS, RUNE
-from fimbul.games.fate.state import FateState, Hero
+from fimbul.games.fate.model import COVER, FREE, HIT, MISS, OFF, RUNE, Hero
+from fimbul.games.fate.rules import places
+from fimbul.games.fate.rules.horde import die
+from fimbul.games.fate.state import FateState
 
 FACES = {"miss": MISS, "rune": RUNE, "cover": COVER, "hit": HIT}
 FATE = game("fate")
@@ -32,7 +37,7 @@ def table(*heroes: str, seed: int = 1, **options: Any) -> FateState:
     assert isinstance(state, FateState)
     for monster, node in enumerate(state.where):
         if node >= 0:
-            deeds.remove(state, monster)
+            places.remove(state, monster)
     for hero in state.heroes:
         hero.deck = sorted(hero.deck + hero.hand)
         hero.hand = []
@@ -49,8 +54,8 @@ def hero_of(state: FateState, seat: int = 0) -> Hero:
 def put(state: FateState, kind: str, x: int, y: int, hurt: int = 0) -> int:
     """A monster on the map; a legend comes with its card.  Its number."""
     number, node = state.book.kind_number[kind], state.land.at[x, y]
-    assert state.at[node] == deeds.FREE, "somebody is there"
-    monster = deeds.appear(state, number, node)
+    assert state.at[node] == FREE, "somebody is there"
+    monster = places.appear(state, number, node)
     state.hurt[monster] = hurt
     for card, horde in enumerate(state.book.cards):
         if horde.legend == number:
@@ -61,7 +66,7 @@ def put(state: FateState, kind: str, x: int, y: int, hurt: int = 0) -> int:
 
 def stand(state: FateState, x: int, y: int, seat: int = 0) -> None:
     """Put a hero somewhere; nothing follows from it."""
-    deeds.set_hero(state, seat, state.land.at[x, y])
+    places.set_hero(state, seat, state.land.at[x, y])
 
 
 def give(state: FateState, *cards: str, seat: int = 0) -> None:
@@ -112,33 +117,10 @@ def holds(state: FateState, card: str, seat: int = 0) -> int:
     return state.heroes[seat].hand.count(state.event(seat, card))
 
 
-def do(state: FateState, *actions: str, seat: int | None = None) -> list[Event]:
-    """Play these actions, for whoever is to act unless told; all that happened."""
-    events: list[Event] = []
-    for text in actions:
-        events += state.play(FATE.parse(text), state.to_act[0] if seat is None else seat)
-    return events
-
-
-def legal(state: FateState) -> set[str]:
-    """The notation of all legal actions of the first seat to act."""
-    return {str(action) for action in state.legal(state.to_act[0])}
-
-
-def refuses(state: FateState, action: str, rule: str, seat: int | None = None) -> Illegal:
-    """An action is refused by a rule, and nothing changes."""
-    before = state.fingerprint()
-    with pytest.raises(Illegal) as refusal:
-        state.play(FATE.parse(action), state.to_act[0] if seat is None else seat)
-    assert refusal.value.rule == rule, str(refusal.value)
-    assert state.fingerprint() == before
-    return refusal.value
-
-
 def end_turn(state: FateState) -> list[Event]:
     """End the turn and decline whatever is asked, until a hero's turn (or the end of the game)."""
     events = do(state, "end")
-    while state.outcome is None and type(state.decision).__name__ != "Acting":
+    while state.outcome is None and asked(state) != "Acting":
         seat = state.to_act[0]
         choices = state.legal(seat)
         quiet = [a for a in choices if str(a) in ("no", "done", "keep", "stop")]
@@ -152,8 +134,8 @@ def to_monsters(state: FateState) -> list[Event]:
     events: list[Event] = []
     for _ in state.heroes:
         events += do(state, "end")
-        while type(state.decision).__name__ in ("Upgrading", "Room", "Cycling"):
-            events += do(state, "keep" if type(state.decision).__name__ == "Room" else "no")
+        while asked(state) in ("Upgrading", "Room", "Cycling"):
+            events += do(state, "keep" if asked(state) == "Room" else "no")
     return events
 
 
@@ -165,14 +147,12 @@ def dice(monkeypatch: pytest.MonkeyPatch, faces: str, *, then: str = "miss") -> 
 
 def monster_die(monkeypatch: pytest.MonkeyPatch, face: str) -> None:
     """The monster die always shows this face (with the option `monster_die` on)."""
-    from fimbul.games.fate import horde
-
-    monkeypatch.setattr(horde, "roll_monster_die", lambda state: face)
+    monkeypatch.setattr(die, "roll_monster_die", lambda state: face)
 
 
 def alive(state: FateState, monster: int) -> bool:
     """Whether a monster is on the map."""
-    return state.where[monster] != deeds.OFF
+    return state.where[monster] != OFF
 
 
 def at(state: FateState, monster: int) -> tuple[int, int]:
@@ -224,8 +204,3 @@ def brawl(state: FateState) -> list[Event]:
 def thrown(events: list[Event]) -> list[int]:
     """How many dice heroes threw, roll by roll."""
     return [len(event.dice) for event in events if isinstance(event, Rolled)]
-
-
-def asked(state: FateState) -> str:
-    """What the table asks: the name of the decision."""
-    return type(state.decision).__name__

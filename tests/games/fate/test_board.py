@@ -23,7 +23,7 @@ from tests.games.fate.positions import (
 )
 
 from fimbul.core import Rng
-from fimbul.games.fate.land import TOWN
+from fimbul.games.fate.library.land import TOWN
 
 MEANING = {
     ".": ("plains", False),

@@ -3,8 +3,8 @@
 import pytest
 from tests.games.fate.positions import dice, do, give, hero_of, night, put, stand, table
 
-from fimbul.games.fate import deeds
 from fimbul.games.fate.actions import Practice
+from fimbul.games.fate.rules import places
 from fimbul.games.fate.state import FateState
 
 PATCH = pytest.MonkeyPatch
@@ -14,7 +14,7 @@ def clear(state: FateState) -> None:
     """Nobody is left on the map."""
     for monster, node in enumerate(state.where):
         if node >= 0:
-            deeds.remove(state, monster)
+            places.remove(state, monster)
 
 
 @pytest.mark.rule("G95")

@@ -21,8 +21,8 @@ from tests.games.fate.positions import (
     where,
 )
 
-from fimbul.games.fate import deeds
 from fimbul.games.fate.events import Arrived
+from fimbul.games.fate.rules import damage
 from fimbul.games.fate.state import FateState
 
 PATCH = pytest.MonkeyPatch
@@ -87,14 +87,14 @@ def test_queen_attacks_with_seven_dice_and_runes_hit(level: int, monkeypatch: PA
 def test_while_queen_ii_is_in_play_all_other_dead_have_more_health() -> None:
     state = table("bjorn")
     imp, goblin = put(state, "imp", 14, 9), put(state, "goblin", 15, 9)
-    assert deeds.health(state, imp) == 2
+    assert damage.health(state, imp) == 2
     queen = put(state, "queen_of_the_dead_2", 16, 9)
     draugr = put(state, "draugr", 17, 9)
-    assert [deeds.health(state, monster) for monster in (imp, draugr, goblin, queen)] == [3, 6, 2, 11]
+    assert [damage.health(state, monster) for monster in (imp, draugr, goblin, queen)] == [3, 6, 2, 11]
     state = table("bjorn")
     imp = put(state, "imp", 14, 9)
     put(state, "queen_of_the_dead_1", 16, 9)
-    assert deeds.health(state, imp) == 2
+    assert damage.health(state, imp) == 2
 
 
 @pytest.mark.rule("G88")

@@ -10,10 +10,13 @@ import msgspec
 import pytest
 
 from fimbul.core import BadData
-from fimbul.games.fate import library as module
-from fimbul.games.fate.library import HEROES, Library, check_library, house_library, load_library, next_area
+from fimbul.core.grids import CLOCK
+from fimbul.games.fate.library.check import HEROES, check_library, next_area
+from fimbul.games.fate.library.load import house_library, load_library
+from fimbul.games.fate.library.rows import Library
 
 HOUSE = house_library()
+SIDES = [CLOCK[hour] for hour in (1, 3, 5, 7, 9, 11)]
 AREAS = {(area.x, area.y): area for area in HOUSE.areas}
 KINDS = {kind.id: kind for kind in HOUSE.kinds}
 DECKS = {deck.hero.id: deck for deck in HOUSE.heroes}
@@ -78,13 +81,13 @@ def test_13_locations():
 @pytest.mark.rule("G4")
 def test_the_town_is_the_middle_and_its_six_neighbours():
     town = {(area.x, area.y) for area in HOUSE.areas if area.terrain == "town"}
-    assert town == {(9, 9), *((9 + dx, 9 + dy) for dx, dy in module.STEPS.values())}
+    assert town == {(9, 9), *((9 + dx, 9 + dy) for dx, dy in SIDES)}
 
 
 @pytest.mark.rule("G5")
 def test_one_border_area_of_the_town_is_a_mountain():
     town = {(area.x, area.y) for area in HOUSE.areas if area.terrain == "town"}
-    border = {(x + dx, y + dy) for x, y in town for dx, dy in module.STEPS.values()} - town
+    border = {(x + dx, y + dy) for x, y in town for dx, dy in SIDES} - town
     assert len(border) == 12
     assert [spot for spot in border if AREAS[spot].terrain == "mountain"] == [(9, 11)]
     assert all(next_area(AREAS[spot]) in town for spot in border)

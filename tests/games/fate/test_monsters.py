@@ -25,9 +25,9 @@ from tests.games.fate.positions import (
 from tests.games.fate.test_board import drawing
 
 from fimbul.core import Event
-from fimbul.games.fate import deeds
 from fimbul.games.fate.events import Arrived, Assaulted, Fell, Hour, PutBack, Walked
-from fimbul.games.fate.land import TOWN
+from fimbul.games.fate.library.land import TOWN
+from fimbul.games.fate.rules import places
 from fimbul.games.fate.state import FateState
 
 PATCH = pytest.MonkeyPatch
@@ -119,7 +119,7 @@ def test_the_marker_brings_cards_and_skulls(
         assert len(arrivals) == (step in yellow | red)
         for monster, node in enumerate(state.where):
             if node >= 0:
-                deeds.remove(state, monster)
+                places.remove(state, monster)
     assert drawn == {"yellow": yellow, "red": red}
     assert state.outcome is not None
 
@@ -197,7 +197,7 @@ def test_the_edge_of_the_map_and_lakes_block(monkeypatch: PATCH) -> None:
     dwell(state, monkeypatch, "counter_clockwise")
     assert at(state, brute) == (6, 6)  # a mountain is open to monsters
     stand(state, 6, 6)
-    deeds.remove(state, brute)
+    places.remove(state, brute)
     brute = put(state, "brute", 5, 7)
     dwell(state, monkeypatch, "clockwise")
     assert at(state, brute) == (5, 7)  # the lake (5,6) is not
@@ -831,7 +831,7 @@ def test_a_legends_card_stays_until_it_leaves(monkeypatch: PATCH) -> None:
     state.hurt[grendel] = 11
     do(state, "use(precision_axes)")
     assert state.yellow[0] == card  # dead: under its deck
-    deeds.set_hero(twin, 0, TOWN)
+    places.set_hero(twin, 0, TOWN)
     for _ in range(4):
         twin.time = 1
         night(twin)
@@ -1150,7 +1150,7 @@ def test_a_hero_who_is_pushed_into_a_forest_area_has_entered_it(monkeypatch: pyt
         for node in range(1, land.size)
         if land.forest[land.next[node]] and land.heroes_enter[node] and land.monsters_enter[node]
     )
-    deeds.set_hero(state, 0, behind)
+    places.set_hero(state, 0, behind)
     beside = next(n for n in land.near[behind] if n != land.next[behind] and land.monsters_enter[n])
     put(state, "goblin", *land.xy[beside])
     monster_die(monkeypatch, "push")

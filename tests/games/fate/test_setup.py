@@ -7,7 +7,7 @@ import pytest
 from tests.games.fate.positions import FATE, do, end_turn, hero_of, legal, put, table, where
 
 from fimbul.core import BadOption
-from fimbul.games.fate import deeds
+from fimbul.games.fate.rules import places
 from fimbul.games.fate.state import FateState
 
 ALL = ("bjorn", "alva", "embla", "boldur")
@@ -228,7 +228,7 @@ def finish(state: FateState) -> None:
         do(state, sorted(quiet or choices)[0])
     for monster, node in enumerate(state.where):
         if node >= 0:
-            deeds.remove(state, monster)
+            places.remove(state, monster)
     state.time = 1
 
 

@@ -45,7 +45,7 @@ Readings (where the rule text leaves a detail open):
 14. V83/V123j: cards of players eliminated together go under the pile together in data order. A short Gods
     pool is refilled up to three by the next taking of a pool card, not by taking from a player.
 15. V101: with nothing to take (empty pool, nothing held by others) the Gjallarhorn is skipped.
-16. Result: elimination is "V45" with two players (Ragnarok too) and "V83" with three or four, with no
+16. Result: elimination is "V45" with two players, "V94" in Ragnarok and "V83" with three or four, with no
     points; by score it is "V57", a tie is "V58" or, in Ragnarok, "V96". Eliminated players have 0 points
     and cannot win.
 17. V62/V63: only enemies may be stomped; an own unit under an end zone always forbids the move.
@@ -856,7 +856,8 @@ class Oracle:
         self.god_pile += [god for god in GODS if god in returned]
         alive = [seat for seat in range(len(self.bands)) if seat not in self.out]
         if alive == [self.active]:
-            self.result = (None, self.active, "V45" if len(self.bands) == 2 else "V83")
+            rule = "V94" if self.mode == "ragnarok" else "V45" if len(self.bands) == 2 else "V83"
+            self.result = (None, self.active, rule)
 
     def _triggers(self, actor: str, victims: list[Unit], raged: bool) -> None:
         """V65, V67, V72: the kill ability of the acting kind, then the next round of V42."""

@@ -162,9 +162,10 @@ def terrain_of(strips: list[tuple[str, int, int]], faces: dict[str, Face], ambus
     cards = []
     for number, (letters, _, _) in enumerate(strips):
         rows = [GROUND[letter] for letter in letters]
-        cards.append({"id": f"S{number}", "deck": "2p", "move": 1, "gjallarhorn": False, "rows": rows})
+        name = f"S{number}"
+        cards.append({"id": name, "name": name, "deck": "2p", "move": 1, "gjallarhorn": False, "rows": rows})
     for name, face in faces.items():
-        cards.append(card(name, face) | {"deck": "2p"})
+        cards.append(card(name, face) | {"deck": "2p", "name": name})
     for deck in ("3p", "4p"):
         cards.append(card(f"X{deck}", ("....", 1)) | {"deck": deck})
     for number in range(4):

@@ -55,6 +55,16 @@ def test_numbers_run_from_one_to_four():
     assert set(terrain.deck_of(None).moves) == {1, 2, 3, 4}
 
 
+def test_a_card_is_called_by_its_name_or_by_what_is_on_it():
+    text = FILE.read_text().replace('name = "Fir Barrow"\n', "", 1)
+    deck = terrain.Deck(terrain.parse_terrain(text, "mine.toml"))
+    titles = dict(zip(deck.ids, deck.titles, strict=True))
+    assert (titles["T03"], titles["T04"]) == ("Long Water", "Valknut, mountain, forest")
+    assert titles["A_DWARVES"] == "Ambush of the Dwarves"
+    ours = terrain.deck_of(None).titles
+    assert len(set(ours)) == len(ours)
+
+
 @pytest.mark.rule("V5")
 def test_the_nine_warbands():
     assert [(band.id, band.units) for band in warbands.KINDS] == [
@@ -138,9 +148,10 @@ def test_every_datum_says_where_it_comes_from():
         ('rows = ["m.", "..", "..", ".r"]', 'rows = ["m.", "v.", "..", ".v"]', "rows has 2 Valknuts"),
         ('id = "T01"', 'id = "T02"', "the id 'T02' stands on 2 cards"),
         ('id = "T01"', 'id = "T 1"', "card 'T 1': id must be"),
+        ('name = "Stone Ford"', f'name = "{"x" * 25}"', "card 'T01': name must have at most 24 letters"),
         ("move = 4", "move = 5", "card 'T01': move must be 1 to 4, not 5"),
-        ("move = 4", 'move = "4"', "card 1: Expected `int`, got `str` - at `$.move`"),
-        ('deck = "2p"', 'deck = "5p"', "card 1: Invalid enum value '5p' - at `$.deck`"),
+        ("move = 4", 'move = "4"', "card 1 (T01), move: expected `int`, got `str`"),
+        ('deck = "2p"', 'deck = "5p"', "card 1 (T01), deck: '5p' is unknown"),
         ('"2p" = 12', '"2p" = 11', "deck_sizes says 11 cards for '2p', and there are 12"),
         ('"4p" = 6', "", "deck_sizes must name 2p, 3p, 4p"),
         ("card_rows = 4", "card_rows = 5", "card_rows must be 4 or 8"),
@@ -151,7 +162,7 @@ def test_every_datum_says_where_it_comes_from():
         ("[bifrost]", "[bridge]", "bridge"),
         ("format = 1", "format = 2", "format"),
         ('source = "reconstructed"', 'source = ""', "source must say"),
-        ("gjallarhorn = false", "", "card 1: Object missing required field `gjallarhorn`"),
+        ("gjallarhorn = false", "", "card 1 (T01): there must be a field `gjallarhorn`"),
         ("[legend]", "[legend", "this is not TOML"),
         ("[[card]]", "[[cards]]", "there is no [[card]]"),
     ],
@@ -196,6 +207,7 @@ def test_a_users_own_terrain_file_is_played_and_recorded(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
+        ('letter = "E"', 'letter = "G"', "warband 3: letter must be one letter"),
         ("units = 2", "units = 1", "warband 2: units must be"),
         ('id = "elves"', 'id = "vikings"', "the id 'vikings' is taken"),
         ('["archery"]', '["sorcery"]', "abilities has 'sorcery'"),

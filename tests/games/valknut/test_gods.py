@@ -150,12 +150,19 @@ def test_odin_shows_what_each_card_can_do():
     pile = {"Q1": ("....", 1), "Q2": (".v..", 3), "Q3": ("....", 2, True)}
     table = laid(ALL, "odin thor idun", pile=pile).play("take(odin)")
     view = table.state.view(0)
-    titles = {node.id: node.title for node in game.scene(view).nodes}
-    assert titles["peek:Q1"] == "Number 1 of the pile: Q1, 1 movement point"
-    assert titles["peek:Q2"].endswith("3 movement points, Valknut")
-    assert titles["peek:Q3"].endswith("2 movement points, Gjallarhorn")
+    (shown,) = [tray for tray in game.scene(view).trays if tray.role == "choice"]
+    assert [card.title for card in shown.cards] == ["Q1", "Q2", "Q3"]
+    texts = {card.id: card.text for card in shown.cards}
+    assert texts["peek:Q1"] == "1 movement point."
+    assert texts["peek:Q2"].startswith("3 movement points. With its Valknut")
+    assert "Gjallarhorn" in texts["peek:Q3"]
     words = game.describe(view, game.parse("order([Q2,Q1,Q3])"))
-    assert words == "Put them back: Q2 (3, Valknut), Q1 (1), Q3 (2, Gjallarhorn)"
+    assert words == "Put Q2 on top, then Q1, then Q3"
+    for other in (1, None):
+        scene = game.scene(table.state.view(other))
+        told = repr((scene.trays, scene.sheet))
+        assert "Q1" not in told
+        assert "decide what Odin does" in told
     for other in (1, 2, 3, None):
         assert table.state.view(other).peek == ()
     assert table.play("order([Q3,Q1,Q2])").state.view(0).peek == ()
@@ -163,8 +170,10 @@ def test_odin_shows_what_each_card_can_do():
 
 def test_a_god_says_what_it_does():
     view = laid(ALL, "odin thor idun").state.view(0)
-    titles = {node.id: node.title for node in game.scene(view).nodes}
-    assert titles["god:thor"].startswith("Thor, open: an enemy who stands on a Valknut dies (V107)")
+    (market,) = [tray for tray in game.scene(view).trays if tray.id == "gods"]
+    thor = next(card for card in market.cards if card.id == "god:thor")
+    assert (thor.title, thor.text) == ("Thor", "An enemy who stands on a Valknut dies (V107).")
+    assert [figure.value for figure in thor.figures] == ["+1"]
     assert game.describe(view, game.parse("take(thor)")) == "Take Thor: an enemy who stands on a Valknut dies"
 
 
@@ -284,6 +293,7 @@ def test_foreign_abilities_do_not_work():
 
 @pytest.mark.rule("V108")
 @pytest.mark.rule("V112")
+@pytest.mark.rule("V123o")
 def test_the_giantess_cannot_be_taken_by_hel_but_by_jormungandr_and_never_comes_back():
     details = {
         "mode": "ragnarok",
@@ -392,6 +402,29 @@ def test_a_gjallarhorn_waits_for_a_rage_and_is_lost_with_it():
     assert (table.phase, table.points) == ("Worship", 2)
     table = raging().play("decline")
     assert (table.to_move, table.phase) == (2, "Laying")
+
+
+@pytest.mark.rule("V123n")
+def test_a_gjallarhorn_is_lost_with_a_rage_at_the_start_of_a_turn_too():
+    """The rage that opens the turn lays a card with a Gjallarhorn, which kills again."""
+    picture = row("E . V U m . U . B V B")
+
+    def raging(**cards):
+        details = {"to_move": "V", "step": "start", "gods": True, "god_pool": "thor idun odin"}
+        table = position(picture, FOUR, **details, **cards)
+        assert table.phase == "Raging"
+        return table.play("lay(P1,11,0,0)")
+
+    horn = {"P1": ("m...", 1, True)}
+    table = raging(pool=horn | {"P2": ("....", 2)})
+    assert (table.count("B"), table.phase) == (1, "Raging")
+    other = Table(table.state.copy())
+    table.play("decline")
+    assert (table.to_move, table.phase) == (1, "Laying")
+    assert table.play("lay(P2,12,0,0)").phase == "Marching"  # the horn of P1 never sounds
+    assert other.play("lay(P2,12,0,0)").phase == "Worship"  # with a card for the rage it does
+    table = raging(pool=horn, pile={})
+    assert (table.phase, table.points, table.state.god_pool) == ("Marching", 0, other.state.god_pool)
 
 
 @pytest.mark.rule("V123")

@@ -124,7 +124,7 @@ def test_a_single_warband_in_the_flank_acts_by_itself():
 @pytest.mark.rule("V93")
 def test_there_is_nothing_to_choose_after_a_win():
     table = ragnarok(row("V U E . . . ."), step="start")
-    assert table.result == (0, "V45")
+    assert table.result == (0, "V94")
 
 
 @pytest.mark.rule("V94")
@@ -139,7 +139,7 @@ def test_a_player_loses_without_units_of_either_warband():
     table = ragnarok(row("V . U m . B"), points=1).play("move(0,0,e,1)")
     assert table.result is None
     table = ragnarok(row("V . U m ."), points=1).play("move(0,0,e,1)")
-    assert table.result == (0, "V45")
+    assert table.result == (0, "V94")
 
 
 @pytest.mark.rule("V95")
@@ -175,6 +175,19 @@ def test_the_general_point_only_if_nothing_can_be_spawned():
     assert table.points == 1
     table = ragnarok(row("V V V V . . . U B"), step="lay", pool={"P1": ("*...", 1)}).play("lay(P1,9,0,0)")
     assert (table.phase, table.points) == ("Marching", 2)
+
+
+@pytest.mark.rule("V95")
+@pytest.mark.rule("V123l")
+def test_living_goblins_take_their_own_points_even_where_a_general_one_were_better():
+    """No Draugr and no Goblin waits, and the one visible Valknut is the one just laid."""
+    picture = row("V . U U U U U U U U . B B B B B B B B B")
+    table = ragnarok(picture, to_move="B", step="lay", pool={"P1": ("*...", 1)}).play("lay(P1,20,0,0)")
+    assert table.phase == "Marching"
+    assert (table.points, table.state.marked) == (1, [0, 1])
+    lost = row("V . U U U U U U U U . . . . . . . . . .")  # the same without a living Goblin
+    table = ragnarok(lost, to_move="U", step="lay", pool={"P1": ("*...", 1)}).play("lay(P1,20,0,0)")
+    assert (table.points, table.state.marked) == (2, [0, 0])
 
 
 @pytest.mark.rule("V95")

@@ -6,9 +6,12 @@ import pytest
 from tests.games.valknut.positions import LETTERS, Table, game, position, row
 
 from fimbul.core import BadNotation
+from fimbul.games.valknut.actions import Lay
 from fimbul.games.valknut.events import Eliminated, Killed, ReadyToFight
 from fimbul.games.valknut.rules.placement import Laying
 from fimbul.games.valknut.table.art import zone_svg
+from fimbul.games.valknut.table.pictures import card_picture
+from fimbul.games.valknut.table.words import unit_name
 
 
 @pytest.mark.rule("V120")
@@ -91,7 +94,7 @@ def test_a_game_takes_about_eleven_turns():
         state = game.new(seed=seed)
         while not state.over:
             state.play(chance.choice(state.legal(state.to_act[0])))
-        turns.append(state.turn + 1)
+        turns.append(state.turn)
     assert 8 <= sum(turns) / len(turns) <= 14
 
 
@@ -168,17 +171,86 @@ def positions_of(seats, options, seed=2):
     yield state
 
 
+def tray(view, name):
+    """A tray of the scene."""
+    return next(tray for tray in game.scene(view).trays if tray.id == name)
+
+
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {"gods": True}), (2, {"mode": "ragnarok"})])
 def test_every_position_can_be_drawn_and_told(seats, options):
     for state in positions_of(seats, options):
-        view = state.view(0)
-        assert game.prompt(view)
-        assert game.sketch(view).plain()
-        scene = game.scene(view)
-        assert scene.to_svg().startswith("<svg")
-        ids = {node.id for node in scene.nodes}
-        assert len(ids) == len(scene.nodes)
-        assert {f"unit:{unit.id}" for unit in view.units} <= ids
+        for seat in (0, 1, None):
+            view = state.view(seat)
+            assert game.prompt(view).endswith(".")
+            assert game.sketch(view).plain()
+            scene = game.scene(view)
+            ids = list(scene.ids())
+            assert len(set(ids)) == len(ids)
+            assert {f"unit:{unit.id}" for unit in view.units} <= set(ids)
+            assert {f"pool:{card.id}" for card in view.pool} <= set(ids)
+            assert {f"ambush:{card.id}" for cards in view.ambushes for card in cards} <= set(ids)
+            assert {f"god:{god}" for held in (view.god_pool, *view.worshipped) for god in held} <= set(ids)
+            assert all(card.text and card.picture for tray in scene.trays for card in tray.cards)
+
+
+def test_only_who_lays_sees_places_and_turns():
+    for state in positions_of(2, {}):
+        laying = bool(state.to_act) and any(isinstance(a, Lay) for a in state.legal(state.to_act[0]))
+        for seat in (0, 1, None):
+            ids = set(game.scene(state.view(seat)).ids())
+            shown = {name.split(":")[0] for name in ids} & {"ghost", "turn"}
+            assert shown == ({"ghost", "turn"} if laying and seat == state.to_act[0] else set())
+
+
+def test_a_warband_says_what_it_can_do_and_who_waits():
+    table = position(row("V V . U"), "vikings draugar")
+    mat = tray(table.state.view(0), "seat:0")
+    assert mat.seat == 0
+    (vikings,) = [card for card in mat.cards if card.id == "supply:0:vikings"]
+    assert vikings.title == "Vikings"
+    assert "(V67)" in vikings.text
+    assert {f.name: f.value for f in vikings.figures} == {
+        "waiting in the supply": "2",
+        "on the Battleground": "2",
+        "victory points each": "3",
+    }
+    assert {f.name: f.value for f in mat.figures} == {"victory points": "6", "movement points": "2"}
+    elves = position(row("E . . U"), "elves draugar").state.view(0)
+    assert "crosses forests" in [f.name for f in tray(elves, "seat:0").cards[0].figures]
+
+
+def test_what_is_one_s_own_is_at_hand():
+    table = position(row("V . . U"), "vikings draugar", ambushes={0: ("vikings",), 1: ("draugar",)})
+    for seat in (0, 1):
+        view = table.state.view(seat)
+        mine, theirs = ("vikings", "draugar") if seat == 0 else ("draugar", "vikings")
+        own, other = tray(view, f"seat:{seat}"), tray(view, f"seat:{1 - seat}")
+        assert (own.role, other.role) == ("hand", "mat")
+        assert own.title == f"Your {mine.capitalize()}"
+        assert [card.id for card in own.cards] == [f"supply:{seat}:{mine}", f"ambush:A_{mine}"]
+        assert f"ambush:A_{theirs}" in [card.id for card in other.cards]
+    assert {tray.role for tray in game.scene(table.state.view(None)).trays} == {"mat", "market"}
+
+
+def test_the_pool_is_at_hand_for_who_lays_a_card():
+    table = position(row("V . . U"), "vikings draugar", step="lay")
+    assert [tray(table.state.view(seat), "pool").role for seat in (0, 1, None)] == [
+        "choice",
+        "market",
+        "market",
+    ]
+
+
+def test_a_card_says_what_it_brings():
+    pool = {"P1": ("m*..", 3), "P2": ("....", 1)}
+    table = position(row("V . . U"), "vikings draugar", step="lay", pool=pool)
+    cards = {card.id: card for card in tray(table.state.view(0), "pool").cards}
+    assert cards["pool:P1"].text == "3 movement points. With its Valknut comes a unit of your supply (V50)."
+    assert cards["pool:P2"].text == "1 movement point."
+    assert cards["pool:P1"].detail.startswith("From the top: mountain; a Valknut; grassland; grassland.")
+    turns = [figure.id for figure in cards["pool:P1"].figures if figure.id]
+    assert turns == [f"turn:P1,{r}" for r in range(4)]
+    assert [figure.id for figure in cards["pool:P2"].figures if figure.id] == ["turn:P2,0", "turn:P2,1"]
 
 
 def test_touches_lead_to_every_action_and_back():
@@ -203,26 +275,69 @@ def test_a_touch_that_means_nothing_allowed_is_explained():
 
 def test_terrain_is_told_apart_by_shape():
     assert len({zone_svg(letter) for letter in ".frmv"}) == 5
+    assert len({card_picture((letter,)) for letter in ".frmv"}) == 5
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("move(0,0,e,1)", "Move the Viking at 0,0 1 east"),
+        ("move(0,0,e,1)", "Move the westernmost Viking one zone east"),
+        ("move(1,2,s,1)", "Move the easternmost Viking one zone south"),
+        ("move(5,0,w,1)", "Move the Draugr one zone west to the Valknut"),
         ("end", "End the turn"),
-        ("lay(P1,4,0,1)", "Lay P1 at 4,0, turned right"),
-        ("jormungandr(1,draugar)", "Jormungandr steals a Draugr of the Draugar"),
+        ("lay(P1,6,0,0)", "Lay P1, upright, east of S5"),
+        ("lay(P1,-1,1,2)", "Lay P1, upside down, west of S0, one to the south"),
+        ("lay(P1,-2,-1,1)", "Lay P1, turned right, north of S0, two to the west"),
+        ("spawn(elves,4,0)", "Bring an Elf to the Valknut"),
+        ("setup(vikings,2,0)", "Set up a Viking on S2 (first row)"),
+        ("surtr(3,0)", "Surtr burns S3"),
+        ("thor(5,0)", "Thor kills the Draugr"),
+        ("jormungandr(1,draugar)", "Jormungandr steals a Draugr from the Draugar"),
+        ("fenrir(1,A_draugar)", "Fenrir steals Ambush of the Draugar from the Draugar"),
+        ("decline", "Decline"),
     ],
 )
 def test_actions_in_words(text, words):
-    view = position(row("V . . U"), "vikings draugar").state.view(0)
+    picture = """
+        V . . . * U
+        . . . . . .
+        . V . . . .
+        . . . . . .
+        """
+    view = position(picture, "vikings draugar", ambushes={1: ("draugar",)}).state.view(0)
     assert game.describe(view, game.parse(text)) == words
+
+
+@pytest.mark.parametrize(
+    ("picture", "told"),
+    [
+        (
+            "V . . .\n. V . .\n. . V .\n. . . U",
+            ["westernmost", "at 1,1", "easternmost"],
+        ),
+        ("V V . .\nV V . .\n. . . .\n. . . U", ["at 0,0", "at 1,0", "at 0,1", "at 1,1"]),
+    ],
+)
+def test_units_of_one_kind_are_told_apart(picture, told):
+    view = position(picture, "vikings draugar").state.view(0)
+    names = [unit_name(view, unit) for unit in view.units if unit.kind == "vikings"]
+    assert len(set(names)) == len(names)
+    assert all(any(word in name for word in told) for name in names)
+
+
+def test_the_question_says_who_decides_what():
+    table = position(row("G . . U"), "giantess draugar", points=1)
+    asked, watching = (game.prompt(table.state.view(seat)) for seat in (0, 1))
+    assert asked == "You have 1 movement point: choose a unit, then where it goes, or end your turn."
+    assert watching == "The Giantess moves: 1 movement point left."
+    table = position(row("V . . U"), "vikings draugar", step="lay")
+    assert game.prompt(table.state.view(None)) == "The Vikings lay a card."
 
 
 def test_the_log_tells_the_story():
     table = position(row("V . U m . U"), "vikings draugar").play("move(0,0,e,1)")
     assert table.log() == (
-        "A Viking goes from 0,0 to 1,0. A Draugr of the Draugar is killed at 2,0. "
+        "A Viking goes one zone east. A Draugr of the Draugar is killed. "
         "The Vikings go berserk and lose their movement points."
     )
 
@@ -280,7 +395,7 @@ def test_the_verb_goes_with_the_warband(band, words):
 
 def test_the_giantess_dies_once_in_a_sentence():
     killed = Killed(seat=0, band="Giantess", unit=0, name="Giantess", x=1, y=2)
-    assert killed.sentence() == "The Giantess is killed at 1,2."
+    assert killed.sentence() == "The Giantess is killed."
 
 
 def test_the_giantess_wins():

@@ -1,5 +1,7 @@
 """C. The turn and the laying of cards (V20 to V24)."""
 
+import random
+
 import pytest
 from tests.games.valknut.positions import Table, game, position, row
 
@@ -183,3 +185,21 @@ def test_place_of_a_card_is_never_taken_back():
     table.play(action)
     assert before < set(table.state.ground.zones)
     assert all(place_of(cell) for cell in table.state.ground.zones)
+
+
+@pytest.mark.rule("V120")
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (2, {"mode": "ragnarok"})])
+def test_turns_are_counted_by_one_from_the_end_of_the_set_up(seats, options):
+    """As many as somebody ended, one that kills the last enemy included."""
+    chance = random.Random(5)
+    state = game.new(seats=seats, options=options, seed=5)
+    ends = 0
+    while not state.over:
+        action = chance.choice(state.legal(state.to_act[0]))
+        if str(action).startswith(("setup", "ready")):
+            assert state.turn == 0
+        else:
+            assert state.turn == ends + 1
+        state.play(action)
+        ends += str(action) == "end"
+    assert state.turn == (ends if state.outcome.points is not None else ends + 1)

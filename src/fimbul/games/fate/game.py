@@ -27,7 +27,7 @@ class Fate(Game):
     hidden = True
     chance = True
     cooperative = True
-    max_plies = 20_000
+    max_plies = 20_000  # far more than a game of 15 rounds has (G97)
     actions = ACTIONS
     mind = FateMind()
     table = FateTable()

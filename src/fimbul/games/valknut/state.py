@@ -105,7 +105,7 @@ class ValknutState(AgendaState, kw_only=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "valknut"
-    rules_version: ClassVar[str] = "2020.1"
+    rules_version: ClassVar[str] = "2020.2"
     turn_rule: ClassVar[str] = "V20"
     end_rule: ClassVar[str] = "V56"
     notation: ClassVar[Notation] = Notation(ACTIONS)

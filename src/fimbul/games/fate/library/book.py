@@ -229,16 +229,14 @@ class Book:
 
 
 def bearing(q: int, r: int) -> str:
-    """How one goes from one hex to another: `3 NE, 1 E`."""
-    for side, (one, two) in enumerate(
-        zip(HEX_DIRECTIONS, HEX_DIRECTIONS[1:] + HEX_DIRECTIONS[:1], strict=True)
-    ):
+    """How one goes from one hex to another, the longer part first: `3 NE, 1 E`."""
+    for side, one in enumerate(HEX_DIRECTIONS):
+        two = HEX_DIRECTIONS[(side + 1) % 6]
         size = one[0] * two[1] - one[1] * two[0]
         first, second = (q * two[1] - r * two[0]) // size, (one[0] * r - one[1] * q) // size
         if first >= 0 and second >= 0:
-            names = COMPASS[side], COMPASS[(side + 1) % 6]
-            steps = [f"{count} {name}" for count, name in zip((first, second), names, strict=True) if count]
-            return ", ".join(steps)
+            steps = sorted(((first, COMPASS[side]), (second, COMPASS[(side + 1) % 6])), reverse=True)
+            return ", ".join(f"{count} {name}" for count, name in steps if count)
     raise ValueError(f"no way leads to ({q}, {r})")
 
 

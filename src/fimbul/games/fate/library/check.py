@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from fimbul.core import BadData
+from fimbul.core.grids import CLOCK
 from fimbul.core.reading import entry, named, one_of, within
 from fimbul.games.fate.library.cards import (
     ADJACENT,
@@ -45,7 +46,7 @@ TRACKS = ("short", "long")
 SOURCES = ("printed", "answered", "found", "unclear")  # answered: by the designers
 TOWN = "grimheim"  # the location that is the town
 SPOTS = ("town", "forest", "road")  # where a quest may be done, besides locations
-STEPS = {1: (1, -1), 3: (1, 0), 5: (0, 1), 7: (-1, 1), 9: (-1, 0), 11: (0, -1)}  # by clock hour
+STEPS = {hour: CLOCK[hour] for hour in range(1, 12, 2)}  # by clock hour
 PLAYERS = 4
 FEWEST_ABILITIES = 2
 FEWEST_EVENTS = 5

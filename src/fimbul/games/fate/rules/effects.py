@@ -1,4 +1,4 @@
-"""The other operations of cards: on the roll, damage, cards, gold, mana, actions and the town (G29 to G32)."""
+"""The other operations of cards: on the roll, damage, cards, gold, mana, actions, the town (G29 to G32)."""
 
 from __future__ import annotations
 

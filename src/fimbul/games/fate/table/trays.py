@@ -288,9 +288,22 @@ ACTS = {
 
 
 def buttons(view: FateView) -> Iterator[Button]:
-    """The actions of a turn, the quest, gold to share, and the end of the turn."""
-    if not view.mine or "move" not in view.answers:
+    """The actions of a turn, the quest, gold to share, and the end of the turn; the uses of a card."""
+    if not view.mine:
         return
+    if "move" in view.answers:
+        yield from acts(view)
+    if "use" in view.answers:
+        for card in view.heroes[view.acting].cards:
+            for option in card.options:
+                yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.id)
+    if "end" in view.answers:
+        yield from sharing(view)
+        yield Button(id="end", label="End turn", group="turn")
+
+
+def acts(view: FateView) -> Iterator[Button]:
+    """The six actions, and the quest."""
     hero, numbers = view.heroes[view.acting], words.book(view).figures
     mend = numbers.mend_in_town if hero.in_town else numbers.mend
     dice = some(hero.strength, "die", "dice")
@@ -306,12 +319,21 @@ def buttons(view: FateView) -> Iterator[Button]:
     for name, label in ACTS.items():
         taken = " (taken this turn)" if name in hero.taken else ""
         yield Button(id=f"act:{name}", label=label, title=titles[name] + taken, group="actions")
-    if "end" in view.answers:
-        for seat, other in enumerate(view.heroes):
-            if seat != view.acting and near(view, seat):
-                yield Button(id=f"give:{seat}", label=f"Give gold to {other.name}", group="gold")
-                yield Button(id=f"ask:{seat}", label=f"Ask {other.name} for gold", group="gold")
-        yield Button(id="end", label="End turn", group="turn")
+
+
+def sharing(view: FateView) -> Iterator[Button]:
+    """Gold to give to the heroes beside the one who acts, and to ask for (G33)."""
+    for seat, other in enumerate(view.heroes):
+        if seat == view.acting or not near(view, seat):
+            continue
+        for verb, label, gold in (
+            ("give", f"Give gold to {other.name}", view.heroes[view.acting].gold),
+            ("ask", f"Ask {other.name} for gold", other.gold),
+        ):
+            if gold:
+                yield Button(id=f"{verb}:{seat}", label=label, group="gold")
+            for n in range(1, gold + 1):
+                yield Button(id=f"{verb}:{seat}:{n}", label=f"{n} gold", title=label, group=f"{verb}:{seat}")
 
 
 def near(view: FateView, seat: int) -> bool:

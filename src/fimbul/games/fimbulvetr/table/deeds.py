@@ -27,7 +27,8 @@ def whereabouts(view: FimbulvetrView, x: int, y: int) -> str:
     """A cell in words, from the nearest warrior: `2 left of the Jarl`."""
     if not view.warriors:
         return "in the open field"
-    near = min(view.warriors, key=lambda w: (abs(w.x - x) + abs(w.y - y), w.seat, w.id))
+    far = [abs(w.x - x) + abs(w.y - y) for w in view.warriors]
+    near = view.warriors[far.index(min(far))]
     way = steps(x - near.x, y - near.y)
     return f"{way} of the {near.name}" if way else f"where the {near.name} stands"
 

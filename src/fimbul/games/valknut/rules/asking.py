@@ -11,7 +11,7 @@ A = TypeVar("A")
 class Asked(Decision[S, A], Generic[S, A], frozen=True):
     """The base of every decision: one seat, which is asked whatever the number of answers."""
 
-    always: ClassVar[bool] = True
+    always: ClassVar[bool] = True  # V120
 
 
 def zone(x: int, y: int) -> str:

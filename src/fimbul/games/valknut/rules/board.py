@@ -36,7 +36,7 @@ class Ground:
 
     __slots__ = ("blocks", "open", "parley", "valknuts", "zones")
 
-    zones: dict[int, int]  # what each cell is; a cell that is missing is void
+    zones: dict[int, int]  # what each cell is; a cell that is missing is void (V1)
     valknuts: tuple[int, ...]  # by row, then column
     parley: frozenset[int]
     blocks: tuple[tuple[int, Shape], ...]  # the north-west cell and the shape of each card

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from fimbul.core import Ended, Event, Outcome
 from fimbul.games.valknut.library.gods import GODS, IDUN
-from fimbul.games.valknut.library.warbands import TALL, UNITS, VP, does
+from fimbul.games.valknut.library.warbands import TALL, UNITS, VP, does, told
 from fimbul.games.valknut.model import OFF, SOUTH
 
 if TYPE_CHECKING:
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 
 def last_standing(state: ValknutState, events: list[Event]) -> None:
-    """The active player wins when no enemy is left on the Battleground (V45, V83)."""
+    """The active player wins when no enemy is left on the Battleground (V45, V83, V94)."""
     if sum(state.alive) > 1:
         return
     seat = state.alive.index(True)
-    rule = "V45" if len(state.alive) == 2 else "V83"
-    close(state, seat, rule, f"No enemy of the {state.band(seat)} is left on the Battleground.", events)
+    rule = "V94" if state.ragnarok else "V45" if len(state.alive) == 2 else "V83"
+    reason = f"{told(state.band(seat), 'wins', 'win')}: no enemy is left on the Battleground."
+    close(state, seat, rule, reason, events)
 
 
 def exhausted(state: ValknutState) -> bool:

@@ -43,7 +43,10 @@ class Eyes:
         self.archers = ARCHERY in state.warbands[seat]
 
     def side(self, cell: int, step: int) -> int:
-        """What the seat has on one side of a zone: a unit's number, an obstacle, or nothing (V40, V66)."""
+        """What the seat has on one side of a zone: a unit's number, an obstacle, or nothing (V40, V66).
+
+        Units of third players help nobody (V84).
+        """
         near = cell + step
         unit = self.at.get(near)
         if unit is not None:
@@ -99,7 +102,7 @@ class Resolve(Step["ValknutState"], frozen=True, tag=True):
     berserk: bool = False  # a rage is due when nobody is flanked any more (V68)
 
     def run(self, state: ValknutState, events: list[Event]) -> None:
-        found = flanked(state, state.active)
+        found = flanked(state, state.active)  # V41: only enemies of the player whose turn it is
         if not found:
             if self.berserk:
                 state.rage()

@@ -192,7 +192,7 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
         if crushed:
             state.strike(crushed, state.by_unit(kind), events, (unit,))
         else:
-            state.resolve(state.by_unit(kind))
+            state.resolve(state.by_unit(kind))  # V33
 
 
 def under(state: ValknutState, unit: int, cell: int, at: dict[int, int]) -> list[int]:

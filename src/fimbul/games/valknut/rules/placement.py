@@ -158,6 +158,6 @@ def lay(state: ValknutState, seat: int, action: Lay, events: list[Event]) -> Non
     if state.options.gods and deck.horns[card]:
         state.worship()
     if form.valknut is None:
-        state.resolve(state.by_card)
+        state.resolve(state.by_card)  # V44
     else:
         valknuts.appear(state, seat, corner + form.valknut, events)

@@ -20,6 +20,7 @@ class BeginTurn(Step["ValknutState"], frozen=True, tag=True):
 
     def run(self, state: ValknutState, events: list[Event]) -> None:
         seat = state.active
+        state.turn += 1
         events.append(TurnBegan(seat=seat, band=state.band(seat)))
         cards = []
         while state.pile and len(state.pool) < POOL:
@@ -31,7 +32,7 @@ class BeginTurn(Step["ValknutState"], frozen=True, tag=True):
             ids, titles = tuple(deck.ids[card] for card in cards), tuple(deck.titles[card] for card in cards)
             events.append(Refilled(cards=ids, names=titles))
         state.push(Lead(), Marching((seat,)), EndTurn())
-        state.resolve(state.by_card)
+        state.resolve(state.by_card)  # V43
 
 
 class Lead(Step["ValknutState"], frozen=True, tag=True):
@@ -58,5 +59,4 @@ class EndTurn(Step["ValknutState"], frozen=True, tag=True):
             for seat in range(state.active + 1, state.active + seats + 1)
             if state.alive[seat % seats]
         )
-        state.turn += 1
         state.push(BeginTurn())

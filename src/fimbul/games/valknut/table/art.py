@@ -1,28 +1,34 @@
 """The shapes and colours of Valknut, drawn around (0, 0) for a zone of 60 by 60.
 
-Terrain differs by shape and by grey value: light grass with tufts, dark ground with firs, white waves, a
-black peak under snow on pale rock, and the three locked triangles of the Valknut.  A token's outline tells
-the seat, its sign the warband; colours only repeat what shapes say.
+Terrain differs by shape and by grey value: pale grass with snow and tufts, dark ground with firs, water that
+runs on into the next zone, a black peak under snow on grey rock, and the three locked triangles of the
+Valknut in a ring of stones.  A token's outline tells the seat, its sign the warband; colours only repeat
+what shapes say.
 """
 
-from fimbul.core.svg import symbol
+from fimbul.core.svg import symbol, use
 
 CELL = 60
+VARIANTS = 3  # of each kind of ground, so that a landscape is no wallpaper
 
 STYLE = """
 .ground{fill:var(--field,#18222d)}
-.z{stroke:#0d141c;stroke-width:1}
-.grass .z{fill:#94a678}.forest .z{fill:#3c5540}.river .z{fill:#3f6f94}.mountain .z{fill:#b3aaa0}
-.parley .z{fill:#cdbd97}.bifrost .z{fill:#39415f}
-.tuft{fill:none;stroke:#6f8158;stroke-width:2;stroke-linecap:round}
-.fir{fill:#0f1d14;stroke:#86a58b;stroke-width:1.2;stroke-linejoin:round}
-.wave{fill:none;stroke:#e8f3f9;stroke-width:3.4;stroke-linecap:round}
-.rock{fill:#211e1c}.snow{fill:#fff}
+.z{stroke:#26331f;stroke-opacity:.28;stroke-width:1}
+.zg,.zr,.zv{fill:#a3ad86}.zf{fill:#5d7357}.zm{fill:#aaa398}.zp{fill:#cfc09b}.zb{fill:#39415f}
+.snow{fill:#eef3f1}.drift{fill:#eef3f1;fill-opacity:.55}
+.tuft{fill:none;stroke:#6d7a52;stroke-width:2;stroke-linecap:round}
+.pebble{fill:#7f7c70}
+.fir{fill:#14271c}.trunk{fill:#3d2c1c}
+.water{fill:#3f7198}
+.wave{fill:none;stroke:#e8f3f9;stroke-width:2.6;stroke-linecap:round}
+.rock{fill:#1f1c1a}.scree{fill:#5f5850}
 .truce{fill:none;stroke:#8a7548;stroke-width:2;stroke-dasharray:5 4}
 .bow{fill:none;stroke-width:6}
 .knot{fill:none;stroke:#241703;stroke-width:3;stroke-linejoin:round}
-.plate{fill:#e9dcae;stroke:#241703;stroke-width:1.5}
-.edge{fill:none;stroke:#0d141c;stroke-width:3.5;pointer-events:none}
+.plate{fill:#eadfb6;stroke:#241703;stroke-width:1.2}
+.stone{fill:#6b665c;stroke:#2b2822;stroke-width:.8}
+.edge{fill:none;stroke:#1a2318;stroke-opacity:.75;stroke-width:2.6;pointer-events:none}
+.shore{fill:#8fa3ad;fill-opacity:.16;stroke:#8fa3ad;stroke-opacity:.1;stroke-width:9;pointer-events:none}
 .body{stroke-width:3}
 .sign{fill:#fff;stroke:#fff;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
 .hollow{fill:none}
@@ -51,12 +57,23 @@ def block(wide: int, high: int) -> str:
     )
 
 
-def fir(x: int, y: int) -> str:
-    """A fir of two storeys, its foot at (x, y)."""
-    return f"M{x} {y - 34}l9 14h-5l8 13h-10v7h-4v-7h-10l8-13h-5z"
+# ---- the ground
 
-
-KNOT = '<path class="knot" d="M0-20L12 0H-12zM-10-5L2 15H-22zM10-5L22 15H-2z"/>'
+FIR = (
+    '<path class="trunk" d="M-2 0h4v6h-4z"/>'
+    '<path class="fir" d="M0-32l8 12h-4l7 10h-5l7 12h-26l7-12h-5l7-10h-4z"/>'
+    '<path class="snow" d="M0-32l5 7q-5 3-9-1zM4-20l5 7q-6 2-8-2zM-7-10l6 2q-3 4-10 4z"/>'
+)
+PEAK = (
+    '<path class="scree" d="M-29 25L-7-25L8 4L15-9L29 25z"/>'
+    '<path class="rock" d="M-7-25L8 4L15-9L29 25H3L-3 8L-9 2z"/>'
+    '<path class="snow" d="M-7-25L-16-5L-10-9L-6-2L-2-9L3-6zM15-9L11-1L15 1L19 4z"/>'
+)
+KNOT = '<path class="knot" d="M0-19L11 0H-11zM-10-5L1 14H-21zM10-5L21 14H-1z"/>'
+STONES = "".join(
+    f'<path class="stone" transform="rotate({turn}) translate(0 -25)" d="M-4-2q4-4 8 0l-1 5h-6z"/>'
+    for turn in range(0, 360, 40)
+)
 
 RAINBOW = "".join(
     f'<path class="bow" stroke="{colour}" d="M-30 {y}h60"/>'
@@ -64,6 +81,42 @@ RAINBOW = "".join(
         range(-15, 16, 6), ("#d98880", "#e5b27a", "#ecdf8f", "#9cc79a", "#8ab4d8", "#b39ad0"), strict=True
     )
 )
+
+GRASS = (
+    '<path class="drift" d="M-24 12q10-9 22-3t16 5q-8 8-19 6t-19-8z"/>'
+    '<path class="tuft" d="M-17-10v-6M-13-10l3-5M14-4v-6M18-4l3-5"/>',
+    '<path class="tuft" d="M-8 14v-6M-4 14l3-5M10-14v-6"/><path class="pebble" d="M-20-14l5-3 5 3-2 4h-6z"/>'
+    '<path class="drift" d="M2-22q12-5 22 1-6 8-14 5T2-22z"/>',
+    '<path class="tuft" d="M16 16v-6M20 16l3-5M-20 2v-6M-16 2l3-5"/>'
+    '<path class="pebble" d="M4-8l4-2 3 3-2 3H5z"/><path class="drift" d="M-26-20q9-5 18 0-5 6-12 5t-6-5z"/>',
+)
+WOODS = (
+    ((-14, 0, 0.8), (13, 2, 0.75), (-1, 11, 1), (17, 24, 0.85), (-17, 24, 0.9)),
+    ((0, -1, 0.8), (-17, 9, 0.9), (17, 10, 0.95), (-3, 24, 1), (21, 26, 0.6)),
+    ((-18, -1, 0.7), (6, 2, 0.85), (-8, 15, 1), (18, 16, 0.9), (-20, 26, 0.7), (8, 27, 0.7)),
+)
+FOREST = tuple("".join(use("fir", x, y, size) for x, y, size in wood) for wood in WOODS)
+WATER = (
+    '<path class="water" d="M-21-12Q-20-23-8-22Q6-26 16-20Q25-12 22 2'
+    'Q24 18 10 22Q-4 26-15 21Q-25 12-21-12z"/>'
+)
+WAVES = (
+    '<path class="wave" d="M-14-8q5-7 10 0t10 0 8 0M-10 8q5-7 10 0t10 0"/>',
+    '<path class="wave" d="M-12-2q5-7 10 0t10 0M-6 13q4-6 8 0t8 0M-2-15q4-5 8 0"/>',
+    '<path class="wave" d="M-15 3q5-7 10 0t10 0 9 0M-6-13q5-7 10 0"/>'
+    '<path class="drift" d="M4 12l9-3 4 5-8 4z"/>',
+)
+CHANNEL = '<path class="water" d="M-13-31H13Q11-24 17-15H-17Q-11-24-13-31z"/>'  # to the north
+ARMS = {"n": 0, "e": 90, "s": 180, "w": 270}
+MOUNTAINS = (
+    PEAK,
+    f'<g transform="scale(-1 1)">{PEAK}</g>',
+    '<path class="scree" d="M-28 25L-15-8L-8 1L4-26L27 25z"/>'
+    '<path class="rock" d="M4-26L27 25H6L2 4L6-6zM-15-8L-8 1L-11 25H-16L-13 6z"/>'
+    '<path class="snow" d="M4-26L-4-8L0-11L4-4L8-10L12-7zM-15-8L-19 2L-14 0L-11 4L-10-2z"/>',
+)
+
+# ---- the units
 
 SIGNS = {
     "giantess": '<path class="sign" d="M-13-8l5 7 8-12 8 12 5-7-3 17h-20z"/>',
@@ -98,34 +151,36 @@ LONG = (
 
 BOARD = (
     "<defs>"
-    + symbol("on-grass", '<path class="tuft" d="M-17-8v-6M-13-8l3-5M12 14v-6M16 14l3-5"/>')
-    + symbol("on-forest", f'<path class="fir" d="{fir(-13, 18)}{fir(12, 22)}{fir(1, 12)}"/>')
-    + symbol(
-        "on-river",
-        '<path class="wave" d="M-24-13q6-9 12 0t12 0 12 0 12 0M-24 3q6-9 12 0t12 0 12 0 12 0'
-        'M-24 19q6-9 12 0t12 0 12 0 12 0"/>',
+    + symbol("fir", FIR)
+    + "".join(symbol(f"grass{n}", grass) for n, grass in enumerate(GRASS))
+    + "".join(symbol(f"forest{n}", wood) for n, wood in enumerate(FOREST))
+    + "".join(symbol(f"river{n}", WATER + waves) for n, waves in enumerate(WAVES))
+    + "".join(
+        symbol(f"run-{way}", f'<g transform="rotate({turn})">{CHANNEL}</g>') for way, turn in ARMS.items()
     )
-    + symbol(
-        "on-mountain",
-        '<path class="rock" d="M-28 24L-6-23L7 2L14-9L28 24z"/>'
-        '<path class="snow" d="M-6-23L-14-6L-8-10L-4-3L0-9L4-5zM14-9L10-2L15 0L19 3z"/>',
-    )
-    + symbol("on-valknut", f'<circle class="plate" r="26"/>{KNOT}')
-    + symbol("on-parley", '<path class="truce" d="M-23-23h46v46h-46z"/>')
-    + symbol("on-bifrost", RAINBOW)
+    + "".join(symbol(f"mountain{n}", mountain) for n, mountain in enumerate(MOUNTAINS))
+    + symbol("valknut", f'{STONES}<circle class="plate" r="22"/>{KNOT}')
+    + symbol("parley", '<path class="truce" d="M-23-23h46v46h-46z"/>')
+    + symbol("bifrost", RAINBOW)
     + symbol("ghost-tall", block(2, 4))
     + symbol("ghost-wide", block(4, 2))
     + "".join(symbol(f"sign-{kind}", sign) for kind, sign in SIGNS.items())
     + '</defs><rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
 )
 
-TERRAIN = {".": "grass", "v": "grass", "f": "forest", "r": "river", "m": "mountain"}
+GROUND = {".": ("zg", "grass"), "f": ("zf", "forest"), "r": ("zr", "river"), "m": ("zm", "mountain")}
+SMOOTH = {"parley": "zp", "bifrost": "zb"}
 
 
-def zone_svg(letter: str, special: str | None = None) -> str:
-    """One zone, of a Terrain card or of a special one."""
-    name = special or ("valknut" if letter == "v" else TERRAIN[letter])
-    return f'<path class="z" d="M-30-30h60v60h-60z"/><use href="#on-{name}"/>'
+def zone_svg(letter: str, special: str | None = None, variant: int = 0, runs: str = "") -> str:
+    """One zone, of a Terrain card or of a special one; `runs` are the ways in which its water goes on."""
+    if special:
+        return f'<path class="z {SMOOTH[special]}" d="M-30-30h60v60h-60z"/><use href="#{special}"/>'
+    if letter == "v":
+        return '<path class="z zv" d="M-30-30h60v60h-60z"/><use href="#valknut"/>'
+    ground, name = GROUND[letter]
+    more = "".join(f'<use href="#run-{way}"/>' for way in runs)
+    return f'<path class="z {ground}" d="M-30-30h60v60h-60z"/>{more}<use href="#{name}{variant % VARIANTS}"/>'
 
 
 def unit_svg(kind: str, seat: int, *, tall: bool = False) -> str:

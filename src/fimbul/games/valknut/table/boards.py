@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import label
+from fimbul.core.svg import label, rect
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
 from fimbul.games.valknut.model import cell_at, place_of
 from fimbul.games.valknut.rules.board import spots
-from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, TERRAIN, block, unit_svg, zone_svg
+from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, unit_svg, zone_svg
 from fimbul.games.valknut.table.deeds import SHAPE
 from fimbul.games.valknut.table.view import ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, band_of, lay_place
-from fimbul.games.valknut.table.words import TERRAIN as TERRAIN_WORDS
+from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, lay_place
 
 ROOM = 2.6 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
@@ -49,28 +48,34 @@ def ruler(view: ValknutView) -> Node:
 
 def zones(view: ValknutView) -> Iterator[Node]:
     """Every zone, and the outline of every card."""
+    rivers = {
+        (card.x + dx, card.y + dy)
+        for card in view.cards
+        for dy, row in enumerate(card.rows)
+        for dx, letter in enumerate(row)
+        if letter == "r"
+    }
     for card in view.cards:
         special = SPECIAL.get(card.id)
         for dy, row in enumerate(card.rows):
             for dx, letter in enumerate(row):
                 x, y = card.x + dx, card.y + dy
+                runs = ""
+                if letter == "r":
+                    runs = "".join(way for way, (ex, ey) in STEP.items() if (x + ex, y + ey) in rivers)
                 yield Node(
                     id=f"zone:{x},{y}",
-                    svg=zone_svg(letter, special),
+                    svg=zone_svg(letter, special, 7 * x + 11 * y + x * y, runs),
                     x=x * CELL,
                     y=y * CELL,
-                    classes=special or TERRAIN[letter],
-                    title=f"{card.name}: {TERRAIN_WORDS[letter]}",
+                    title=f"{card.name}: {TERRAIN[letter]}",
                 )
         wide, high = len(card.rows[0]) * CELL, len(card.rows) * CELL
-        yield Node(
-            id=f"card:{card.x},{card.y}",
-            svg=f'<rect class="edge" x="{-CELL / 2:g}" y="{-CELL / 2:g}" width="{wide}" height="{high}"/>',
-            x=card.x * CELL,
-            y=card.y * CELL,
-            layer=1,
-            title=card.name,
-        )
+        x, y = card.x * CELL, card.y * CELL
+        edge = rect("edge", -CELL / 2, -CELL / 2, wide, high, 7)
+        shore = rect("shore", -CELL / 2 - 9, -CELL / 2 - 9, wide + 18, high + 18, 16)
+        yield Node(id=f"card:{card.x},{card.y}", svg=edge, x=x, y=y, layer=1, title=card.name)
+        yield Node(id=f"shore:{card.x},{card.y}", svg=shore, x=x, y=y, layer=-1)
 
 
 def units(view: ValknutView) -> Iterator[Node]:

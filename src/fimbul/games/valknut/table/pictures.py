@@ -38,7 +38,9 @@ def unit_picture(kind: str, seat: int) -> str:
     fill, edge = COLOURS[seat % 4]
     body = BODIES[seat % 4].replace('class="body"', f'fill="{fill}" stroke="{edge}" stroke-width="3"')
     sign = SIGNS[kind].replace('class="sign hollow"', 'fill="none" stroke="#fff" stroke-width="2.4"')
-    sign = sign.replace('class="sign"', 'fill="#fff"').replace('class="dark"', 'fill="#1a1410"')
+    sign = sign.replace('class="sign"', 'fill="#fff" stroke="#fff" stroke-width="2.4"').replace(
+        'class="dark"', 'fill="#1a1410"'
+    )
     return f'<g transform="scale(1.7)">{body}{sign}</g>'
 
 

@@ -16,15 +16,11 @@ CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "ene
 
 
 def trays(view: ValknutView) -> tuple[Tray, ...]:
-    """Everything beside the Battleground, as the viewer wants it: what is theirs first."""
-    seats = range(len(view.warbands))
-    own = [seat for seat in seats if seat == view.seat]
-    found = [*choices(view), *(hand(view, seat) for seat in own if view.ambushes[seat])]
-    found += [mat(view, seat) for seat in (*own, *(seat for seat in seats if seat != view.seat))]
-    found.append(pool(view))
-    if view.gods:
-        found.append(gods(view))
-    return tuple(found)
+    """Everything beside the Battleground: what is asked about, what is the viewer's, then the rest."""
+    others = [mat(view, seat) for seat in range(len(view.warbands)) if seat != view.seat]
+    own = [] if view.seat is None else [mat(view, view.seat)]
+    open_gods = [gods(view)] if view.gods else []
+    return (*choices(view), *own, *others, pool(view), *open_gods)
 
 
 def choices(view: ValknutView) -> Iterator[Tray]:
@@ -34,19 +30,12 @@ def choices(view: ValknutView) -> Iterator[Tray]:
         yield Tray(id="peek", title="The top of the pile, the top card first", role="choice", cards=cards)
 
 
-def hand(view: ValknutView, seat: int) -> Tray:
-    """The viewer's own Ambush cards (V55)."""
-    cards = tuple(terrain_card(view, face, "ambush", "Ambush card") for face in view.ambushes[seat])
-    note = "Only you can lay it, once, in place of a card of the pool (V55)."
-    return Tray(id="hand", title="Your Ambush cards", role="hand", seat=seat, cards=cards, note=note)
-
-
 def pool(view: ValknutView) -> Tray:
-    """The open cards, and how many are to come (V13)."""
+    """The open cards, and how many are to come (V13); at hand for the one who lays a card."""
     return Tray(
         id="pool",
         title="The pool",
-        role="market",
+        role="choice" if view.layable and view.mine else "market",
         cards=tuple(terrain_card(view, face, "pool", "Terrain card") for face in view.pool),
         figures=(Figure(name="cards in the pile", value=str(view.pile), icon="pile"),),
         note="When pile and pool are empty, the game ends with that turn (V56).",
@@ -66,12 +55,11 @@ def gods(view: ValknutView) -> Tray:
 
 
 def mat(view: ValknutView, seat: int) -> Tray:
-    """A player's warbands with their supplies, gods, and (of others) Ambush cards."""
+    """A player's warbands with their supplies, Ambush cards and gods; the viewer's own are at hand."""
     waiting = dict(view.supplies[seat])
     kinds = (*view.warbands[seat], *(kind for kind in waiting if kind not in view.warbands[seat]))
     cards = [warband(view, seat, kind, waiting.get(kind, 0)) for kind in kinds]
-    if seat != view.seat:
-        cards += [terrain_card(view, face, "ambush", "Ambush card", seat) for face in view.ambushes[seat]]
+    cards += [terrain_card(view, face, "ambush", "Ambush card", seat) for face in view.ambushes[seat]]
     cards += [god_card(god, seat) for god in view.worshipped[seat]]
     figures = [Figure(name="victory points", value=str(view.scores[seat]), icon="vp")]
     if view.active == seat and view.outcome is None:
@@ -79,8 +67,10 @@ def mat(view: ValknutView, seat: int) -> Tray:
         figures.append(Figure(name="movement points", value=str(points), icon="move"))
     return Tray(
         id=f"seat:{seat}",
-        title=band_of(view, seat) + ("" if view.alive[seat] else ", out of the game"),
-        role="mat",
+        title=("Your " if seat == view.seat else "")
+        + band_of(view, seat)
+        + ("" if view.alive[seat] else ", out of the game"),
+        role="hand" if seat == view.seat else "mat",
         seat=seat,
         cards=tuple(cards),
         figures=tuple(figures),
@@ -127,6 +117,8 @@ def terrain_card(view: ValknutView, face: CardFace, where: str, kind: str, seat:
         figures += [
             Figure(name=TURNS[r].capitalize(), icon=f"turn{r}", id=f"turn:{face.id},{r}") for r in face.turns
         ]
+    if where == "ambush":
+        text += " Only its owner can lay it, once, in place of a card of the pool (V55)."
     ground = "; ".join(", ".join(TERRAIN[letter] for letter in row) for row in face.rows)
     return Card(
         id=f"{where}:{face.id}",

@@ -9,6 +9,7 @@ from fimbul.games.valknut.table.view import LaidCard, Unit, ValknutView
 
 GIANTESS = KINDS[TALL].id
 TERRAIN = {".": "grassland", "v": "a Valknut", "f": "forest", "r": "river", "m": "mountain"}
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 SPECIAL = {"PARLEY": "parley", "BIFROST": "bifrost"}  # the cards that are there before the game, by id
 STEP = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
@@ -34,22 +35,6 @@ def card_at(view: ValknutView, x: int, y: int) -> LaidCard | None:
     return None
 
 
-def apart(here: tuple[int, int], others: list[tuple[int, int]]) -> str:
-    """What tells one place from some others: the one furthest to a side, or its column and row."""
-    x, y = here
-    if not others:
-        return ""
-    if all(x < other for other, _ in others):
-        return "westernmost "
-    if all(x > other for other, _ in others):
-        return "easternmost "
-    if all(y < other for _, other in others):
-        return "northernmost "
-    if all(y > other for _, other in others):
-        return "southernmost "
-    return f"({x},{y}) "
-
-
 def unit_name(view: ValknutView, unit: Unit) -> str:
     """A unit, told apart from its like: `the westernmost Viking`."""
     like = [(u.x, u.y) for u in view.units if (u.kind, u.seat) == (unit.kind, unit.seat) and u != unit]
@@ -64,9 +49,19 @@ def valknut_name(view: ValknutView, x: int, y: int) -> str:
 
 
 def told_apart(name: str, here: tuple[int, int], others: list[tuple[int, int]]) -> str:
-    """A thing with what tells it from others of its name; its column and row come behind it."""
-    how = apart(here, others)
-    return f"the {name} at {here[0]},{here[1]}" if how.startswith("(") else f"the {how}{name}"
+    """A thing with what tells it from others of its name: being furthest to a side, or its column and row."""
+    x, y = here
+    if not others:
+        return f"the {name}"
+    for side, first in (
+        ("westernmost", all(x < other for other, _ in others)),
+        ("easternmost", all(x > other for other, _ in others)),
+        ("northernmost", all(y < other for _, other in others)),
+        ("southernmost", all(y > other for _, other in others)),
+    ):
+        if first:
+            return f"the {side} {name}"
+    return f"the {name} at {x},{y}"
 
 
 def who_is_at(view: ValknutView, x: int, y: int) -> str:
@@ -76,30 +71,22 @@ def who_is_at(view: ValknutView, x: int, y: int) -> str:
 
 
 def zone_name(view: ValknutView, x: int, y: int) -> str:
-    """A zone in words: a Valknut, or the part of a card that it is: `Wolf Valley, north-west`."""
+    """A zone in words: a Valknut, or the part of a card that it is: `Wolf Valley (second row, west)`."""
     if (x, y) in view.valknuts:
         return valknut_name(view, x, y)
     card = card_at(view, x, y)
-    return f"{part_of(card, x, y)} of {card.name}" if card else "the void"
+    if card is None:
+        return "the void"
+    row = line(y - card.y, len(card.rows), ("north", "south"), "row")
+    column = line(x - card.x, len(card.rows[0]), ("west", "east"), "column")
+    return f"{card.name} ({', '.join(part for part in (row, column) if part)})"
 
 
-def part_of(card: LaidCard, x: int, y: int) -> str:
-    """Where on its card a zone is: `the north-west corner`, `the second zone from the north, west side`."""
-    wide, high = len(card.rows[0]), len(card.rows)
-    column, row = x - card.x, y - card.y
-    rows = side(row, high, "north", "south")
-    columns = side(column, wide, "west", "east")
-    if row in (0, high - 1) and column in (0, wide - 1) and wide > 1 < high:
-        return f"the {rows}-{columns} corner"
-    return "the zone " + ", ".join(part for part in (rows, columns) if part)
-
-
-def side(place: int, size: int, first: str, last: str) -> str:
-    """A row or column, counted from the nearer end."""
-    if size == 1:
-        return ""
-    near, name = (place, first) if 2 * place < size else (size - 1 - place, last)
-    return name if near == 0 else f"{'second' if near == 1 else f'number {near + 1}'} from the {name}"
+def line(place: int, size: int, ends: tuple[str, str], word: str) -> str:
+    """A row or column of a card: a side where there are two, counted where there are more."""
+    if size < 3:
+        return ends[place] if size == 2 else ""
+    return f"{ORDINALS[place]} {word}"
 
 
 # ---- where a card may go
