@@ -64,7 +64,7 @@ REACH = """() => [...document.querySelectorAll("main :is(button, a, input, selec
     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
     const label = one.closest("label");
     const box = (label ?? one).getBoundingClientRect();
-    const seen = one.contains(hit) || hit?.contains(one) || label?.contains(hit);
+    const seen = one.contains(hit) || hit?.contains(one) || Boolean(label?.contains(hit));
     return { name: one.dataset.id ?? one.outerHTML.slice(0, 80), size: Math.min(box.width, box.height), seen };
   })"""
 
@@ -152,7 +152,7 @@ def test_the_measures_can_fail(window):
     ada.go("/")
     ada.ask(
         """() => document.querySelector("main").insertAdjacentHTML("beforeend", `
-        <div style="width: 30px; overflow: hidden">Unbreakable</div>
+        <div style="width: 30px; overflow: hidden; white-space: nowrap">Unbreakable</div>
         <div style="height: 10px; overflow: hidden">Deep</div>
         <p style="font-size: 13px">Tiny</p>
         <div style="position: relative"><button>Covered</button><b style="position: absolute; inset: 0"></b></div>

@@ -23,7 +23,7 @@ class FimbulScene extends HTMLElement {
     this.sheet = h("fimbul-sheet", { role: "region", "aria-label": "What to decide" });
     this.tabs = h("div.boardtabs", { role: "group", "aria-label": "Boards", hidden: true });
     this.ground = h("div.ground");
-    this.boards = h("section.boards", { "aria-label": "Board" }, this.tabs, this.ground);
+    this.boards = h("section.boards", { id: "page-Table", "aria-label": "Board" }, this.tabs, this.ground);
     this.strip = h("section.strip", { "aria-label": "Hand", hidden: true });
     this.mats = h("section.mats", { id: "page-Mats", "aria-label": "Mats", hidden: true });
     this.lens = new Lens();
