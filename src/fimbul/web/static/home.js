@@ -3,7 +3,7 @@ import { get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, optionRows } from "./forms.js";
-import { inviteLink } from "./table.js";
+import { inviteLink } from "./around.js";
 
 const LISTS = [
   ["open", "Open tables"],

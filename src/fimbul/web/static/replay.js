@@ -4,7 +4,7 @@ import { go } from "./app.js";
 import { ask, attempt, copy, h, icon } from "./dom.js";
 import { botChoice } from "./forms.js";
 import { logList } from "./panel.js";
-import { seatList, tool } from "./table.js";
+import { seatList, tool } from "./around.js";
 import { learn, rich } from "./words.js";
 import "./scene.js";
 

@@ -4,57 +4,20 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
+import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
-import { pointing } from "./panel.js";
-import { change, settings } from "./settings.js";
+import "./panel.js";
+import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
 
-const KEYS = {
-  "Tab, arrows": "move between what can be touched",
-  Enter: "touch it",
-  Esc: "step back",
-  "/": "filter the actions; ↑ ↓ Enter play one",
-  u: "undo",
-  h: "hint",
-  "s, Space": "skip to the present",
-  ", .": "look at the move before, after",
-  "+ − 0": "zoom in, out, fit",
-  "?": "these keys",
-};
 const NARROW = matchMedia("(max-width: 720px)"); // a phone
 const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
 const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
 const SENDING = 500; // milliseconds before one is told that a move is on its way
-
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) =>
-  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
-
-/** A button with a sign. */
-export const tool = (sign, label, act, more = {}) =>
-  h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
-
-/** Who sits at a table, with what counts of them and whose turn it is. */
-export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
-  const state = (kind) => (kind === "bot" ? ["thinks", h("i.dots")] : "to move");
-  const seat = ({ seat: place, kind, name, me }) => {
-    const acts = turn.includes(place);
-    return h(
-      "li.seat",
-      { class: acts ? "turn" : "", "data-seat": place, "aria-current": String(acts) },
-      icon(kind === "bot" ? "bot" : "person"),
-      h("span.plays", {}, rich(lines[place])),
-      h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"),
-      acts && kind !== "open" && h("span.state", {}, state(kind)),
-    );
-  };
-  list.replaceChildren(...seats.map(seat));
-  list.querySelector(".turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
 
 export class FimbulTable extends HTMLElement {
   touch = new Touch();
@@ -91,7 +54,7 @@ export class FimbulTable extends HTMLElement {
     this.append(
       h("header.bar", {}, home, this.heading, this.seats, this.menu),
       this.scene,
-      this.newsRow(),
+      newsRow(this),
       this.panel,
     );
     this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": "Hints" });
@@ -101,40 +64,6 @@ export class FimbulTable extends HTMLElement {
     addEventListener("keydown", this.onkey);
     this.panel.open(this.usual);
     NARROW.addEventListener("change", () => this.panel.open(this.usual));
-  }
-
-  newsRow() {
-    this.news = h("p.words", {
-      role: "log",
-      "aria-live": "polite",
-      tabindex: "0",
-      onclick: () => this.pace.skip(),
-    });
-    this.earlier = tool("prev", "The move before (,)", () => this.step(-1));
-    this.later = tool("next", "The move after (.)", () => this.step(1));
-    this.undo = tool("undo", "Undo (u)", () => this.send({ type: "undo" }));
-    this.hint = tool("hint", "Hint (h)", () => this.send({ type: "hint" }));
-    const zooms = [
-      tool("plus", "Zoom in (+)", () => this.board.zoom(0.8)),
-      tool("minus", "Zoom out (−)", () => this.board.zoom(1.25)),
-      tool("fit", "Fit the board (0)", () => this.board.fit()),
-    ];
-    const fold = tool("panel", "Fold or open the panel", () =>
-      this.folded(!this.hasAttribute("data-folded")),
-    );
-    fold.classList.add("fold");
-    const zoom = h("span.zoom", {}, zooms);
-    return h(
-      "section.news",
-      { "aria-label": "What happened" },
-      this.earlier,
-      this.later,
-      this.news,
-      zoom,
-      this.undo,
-      this.hint,
-      fold,
-    );
   }
 
   get board() {
@@ -183,7 +112,7 @@ export class FimbulTable extends HTMLElement {
       frame: ({ frame }) => this.see(frame),
       refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(),
-      hint: ({ ideas }) => this.hinted(ideas),
+      hint: ({ ideas }) => hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
       ask_undo: (wish) => this.askedUndo(wish),
@@ -264,7 +193,8 @@ export class FimbulTable extends HTMLElement {
     this.drawSheet();
     this.grow();
     this.drawSeats();
-    this.drawMenu();
+    this.menu.lastChild.replaceChildren(...menuItems(this));
+    this.undo.hidden = this.hint.hidden = this.table.me == null || Boolean(frame.outcome);
     this.drawSteps();
     badge(this.table.title, this.mine);
     if (before && this.mine && !before.to_act.includes(this.table.me)) {
@@ -421,28 +351,6 @@ export class FimbulTable extends HTMLElement {
     this.removeAttribute("data-sending");
   }
 
-  hinted(ideas) {
-    const rows = ideas.map((idea) => {
-      const percent = Math.round((idea.value + 1) * 50);
-      const row = h(
-        "button",
-        { onclick: () => this.act(idea) },
-        h("span", {}, rich(idea.words)),
-        h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
-        h("b", {}, `${percent} %`),
-      );
-      return pointing(row, idea.clicks, (ids) => this.scene.point(ids));
-    });
-    hush();
-    this.ideas.replaceChildren(
-      h("p", {}, "A bot's best ideas, and what it thinks of your chances:"),
-      ...rows,
-    );
-    this.ideas.hidden = false;
-    rows[0]?.focus({ preventScroll: true });
-    this.ideas.scrollIntoView({ block: "nearest" });
-  }
-
   async resign() {
     const words = h("p", {}, "The game ends at once, and you lose it.");
     const sure = await ask("Resign this game?", words, [
@@ -480,60 +388,15 @@ export class FimbulTable extends HTMLElement {
     const { sheet } = this.scene;
     const { me } = this.table;
     sheet.add();
-    if (this.frame.outcome) sheet.add(...this.ending());
+    if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, "Take the free seat");
     const call = h("button.primary", { onclick: () => this.invite() }, "Copy the invite link");
     sheet.add(h("p", {}, "Waiting for somebody to take the free seat."), me == null ? take : call);
   }
 
-  /** How it ended, and what one can do then. */
-  ending() {
-    const { outcome } = this.frame;
-    const { me, seats, id, game, chronicle } = this.table;
-    const winners = seats
-      .filter(({ seat }) => outcome.scores[seat] === 1)
-      .map(({ plays, name }) => plays || name);
-    const other = winners.length ? `Victory: ${winners.join(" and ")}` : "A draw";
-    const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? other;
-    const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
-    const count =
-      outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
-    const link = ruleLink(game, outcome.rule, (number) => this.panel.showRule(number));
-    return [
-      h("div.ending", {}, h("p.result", {}, title), link, count && h("p", {}, count)),
-      h(
-        "div.row",
-        {},
-        me != null && h("button.primary", { onclick: () => this.rematch() }, "Rematch"),
-        h("a.quiet", { href: `/t/${id}/replay` }, "Watch the replay"),
-        chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, "Chronicle"),
-        h("a.quiet", { href: "/" }, "Home"),
-      ),
-    ];
-  }
-
   drawSeats() {
     if (this.frame) seatList(this.seats, this.table, this.frame);
-  }
-
-  drawMenu() {
-    const { me, invite, id, chronicle, game } = this.table;
-    const playing = me != null && !this.frame.outcome;
-    const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
-    const page = (sign, label, href) => h("a", { href }, icon(sign), label);
-    this.undo.hidden = this.hint.hidden = !playing;
-    const items = [
-      invite && item("link", "Invite", () => this.invite()),
-      page("film", "Replay", `/t/${id}/replay`),
-      chronicle && page("book", "Chronicle", `/t/${id}/chronicle`),
-      page("book", "Rules", `/rules/${game}`),
-      item("gear", "Settings", () => change()),
-      item("theme", "Night or birch", () => document.dispatchEvent(new CustomEvent("theme"))),
-      item("keys", "Keys", () => this.keys()),
-      playing && item("flag", "Resign", () => this.resign()),
-    ];
-    this.menu.lastChild.replaceChildren(...items.filter(Boolean));
   }
 
   /** Whether there is anything beside the board. */
@@ -558,14 +421,6 @@ export class FimbulTable extends HTMLElement {
     localStorage.setItem("folded", on ? "yes" : "no");
   }
 
-  keys() {
-    const rows = Object.entries(KEYS).map(([name, does]) => [
-      h("dt", {}, h("kbd", {}, name)),
-      h("dd", {}, does),
-    ]);
-    ask("Keys", h("dl.keys", {}, rows.flat()), [["Close", ""]]);
-  }
-
   escape() {
     if (this.past != null) return this.look(this.latest.ply);
     if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focus();
@@ -585,7 +440,7 @@ export class FimbulTable extends HTMLElement {
       s: () => this.pace.skip(),
       ",": () => this.step(-1),
       ".": () => this.step(1),
-      "?": () => this.keys(),
+      "?": showKeys,
       "/": () => this.panel.search(),
       "+": () => this.board.zoom(0.8),
       "-": () => this.board.zoom(1.25),
