@@ -1,6 +1,6 @@
-/** <fimbul-board>: one board of a scene as an SVG.  Nodes come, move and go by their ids; no game is known here.
+/** <fimbul-board>: one board of a scene as an SVG.  Nodes come, move and go by their ids; it knows no game.
  *
- *  show(board, log, only)  draws a board; `log` tells what happened to which nodes, and which of it were blows;
+ *  show(board, log, only)  draws a board; `log` tells what happened to which nodes, which of it were blows;
  *                          `only`, a set of ids, brings just these up to date: the rest is still to be told
  *  offer(next, path)       lights up what can be touched next, and what has been touched
  *  point(ids)              shows some nodes while somebody points at words about them
@@ -246,8 +246,8 @@ class FimbulBoard extends HTMLElement {
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   }
 
-  /** What to show: the board's box or, where that would be tiny, what is asked about or else the pieces, and a
-   *  little around them. */
+  /** What to show: the board's box or, where that would be tiny, what is asked about or else the pieces,
+   *  and a little around them. */
   aim() {
     const [, , wide, high] = this.box;
     const pad = Math.min(150, Math.max(wide, high) / 10);

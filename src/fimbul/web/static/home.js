@@ -34,7 +34,7 @@ function gameCard(game, first) {
 
   const begin = (other, { options, seats: wished } = {}) =>
     attempt(async () => {
-      const count = Math.max(wished ?? players.read(), other.kind === "open" ? 2 : 1); // a friend needs a seat
+      const count = Math.max(wished ?? players.read(), other.kind === "open" ? 2 : 1); // a friend sits too
       const mine = Math.max(0, roles.indexOf(role.read()));
       const chosen = Object.fromEntries(rows.map(([name, , { read }]) => [name, read(count)]));
       const wishes = Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other));

@@ -1,9 +1,9 @@
 /** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of
  *  learn/<slug>.saga.
  *
- *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps the
- *  learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for touches, an
- *  action or a refusal, else a button does.
+ *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps
+ *  the learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for touches,
+ *  an action or a refusal, else a button does.
  */
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";

@@ -1,4 +1,4 @@
-/** The lens: a card enlarged with its full text, beside the card or, on a phone, over the board until let go. */
+/** The lens: a card enlarged with its full text, beside the card; on a phone it stays until it is let go. */
 import { reading } from "./cards.js";
 import { h } from "./dom.js";
 

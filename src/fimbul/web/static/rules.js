@@ -41,7 +41,7 @@ export function rulesView(slug) {
       }
       const words = h("div.prose");
       words.innerHTML = rule.html; // the server's own page, in which markup is shown and not obeyed
-      for (const wide of words.querySelectorAll("pre, table")) wide.tabIndex = 0; // a keyboard scrolls them too
+      for (const wide of words.querySelectorAll("pre, table")) wide.tabIndex = 0; // keys scroll them
       const head = h("h3", {}, ruleLink(slug, rule.number), " ", rule.title);
       section.append(h("article", { "data-rule": rule.number }, head, words));
     }
@@ -70,7 +70,7 @@ export default async function page(root, slug) {
   const game = await once(`/games/${slug}`);
   document.title = `Rules of ${game.title}`;
   const view = rulesView(slug);
-  const lead = `Designed by ${game.designer}. Every rule has a number, and the table refuses by these numbers.`;
+  const lead = `Designed by ${game.designer}. Every rule has a number, by which the table refuses.`;
   root.append(h("div.page.narrow", {}, h("h1", {}, `${game.title}: the rules`), h("p.dim", {}, lead), view));
   if (location.hash) view.jump(decodeURIComponent(location.hash.slice(1)));
 }

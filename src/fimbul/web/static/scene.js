@@ -59,7 +59,7 @@ class FimbulScene extends HTMLElement {
     const ids = boards.map(({ id }) => id);
     if (!ids.includes(this.seen)) this.seen = ids[0];
     const wanted = boards.find(({ nodes }) => sheet.mine && nodes.some(({ id }) => sheet.about.includes(id)));
-    if (wanted && String(sheet.about) !== this.asked) this.seen = wanted.id; // the question is about another board
+    if (wanted && String(sheet.about) !== this.asked) this.seen = wanted.id; // it is about another board
     this.asked = String(sheet.about);
     this.tabs.hidden = !many;
     keep(this.tabs, many ? boards : [], {

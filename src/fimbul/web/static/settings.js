@@ -1,4 +1,4 @@
-/** What a person has chosen, kept in this browser: pace, sound, notice, and how much is asked before a move. */
+/** What a person has chosen, kept in this browser: pace, sound, notice, what is asked before a move. */
 import { ask, h } from "./dom.js";
 
 const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, notation: false };

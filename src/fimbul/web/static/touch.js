@@ -33,8 +33,8 @@ export class Touch {
     return new Set(this.actions.flatMap(({ clicks }) => clicks.slice(1)).filter((id) => !begins.has(id)));
   }
 
-  /** Touch something: the action that is meant now, "refused" if it leads nowhere, or null while there is more
-   *  to choose. */
+  /** Touch something: the action that is meant now, "refused" if it leads nowhere, or null while there is
+   *  more to choose. */
   touch(id) {
     if (!this.next.has(id) && this.path.at(-1) === id) return this.back();
     let keep = this.path.length;
