@@ -7,7 +7,7 @@ import msgspec
 
 from fimbul.core import Action, BadRecord, BadSnapshot, Event, FimbulError, Game, Match, Record, State, verify
 from fimbul.games import game as find_game
-from fimbul.server.frames import Line, lines
+from fimbul.server.frames import LogLine, lines
 from fimbul.server.problems import Problem
 from fimbul.server.store import Deed, TableRow
 
@@ -154,7 +154,7 @@ def far_snapshots(start: Start, deeds: list[Deed]) -> dict[int, bytes]:
     return opened(start, deeds).snapshots
 
 
-def log_of(start: Start, deeds: list[Deed], seat: int | None) -> list[Line]:
+def log_of(start: Start, deeds: list[Deed], seat: int | None) -> list[LogLine]:
     """Everything that happened, as told to a seat."""
     game, state, told = find_game(start.game), new_state(start), []
     for ply, deed in enumerate(deeds, 1):

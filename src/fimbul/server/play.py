@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, FimbulError, Illegal, Outcome, State
+from fimbul.core import Action, FimbulError, Illegal, Outcome, State, choice
 from fimbul.server import clocks
-from fimbul.server.frames import Idea, choice
+from fimbul.server.frames import Idea
 from fimbul.server.matches import History
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
@@ -385,7 +385,7 @@ def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float
     """A bot's ideas as a person reads them."""
     view, game = state.view(seat), table.game
     return [
-        Idea(**msgspec.structs.asdict(choice(game, view, game.parse(text))), value=round(value, 3))
+        Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
         for text, value in found
     ]
 

@@ -9,13 +9,13 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from fimbul.core import BadOption, BadRecord, Outcome
 from fimbul.core.record import Dice
-from fimbul.games import game as find_game
 from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server.api.common import Asked, Context, Who, game_at, problems
 from fimbul.server.api.games import svg
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.clocks import Pace
-from fimbul.server.frames import Frame, Idea, Line, SeatInfo
+from fimbul.server.frames import Frame, Idea, LogLine, SeatInfo
 from fimbul.server.guests import Caller
 from fimbul.server.matches import History, log_of, recorded, start_of
 from fimbul.server.pages import asset, deliver
@@ -388,7 +388,7 @@ async def fork(name: FromPath[str], caller: Who, services: Context, data: JSONBo
 
 
 @get("/tables/{name:str}/log", responses=problems(404, 410))
-async def show_log(name: FromPath[str], caller: Who, services: Context) -> list[Line]:
+async def show_log(name: FromPath[str], caller: Who, services: Context) -> list[LogLine]:
     """Everything that happened, as the asker may know it."""
     await services.limits.count("replay", caller.counted, caller.address)
     table = await found(services, name, caller)
