@@ -15,6 +15,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = PORT,
     data: Path | None = None,
+    lab: Path | None = None,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
@@ -32,6 +33,8 @@ def serve(
         The port to listen at; 0 takes any that is free.
     data
         The folder to keep tables in.
+    lab
+        Show the experiments of this folder at /lab.
     open_browser
         Open the home page in your browser.
     """
@@ -44,5 +47,7 @@ def serve(
     folder = writable_folder(
         data.expanduser() if data is not None else user_data_path("fimbul", appauthor=False)
     )
-    run(folder, host, port, open_browser=open_browser)
+    if lab is not None and not lab.is_dir():
+        raise WrongUse(f"--lab names a folder of experiments, and {lab} is none.")
+    run(folder, host, port, open_browser=open_browser, experiments=lab)
     return 0

@@ -19,7 +19,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, chronicle, live, pages, problems
+from fimbul.server import api, chronicle, lab, live, pages, problems
 from fimbul.server.house import guest_of, house_of, opened
 
 LARGEST_BODY = 64 * 1024
@@ -27,8 +27,8 @@ LARGEST_BODY = 64 * 1024
 log = logging.getLogger("fimbul.server")
 
 
-def build(folder: Path, *, workers: int | None = None) -> Litestar:
-    """The application of a data folder."""
+def build(folder: Path, *, workers: int | None = None, experiments: Path | None = None) -> Litestar:
+    """The application of a data folder, and of a folder of experiments where one is to be shown."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -37,7 +37,16 @@ def build(folder: Path, *, workers: int | None = None) -> Litestar:
             yield
 
     return Litestar(
-        [api.router(), live.live, pages.page, pages.static, pages.favicon, chronicle.read_chronicle, docs],
+        [
+            api.router(),
+            *([lab.router(experiments)] if experiments is not None else []),
+            live.live,
+            pages.page,
+            pages.static,
+            pages.favicon,
+            chronicle.read_chronicle,
+            docs,
+        ],
         lifespan=[lifespan],
         dependencies={
             "house": Provide(house_of, sync_to_thread=False),

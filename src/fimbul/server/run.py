@@ -48,11 +48,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(folder: Path, host: str, port: int, *, open_browser: bool = False) -> None:
+def run(
+    folder: Path, host: str, port: int, *, open_browser: bool = False, experiments: Path | None = None
+) -> None:
     """Serve a data folder until somebody stops it."""
     asyncio.run(check(folder))
     door = listen(host, port)
-    app = build(folder)
+    app = build(folder, experiments=experiments)
     config = uvicorn.Config(
         app,
         log_level="warning",
