@@ -40,6 +40,15 @@ def check(name: str, level: str | None) -> None:
         raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
 
 
+def slower(game: Game) -> str:
+    """A sentence for those whose `search` could be faster; nothing where it is as good as it gets."""
+    if game.slug not in kernels.GAMES or kernels.available():
+        return ""
+    return (
+        f"search plays {game.title} slower and weaker without the extra 'fast': pip install 'fimbul[fast]'."
+    )
+
+
 def make(
     name: str,
     game: Game,
@@ -82,4 +91,5 @@ __all__ = [
     "Sight",
     "make",
     "parse_spec",
+    "slower",
 ]

@@ -74,6 +74,7 @@ def simulate(
     json
         Print one JSON object, for scripts.
     """
+    from fimbul.bots import slower
     from fimbul.games import game as find
 
     rules = find(game)
@@ -94,6 +95,8 @@ def simulate(
     check(series, rules)
     if save is not None:
         writable_folder(save)
+    if any(bot.startswith("search") for bot in series.bots) and (note := slower(rules)):
+        warn(note)
     workers = min(workers or os.cpu_count() or 1, games)
 
     began = time.perf_counter()
