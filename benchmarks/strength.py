@@ -15,7 +15,7 @@ from collections import Counter
 from typing import Any
 
 import fimbul
-from fimbul.bots import Compiled, Search, Sight
+from fimbul.bots import Bot, Compiled, Search, Sight
 from fimbul.cli.simulate import wilson
 from fimbul.core import Game, State
 
@@ -33,7 +33,7 @@ def play(game: Game, number: int, arguments: argparse.Namespace) -> tuple[State,
     start = arguments.seed * 100_000 + number // 2
     state = game.new(seed=start, options=options_of(game, arguments.setup, random.Random(start)))
     ours = number % 2
-    players = {
+    players: dict[int, Bot] = {
         ours: Compiled(game, number, seconds=arguments.seconds),
         1 - ours: Search(game, number, seconds=arguments.seconds),
     }

@@ -11,6 +11,7 @@ from fimbul import kernels
 from fimbul.cli.perft import count
 
 PAGE = Path(__file__).parents[2] / "docs" / "perft.md"
+WORDS = {"0": 0, "true": True, "false": False}
 ROW = re.compile(r"\| (?P<game>fimbulvetr|valknut) \|(?P<how>[^|]*)\| (?P<depth>\d) \| (?P<count>[\d,]+) \|")
 
 
@@ -31,7 +32,7 @@ def start(game: str, how: str) -> Any:
         elif name == "players":
             seats = int(value)
         elif name:
-            options[name] = value
+            options[name] = value.split(",") if "," in value else WORDS.get(value, value)
     return fimbul.game(game).new(seats=seats, options=options, seed=seed)
 
 
