@@ -8,6 +8,7 @@ from typing import Any
 
 from fimbul import kernels
 from fimbul.bots.compiled import Compiled
+from fimbul.bots.connected import Connected
 from fimbul.bots.greedy import Greedy
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
@@ -83,6 +84,7 @@ __all__ = [
     "NAMES",
     "Bot",
     "Compiled",
+    "Connected",
     "Greedy",
     "Idea",
     "Playouts",

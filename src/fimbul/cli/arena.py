@@ -20,6 +20,7 @@ import msgspec
 from fimbul.core import FimbulError, Game, Match
 from fimbul.core.rng import SEED_BITS
 
+CONNECT = "connect"  # in the place of a bot's name: another program
 AHEAD = 2  # games in a worker's hands: one being played, one to go on with
 
 
@@ -33,6 +34,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     level: str | None = None
     seconds: float | None = None
     nodes: int | None = None
+    connect: str | None = None  # the command of the program that sits where `bots` says connect
     rotate: bool = False
     keep: bool = False  # whether the records are wanted
 
@@ -66,6 +68,8 @@ def make_bot(series: Series, game: Game, place: int, seed: int) -> Any:
     """The bot at a place of the series; what its spec says of the level goes before the series' level."""
     from fimbul import bots
 
+    if series.bots[place] == CONNECT and series.connect is not None:
+        return bots.Connected(game, series.connect, seed, seconds=series.seconds)
     name, level = bots.parse_spec(series.bots[place])
     return bots.make(
         name,
@@ -97,6 +101,9 @@ def play_game(series: Series, number: int) -> Played:
     while state.outcome is None and state.ply < game.max_plies:
         seat = state.to_act[0]
         match.play(players[seat].choose(Sight(state, seat)), seat)
+    for player in players:
+        if hasattr(player, "close"):
+            player.close()
     outcome = state.outcome
     return Played(
         number=number,

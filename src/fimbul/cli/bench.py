@@ -19,7 +19,7 @@ ROUND = 0.25  # seconds of each player in a round: short, so that both meet the 
 IMPORTS = 7
 LONGEST = 3_000  # moves of a random game; a longer one is broken off, and counts for its turns
 KERNEL_GAMES = 200  # random games that a kernel plays at a time
-SEARCHED, MIDDLE, SEARCH_NODES = 10, 20, 100_000  # positions searched, plies into their games, looks at each
+SEARCHED, MIDDLE, SEARCH_NODES = 5, 20, 50_000  # positions searched, plies into their games, looks at each
 SAMPLE = 800  # positions that single operations are timed in
 IMPORT = "import time; t = time.perf_counter(); import fimbul; print(time.perf_counter() - t)"
 

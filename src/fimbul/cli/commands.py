@@ -8,6 +8,7 @@ from cyclopts import App, Parameter
 from fimbul import __version__
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
+from fimbul.cli.engine import engine
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -27,6 +28,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     simulate,
     perft,
     check,
+    engine,
     bench,
 )
 

@@ -32,6 +32,7 @@ def simulate(
     level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    connect: str | None = None,
     option: Pairs = None,
     save: Path | None = None,
     json: Flag = False,
@@ -67,6 +68,8 @@ def simulate(
         How long a searching bot may think about one action.
     nodes
         How many positions a searching bot may look at for one action.
+    connect
+        The command of a program that plays where --bots says connect; it speaks as 'fimbul engine' does.
     option
         An option of the game as name=value. May be repeated.
     save
@@ -89,6 +92,7 @@ def simulate(
         level=level,
         seconds=seconds,
         nodes=nodes,
+        connect=connect,
         rotate=rotate,
         keep=save is not None,
     )
@@ -131,6 +135,8 @@ def check(series: Series, rules: Game) -> None:
     """Refuse what no game could be played with, before anything is begun."""
     if series.seconds is not None and series.nodes is not None:
         raise WrongUse("Give a bot either --seconds or --nodes, not both.")
+    if (series.connect is not None) != (arena.CONNECT in series.bots):
+        raise WrongUse("--connect CMD goes with a bot named connect, as in --bots search,connect.")
     rules.new(seats=len(series.bots), options=series.options, seed=series.seed)
     for place in range(len(series.bots)):
         arena.make_bot(series, rules, place, 0)
