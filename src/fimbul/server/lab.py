@@ -13,15 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Response, Router, get
-from litestar.di import NamedDependency
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from fimbul.server.house import House
+from fimbul.server.api.common import Context, Who
 from fimbul.server.problems import not_found
-
-Guest = NamedDependency[str]
-Home = NamedDependency[House]
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
 QUIET = 90  # seconds without a word after which a run is thought to have died
@@ -160,10 +156,12 @@ def router(folder: Path) -> Router:
             raise not_found("There is no report of this experiment yet.") from None
 
     @get("/{name:str}/records/{file:str}")
-    async def record(name: FromPath[str], file: FromPath[str], guest: Guest, house: Home) -> Redirect:
+    async def record(
+        name: FromPath[str], file: FromPath[str], caller: Who, services: Context
+    ) -> Redirect:
         """A game of an experiment, in the replay."""
-        house.gate.count(guest)
-        table = await house.tables.show_record(lab.record(name, file))
+        await services.limits.count("replay", caller.counted, caller.address)
+        table = await services.seating.show_record(lab.record(name, file))
         return Redirect(f"/t/{table}/replay")
 
     return Router("/lab", route_handlers=[experiments, experiment, report, record], include_in_schema=False)
