@@ -13,7 +13,7 @@ from fimbul.games.valknut.table.deeds import SHAPE
 from fimbul.games.valknut.table.view import ValknutView
 from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, begun, lay_place
 
-ROOM = 2.6 * CELL  # around the Battleground while a card is laid: the middle of every place for one
+ROOM = 3 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
 
 
