@@ -121,11 +121,6 @@ def board_name(board: str, style: str) -> str:
     return blake2b(f"{style}\0{board}".encode(), digest_size=12).hexdigest()
 
 
-def seed_hash(table: str, seed: int) -> str:
-    """What is shown of a seed before the game ends; anybody can check it afterwards."""
-    return blake2b(f"fimbul {table} {seed}".encode(), digest_size=16).hexdigest()
-
-
 def frame(
     game: Game,
     state: State,
