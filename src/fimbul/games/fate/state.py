@@ -184,7 +184,8 @@ class FateState(AgendaState, kw_only=True):
 
     def kit(self, seat: int) -> Kit:
         """What a hero's cards add up to."""
-        return book_of(self.options.library).kit(self.heroes[seat].active)
+        book, active = book_of(self.options.library), self.heroes[seat].active
+        return book.kits.get(active) or book.kit(active)
 
     def reach(self, seat: int) -> int:
         """A hero's attack range (G50)."""
