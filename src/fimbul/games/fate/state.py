@@ -136,6 +136,7 @@ class FateState(AgendaState, kw_only=True):
     legends: list[tuple[int, int]]  # in play: monster, and its card
     yellow: list[int]
     red: list[int]
+    drawn: list[int]  # the monster cards that were drawn last, also those that were put back
     bonus: list[int]  # crystals left, by bonus area
     pieces: int
     time: int = 1
