@@ -9,6 +9,7 @@ import pytest
 import websockets
 from tests.core.toys import Cairn, Ravens
 
+from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
 
 
@@ -32,8 +33,8 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
-    invite = server.house.tables.live[table].row.invite
+    seed = str(server.services.tables.live[table].row.seed)
+    invite = server.services.tables.live[table].row.invite
     heard = {0: [], 1: [], None: []}
 
     async with ada.sit(table) as first, ben.sit(table) as second, cid.sit(table) as third:
@@ -82,13 +83,11 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
 
 
 async def test_the_seed_and_the_record_wait_for_the_end_and_the_hash_can_be_checked(server):
-    from fimbul.server.frames import seed_hash
-
     ada, ben = server.guest(), server.guest()
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
+    seed = str(server.services.tables.live[table].row.seed)
     assert made["seed"] is None
     assert made["seed_hash"]
     for path, status in ((f"/tables/{table}/record.saga", 409),):
@@ -100,9 +99,12 @@ async def test_the_seed_and_the_record_wait_for_the_end_and_the_hash_can_be_chec
         assert seed not in (await ben.http.get(f"/api/v1/tables/{table}{path}")).text
     for show in ("open", "mine", "finished"):
         assert seed not in (await ben.http.get(f"/api/v1/tables?show={show}")).text
+    frame = (await ada.get(f"/tables/{table}"))["frame"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    assert made["salt"] is None
     done = await ada.post(f"/tables/{table}/resign")
     assert done["seed"] == seed
-    assert seed_hash(table, int(seed)) == made["seed_hash"] == done["seed_hash"]
+    assert commitment(table, done["salt"], int(seed)) == made["seed_hash"] == done["seed_hash"]
     assert f"seed {seed}\n" in (await ben.http.get(f"/api/v1/tables/{table}/record.saga")).text
 
 
