@@ -26,12 +26,18 @@ from fimbul.cli.console import progress, warn
 from fimbul.cli.files import WrongUse, write_text
 from fimbul.cli.simulate import check, counted, wilson
 from fimbul.core import BadOption, FimbulError
-from fimbul.games.valknut.library.warbands import IDS, NAMES, NUMBER
 from fimbul.games.valknut.library.terrain import our_terrain
+from fimbul.games.valknut.library.warbands import IDS, NAMES, NUMBER
 
 SCRIPT = "benchmarks/warbands.py"
 SOURCE = Path(fimbul.__file__).parent
-MIND = ("games/valknut/bot/mind.py", "games/valknut/bot/hunt.py", "bots/greedy.py", "bots/search.py", "bots/sight.py")
+MIND = (
+    "games/valknut/bot/mind.py",
+    "games/valknut/bot/hunt.py",
+    "bots/greedy.py",
+    "bots/search.py",
+    "bots/sight.py",
+)
 
 Pair = tuple[int, int]  # two kinds, the one with fewer units first: it has seat 0 and begins (V10)
 

@@ -7,7 +7,7 @@ import pytest
 import fimbul
 from fimbul.core import Record, verify
 from fimbul.core.action import spell
-from fimbul.games.six_winters.book import book_of
+from fimbul.games.six_winters.library.index import book_of
 from fimbul.games.valknut.library.warbands import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"

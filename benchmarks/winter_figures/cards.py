@@ -3,8 +3,9 @@
 from collections import Counter, defaultdict
 from itertools import combinations
 
-from fimbul.games.six_winters.cards import RESOURCES, SKILLS, Asset, Slot
-from fimbul.games.six_winters.obstacles import LOWEST
+from fimbul.games.six_winters.library.rows import Asset, Slot
+from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
+from fimbul.games.six_winters.rules.activation import LOWEST
 from winter_figures import odds
 from winter_figures.drawing import Mark, Row, columns, curves, dots, exact
 from winter_figures.figures import (

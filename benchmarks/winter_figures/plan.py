@@ -7,8 +7,8 @@ import msgspec
 from fimbul.cli.arena import derive
 from fimbul.core import FimbulError, Rng
 from fimbul.games.six_winters import GAME
-from fimbul.games.six_winters.book import book_of
-from fimbul.games.six_winters.state import SixWintersOptions
+from fimbul.games.six_winters.library.index import book_of
+from fimbul.games.six_winters.model import SixWintersOptions
 from winter_figures.players import AS_IT_IS, Bots, FirstSight, Player, Style
 from winter_figures.watching import Saga, SagaWatch, Session, Watch, drive
 

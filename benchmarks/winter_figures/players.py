@@ -9,9 +9,10 @@ import msgspec
 from fimbul import bots
 from fimbul.bots import Sight
 from fimbul.core import Rng
-from fimbul.games.six_winters import GAME, stress, turn
+from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.actions import Create, Guard, Hinder, Scenario, Stash, Tell, Use
-from fimbul.games.six_winters.dice import CODES, value_of
+from fimbul.games.six_winters.rules import stress, turn
+from fimbul.games.six_winters.rules.dice import CODES, value_of
 from fimbul.games.six_winters.state import SixWintersState
 
 NOISE = 0.02  # so much may be added to what an action promises: games of one position differ

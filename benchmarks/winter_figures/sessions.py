@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from fimbul.games.six_winters.cards import RESOURCES
+from fimbul.games.six_winters.library.terms import RESOURCES
 from winter_figures.drawing import Mark, Row, columns, curves, dots, exact, stacks
 from winter_figures.figures import CAUSES, MODES, SEASONS, SOURCES, Answer, Figures, named
 from winter_figures.plan import BOOK, FIRST_SIGHT, SUPPLIES

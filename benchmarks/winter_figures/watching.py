@@ -10,18 +10,6 @@ from typing import Any
 import msgspec
 
 from fimbul.core import Event
-from fimbul.games.six_winters import (
-    acting,
-    bot,
-    campaign,
-    narrating,
-    obstacles,
-    overcoming,
-    pools,
-    setting_up,
-    stress,
-    turn,
-)
 from fimbul.games.six_winters.actions import (
     Create,
     Gate,
@@ -36,9 +24,14 @@ from fimbul.games.six_winters.actions import (
     Take,
     Use,
 )
-from fimbul.games.six_winters.cards import RESOURCES
-from fimbul.games.six_winters.dice import SORCERY, kind_of
-from fimbul.games.six_winters.effects import Do
+from fimbul.games.six_winters.bot import mind
+from fimbul.games.six_winters.library.terms import RESOURCES
+from fimbul.games.six_winters.rules import activation, obstacles, pools, setting_up, stress, turn
+from fimbul.games.six_winters.rules.acting import narrating, overcoming
+from fimbul.games.six_winters.rules.acting.step import Acting
+from fimbul.games.six_winters.rules.campaign import closing
+from fimbul.games.six_winters.rules.dice import SORCERY, kind_of
+from fimbul.games.six_winters.rules.effects import Do
 from fimbul.games.six_winters.state import SixWintersState
 from winter_figures import odds
 from winter_figures.players import Player, card_of
@@ -154,7 +147,7 @@ def share_of(state: SixWintersState) -> float:
     needed = [(s.difficult if state.hard else s.points) * state.players for s in story.scenes]
     done = sum(needed[: state.scene])
     if state.scene < len(needed):
-        done += min(needed[state.scene], bot.at_hand(state))
+        done += min(needed[state.scene], narrating.reachable(state))
     return done / sum(needed)
 
 
@@ -184,10 +177,10 @@ class Watch:
             turn.Refresh: self.refresh,
             turn.Produce: self.produce,
             turn.Explode: self.explode,
-            obstacles.Activate: self.activate,
-            obstacles.Fire: self.fire,
-            obstacles.Threaten: self.threaten,
-            obstacles.Surge: self.surge,
+            activation.Activate: self.activate,
+            activation.Fire: self.fire,
+            activation.Threaten: self.threaten,
+            activation.Surge: self.surge,
             overcoming.StressRoll: self.stress_roll,
             overcoming.Share: self.shared,
             narrating.PutAway: self.put_away,
@@ -226,7 +219,7 @@ class Watch:
             self.origin = "abilities"
         elif isinstance(action, (Move, Create)):
             self.origin = "locations"
-        if isinstance(state.decision, acting.Acting):
+        if isinstance(state.decision, Acting):
             self.musters(state)
 
     def musters(self, state: SixWintersState) -> None:
@@ -328,7 +321,7 @@ class Watch:
         seen.by_season[state.season] += 1
         for asset in state.staged:
             seen.assets.setdefault(state.book.assets[asset].id, Built())
-        ways = bot.ways(tuple(state.cells))
+        ways = mind.ways(tuple(state.cells))
         for standing in state.standing:
             met = self.known.get(standing.obstacle)
             if met is not None:
@@ -571,7 +564,7 @@ class SagaWatch(Watch):
         if isinstance(step, setting_up.Furnish):
             self.decks = len(state.asset_deck), len(state.obstacle_deck)
             self.began = state.turn
-        elif isinstance(step, (campaign.YearEnds, campaign.Finale)):
+        elif isinstance(step, (closing.YearEnds, closing.Finale)):
             story = state.campaign
             assert story is not None
             chapter = story.chronicle[-1]

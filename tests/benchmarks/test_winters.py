@@ -13,7 +13,7 @@ from tests.cli.conftest import Ran
 
 from fimbul.core import Rng
 from fimbul.games.six_winters import GAME, overcoming
-from fimbul.games.six_winters.state import SixWintersOptions
+from fimbul.games.six_winters.model import SixWintersOptions
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 

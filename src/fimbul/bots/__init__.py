@@ -6,6 +6,8 @@ action = bot.choose(Sight(state, seat))
 
 from typing import Any
 
+from fimbul import kernels
+from fimbul.bots.compiled import Compiled
 from fimbul.bots.greedy import Greedy
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
@@ -61,6 +63,8 @@ def make(
         seconds = SECONDS[level] if level else DEFAULT_SECONDS
     if game.mind.horizon:
         return Playouts(game, seed, seconds=seconds, nodes=nodes, slack=slack)
+    if kernels.supports(game.slug) and level != "easy":
+        return Compiled(game, seed, seconds=seconds, nodes=nodes)
     depth: Any = DEPTH[level] if level else None
     return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)
 
@@ -69,6 +73,7 @@ __all__ = [
     "LEVELS",
     "NAMES",
     "Bot",
+    "Compiled",
     "Greedy",
     "Idea",
     "Playouts",

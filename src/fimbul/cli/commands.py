@@ -7,6 +7,7 @@ from cyclopts import App, Parameter
 
 from fimbul import __version__
 from fimbul.cli.bench import bench
+from fimbul.cli.check import check
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -16,7 +17,18 @@ from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
 
-COMMANDS: tuple[Callable[..., Any], ...] = (play, serve, games, rules, show, verify, simulate, perft, bench)
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    play,
+    serve,
+    games,
+    rules,
+    show,
+    verify,
+    simulate,
+    perft,
+    check,
+    bench,
+)
 
 
 def application() -> App:

@@ -14,18 +14,23 @@ true: `sound` checks them.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fimbul.core import Event, Illegal, Rng, Step
+from fimbul.core import Event, Illegal, Rng, Step, Told
 from fimbul.games.six_winters import GAME
-from fimbul.games.six_winters.book import book_of
-from fimbul.games.six_winters.dice import ACTION, CODES, KINDS, kind_of, names
-from fimbul.games.six_winters.events import Rolled, Told
-from fimbul.games.six_winters.narrating import scene
-from fimbul.games.six_winters.obstacles import Activation, Threaten
-from fimbul.games.six_winters.state import Building, Person, SixWintersState, Standing
+from fimbul.games.six_winters.events import Rolled
+from fimbul.games.six_winters.library.index import book_of
+from fimbul.games.six_winters.library.load import house_library, load_map
+from fimbul.games.six_winters.library.maps import check_map, own_cells
+from fimbul.games.six_winters.library.rows import Cell, Library
+from fimbul.games.six_winters.model import Building, Person, Standing
+from fimbul.games.six_winters.rules.activation import Activation, Threaten
+from fimbul.games.six_winters.rules.dice import ACTION, CODES, KINDS, kind_of, names
+from fimbul.games.six_winters.rules.story import scene
+from fimbul.games.six_winters.state import SixWintersState
 
 EMPTY = -1
 QUIET = ("ready", "no", "done", "stay", "leave", "no_action")
@@ -93,6 +98,14 @@ def table(
     state.asset_deck = state.staged + state.asset_deck
     state.staged = []
     return state
+
+
+def read_map(path: Path, library: Library | None = None) -> tuple[Cell, ...]:
+    """The cells of a map file, checked (S163)."""
+    library = house_library() if library is None else library
+    cells = own_cells(load_map(path), library)
+    check_map(cells, library, str(path))
+    return cells
 
 
 # ---- what is where
@@ -440,7 +453,7 @@ def dice(monkeypatch: pytest.MonkeyPatch, *values: int, then: int = 1) -> None:
     monkeypatch.setattr(Rng, "die", lambda self, sides=6: next(left, then))
 
 
-def happen(state: SixWintersState, *steps: Step) -> list[Event]:
+def happen(state: SixWintersState, *steps: Step[Any]) -> list[Event]:
     """These steps happen now, up to the first question; then the table asks what it asked before."""
     events: list[Event] = []
     state.push(*steps)

@@ -37,8 +37,8 @@ from tests.games.six_winters.positions import (
     wound,
 )
 
-from fimbul.games.six_winters import powers
-from fimbul.games.six_winters.cards import SKILLS
+from fimbul.games.six_winters.library.terms import SKILLS
+from fimbul.games.six_winters.rules.acting import powers
 
 PATCH = pytest.MonkeyPatch
 LAST = "the_severing"  # all cards are in the game
@@ -946,7 +946,7 @@ def test_cards_of_other_moments_are_not_used_in_the_action_step():
     unlock(state, "menas", 0)
     book = state.book
     kinds = ("defend", "preview", "progress", "hindrance", "movement", "free_ports")
-    passive = [card.id for card in book.assets if card.power is not None and card.power.kind in kinds]
+    passive = [card.id for card in book.assets if card.power is not None and card.power.verb in kinds]
     assert len(passive) > 15
     finish(state, "menas", *passive)
     give(state, "menas", 1, 3, 5)

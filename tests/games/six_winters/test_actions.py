@@ -42,8 +42,9 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import BadNotation, Illegal
-from fimbul.games.six_winters import GAME, effects, obstacles
-from fimbul.games.six_winters.cards import SKILLS
+from fimbul.games.six_winters import GAME
+from fimbul.games.six_winters.library.terms import SKILLS
+from fimbul.games.six_winters.rules import effects, obstacles
 
 PATCH = pytest.MonkeyPatch
 

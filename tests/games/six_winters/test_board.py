@@ -48,8 +48,10 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import Rng
-from fimbul.games.six_winters import effects, ground, narrating, stress
-from fimbul.games.six_winters.cards import RESOURCES, SKILLS, Effect
+from fimbul.games.six_winters.library.effects import Lower, Raise
+from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
+from fimbul.games.six_winters.rules import effects, ground, stress
+from fimbul.games.six_winters.rules.acting import narrating
 
 PATCH = pytest.MonkeyPatch
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "six_winters.md").read_text(encoding="utf-8")
@@ -287,7 +289,9 @@ def test_production_goes_up_and_down_by_a_level(before, change, after):
     state = table()
     produce(state, "whitehold", before)
 
-    effects.shift(state, Effect(do=change, location="whitehold", resource="espionage"), [])
+    effects.shift(
+        state, {"raise": Raise, "lower": Lower}[change](location="whitehold", resource="espionage"), []
+    )
 
     assert state.level[place_number(state, "whitehold")] == after
 
@@ -582,8 +586,8 @@ def test_what_the_icons_mean_on_cards():
 
     assert assets["tent"].single  # PLAY
     assert not assets["cart"].single
-    assert book.powers["sunriders"].kind == "defend"  # DEFENSE on an asset
-    assert book.powers["aura_of_glimmering_respect"].kind == "preview"  # RIPOSTE
+    assert book.powers["sunriders"].verb == "defend"  # DEFENSE on an asset
+    assert book.powers["aura_of_glimmering_respect"].verb == "preview"  # RIPOSTE
     assert book.powers["the_conciliator"].stash == ("stability",)  # FSQUARE with a resource
     assert [card.id for card in cards.values() if card.repeats == "each"] == ["miasma_of_malevolence"]
     assert cards["background_checks"].effect == "entry"  # MOVEMENT as an effect

@@ -41,11 +41,15 @@ from tests.games.six_winters.positions import (
 from fimbul.cli import run
 from fimbul.cli.options import read_options
 from fimbul.core import BadData, BadOption, BadRecord, Event, Illegal, Match, Record, Rng, replay, verify
-from fimbul.games.six_winters import GAME, ending, narrating, stress
-from fimbul.games.six_winters.campaign import Campaign, Sheet, YearBegins, score, title
-from fimbul.games.six_winters.cards import SKILLS
-from fimbul.games.six_winters.effects import Do, Settling
-from fimbul.games.six_winters.library import house_library
+from fimbul.games.six_winters import GAME
+from fimbul.games.six_winters.library.load import house_library
+from fimbul.games.six_winters.library.terms import SKILLS
+from fimbul.games.six_winters.model import Campaign, Sheet
+from fimbul.games.six_winters.rules import ending, stress
+from fimbul.games.six_winters.rules.acting import narrating
+from fimbul.games.six_winters.rules.campaign.closing import score, title
+from fimbul.games.six_winters.rules.campaign.years import YearBegins
+from fimbul.games.six_winters.rules.effects import Do, Settling
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch

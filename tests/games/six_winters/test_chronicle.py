@@ -12,9 +12,9 @@ from tests.games.six_winters.positions import asked, beat, do, finish, table
 
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.actions import Tell
-from fimbul.games.six_winters.campaign import Chapter, SceneTold
-from fimbul.games.six_winters.chronicle import plain
+from fimbul.games.six_winters.model import Chapter, SceneTold
 from fimbul.games.six_winters.state import SixWintersState
+from fimbul.games.six_winters.table.chronicle import plain
 
 NASTY = (
     "# A <script>alert('x')</script> heading",
@@ -125,11 +125,11 @@ def test_a_campaign_is_told_year_by_year_with_journals_and_score():
     while not state.over:
         seat = state.to_act[0]
         view = state.view(seat)
-        if view.phase in ("ChoosingScenario", "BurningObstacle") or view.year not in years:
+        if type(state.decision).__name__ in ("ChoosingScenario", "BurningObstacle") or view.year not in years:
             years.add(view.year)
             text = GAME.chronicle(view)
             headings = re.findall(r"^## Year (\d)", text, re.MULTILINE)
-            begun = view.phase != "ChoosingScenario"
+            begun = type(state.decision).__name__ != "ChoosingScenario"
             assert headings == [str(year) for year in range(1, view.year + begun)]
             assert f"{view.score} points so far" in text
         state.play(chance.choice(state.legal(seat)), seat)

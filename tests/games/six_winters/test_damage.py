@@ -5,10 +5,12 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from tests.games.six_winters.positions import read_map
 
 from fimbul.core import BadData
-from fimbul.games.six_winters.cards import Slot
-from fimbul.games.six_winters.library import Cell, check_map, house_library, load_library, read_map
+from fimbul.games.six_winters.library.load import house_library, load_library
+from fimbul.games.six_winters.library.maps import check_map
+from fimbul.games.six_winters.library.rows import Cell, Slot
 
 HOUSE = house_library()
 
@@ -143,21 +145,21 @@ characters.toml
   text = "A die is flipped: v becomes 7 - v." -> text = ""
     character 1 (thea), abilities[0].text: it is empty.
   source = "printed" -> source = "guessed"
-    character 1 (thea), abilities[0].source: 'guessed' is unknown; there is ...
+    character 1 (thea), abilities[0].source: 'guessed' is unknown.
   power = { kind = "flip" } -> power = { kind = "flop" }
     character 1 (thea), abilities[0].power.kind: 'flop' is unknown.
   power = { kind = "flip" } -> power = { kind = "flip", amount = 1 }
-    character 1 (thea), abilities[0].power.amount: 'flip' has no such field.
+    character 1 (thea), abilities[0].power: there is no field `amount`.
   power = { kind = "flip" } -> power = { kind = "flip", force = 1 }
     character 1 (thea), abilities[0].power: there is no field `force`.
   power = { kind = "flip" } -> power = { kind = "add" }
-    character 1 (thea), abilities[0].power.amount: 'add' needs it.
+    character 1 (thea), abilities[0].power: there must be a field `amount`.
   power = { kind = "flip" } -> power = { kind = "add", amount = -6 }
     character 1 (thea), abilities[0].power.amount: it must be -5 to 5, not -6.
   power = { kind = "flip" } -> power = { kind = "movement", amount = -1 }
-    character 1 (thea), abilities[0].power.amount: it must be 0 to 6, not -1.
+    character 1 (thea), abilities[0].power.amount: it must be 1 to 6, not -1.
   values = [4, 4] -> values = []
-    character 1 (thea), abilities[3].power.values: 'convert' needs it.
+    character 1 (thea), abilities[3].power.values: there must be 1 to 6 dice, not 0.
   values = [4, 4] -> values = [4, 7]
     character 1 (thea), abilities[3].power.values[1]: it must be 1 to 6, not 7.
   gains = [5, 5, 5] -> gains = [5, 5, 8]
@@ -165,13 +167,13 @@ characters.toml
   gains = [5, 5, 5] -> gains = [4, 4]
     character 1 (thea), abilities[3].power.gains: the power changes nothing.
   gains = [5, 5, 5] -> gains = [5, 5, 5, 5, 5, 5, 5]
-    character 1 (thea), abilities[3].power.gains: there must be 0 to 6 dice, not 7.
+    character 1 (thea), abilities[3].power.gains: there must be 1 to 6 dice, not 7.
   use = "create" -> use = "juggle"
     character 1 (thea), abilities[1].power.use: 'juggle' is unknown.
   stash = ["stability"], use = "create" -> stash = ["stability"]
-    character 1 (thea), abilities[1].power.use: 'stash' needs it.
+    character 1 (thea), abilities[1].power: there must be a field `use`.
   stash = ["stability"], use = "create" -> use = "create"
-    character 1 (thea), abilities[1].power.stash: 'create' needs it.
+    character 1 (thea), abilities[1].power: there must be a field `stash`.
   stash = ["stability"], use = "create" -> stash = ["gold"], use = "create"
     character 1 (thea), abilities[1].power.stash[0]: 'gold' is unknown; there is ...
   stash = ["stability"], use = "create" -> stash = ["stability"], use = "create", gains = [1]
@@ -187,7 +189,7 @@ characters.toml
   track = "body", amount = 1 -> track = "body", amount = 2
     character 6 (oniri), abilities[1].power.amount: it must be 1, not 2.
   track = "body", amount = 1 -> track = "body"
-    character 6 (oniri), abilities[1].power.amount: 'stress_move' needs it.
+    character 6 (oniri), abilities[1].power: there must be a field `amount`.
   unlocked = true -> (nothing)
     unlocked: there must be 4 characters at least, not 3 (S8).
 winter.toml
@@ -198,19 +200,19 @@ winter.toml
   tags = ["spy", "foe"] -> tags = ["spy", "spy"]
     action 1 (assassin), tags: 'spy' is there twice.
   tags = ["spy", "foe"] -> (nothing)
-    action 1 (assassin), tags: 'burn' needs it.
+    action 1 (assassin): there must be a field `tags`.
   tags = ["drug"] -> tags = ["spy"]
     action 10 (smuggler), tags: 'spy' is unknown; there is ...
   tags = ["drug"] -> tags = ["drug", "gear"]
-    action 10 (smuggler), tags: there must be one only.
+    action 10 (smuggler), tags: there must be 1 tags, not 2.
   do = "harden" -> do = "harden"\nskills = ["lore"]
-    action 2 (deathtouched), skills: 'harden' has no such field.
+    action 2 (deathtouched): there is no field `skills`.
   track = "psyche" -> track = "soul"
     action 3 (encouraging_words), track: 'soul' is unknown.
   resource = "stability" -> resource = "gold"
     action 11 (strategic_planning), resource: 'gold' is unknown.
   source = "ours" -> source = "theirs"
-    action 12 (ritual_of_cleaving), source: 'theirs' is unknown; there is ...
+    action 12 (ritual_of_cleaving), source: 'theirs' is unknown.
   id = "forager" -> id = "gatherer"
     in scenarios/foragers_curiosity.toml, win[1].action: 'forager' is unknown; there is ...
   id = "hunter" -> id = "assassin"
@@ -368,17 +370,17 @@ assets.csv
   convert values=1 gains=5 -> convert values=1 wins=5
     line 6, power: there is no field `wins`.
   convert values=1 gains=5 -> turn values=1 gains=5
-    line 6, power.kind: 'turn' is unknown.
+    line 6, power: 'turn' is unknown; there is ...
   convert values=1 gains=5 -> convert values=1
-    line 6, power.gains: 'convert' needs it.
+    line 6, power: there must be a field `gains`.
   defend skill=lore -> defend skill=combat
     line 4, power.skill: it must be the skill of the asset, 'lore' (S82).
   defend skill=lore -> defend
-    line 4, power.skill: 'defend' needs it.
+    line 4, power: there must be a field `skill`.
   retype type=sorcery becomes=technology -> retype type=sorcery becomes=sorcery
     line 3, power.becomes: the die is of the type 'sorcery' already.
   stress_for_dice track=psyche amount=2 -> stress_for_dice track=psyche
-    line 5, power.amount: 'stress_for_dice' needs it.
+    line 5, power: there must be a field `amount`.
   stash=5,5 use=convert -> stash=5,sorcery use=convert
     line 36, power.stash: dice that are converted have a value each.
   theddas_palimpsest -> theddas_book
@@ -474,15 +476,15 @@ locations.csv
   garrison amount=2 -> (nothing)
     line 10, text: a location with effects has a text, and no other has one (S176).
   garrison amount=2 -> garrison
-    line 10, effects[0].amount: 'garrison' needs it.
+    line 10, effects[0]: there must be a field `amount`.
   garrison amount=2 -> garrison amount=7
     line 10, effects[0].amount: it must be 1 to 6, not 7.
   garrison amount=2 -> garrison amount=2 skill=lore
-    line 10, effects[0].skill: 'garrison' has no such field.
+    line 10, effects[0]: there is no field `skill`.
   garrison amount=2 -> garrison amount=2; garrison amount=1
     line 10, effects: 'garrison' is there twice.
   garrison amount=2 -> fence amount=2
-    line 10, effects[0].kind: 'fence' is unknown.
+    line 10, effects: 'fence' is unknown; there is ...
   difficulty skill=tactics amount=2 -> difficulty amount=2
     line 16, effects[0].skill: 'difficulty' has either a skill or a tag.
   difficulty skill=tactics amount=2 -> difficulty skill=tactics tag=foe amount=2
@@ -494,7 +496,7 @@ locations.csv
   place obstacle=restless_dead -> place obstacle=sleepy_dead
     line 29, effects[0].obstacle: 'sleepy_dead' is unknown; there is ...
   entry track=body amount=1 -> entry amount=1
-    line 38, effects[0].track: 'entry' needs it.
+    line 38, effects[0]: there must be a field `track`.
   arankh,Arankh -> aranck,Arankh
     in scenarios/order_of_the_blue_robe.toml, scenes[0].completion[0].location: 'arankh' is ...
   espionage,,,,printed -> espionage,,,,found
@@ -542,7 +544,7 @@ scenarios/order_of_the_blue_robe.toml
   pool = 5 -> pool = 5\npuddle = 5
     there is no field `puddle`.
   source = "printed" -> source = "rumour"
-    source: 'rumour' is unknown; there is ...
+    source: 'rumour' is unknown.
   turns = 2, most = 2 -> turns = 0, most = 2
     seasons[0].turns: it must be 1 to 12, not 0.
   turns = 2, most = 2 -> turns = 2, most = 1
@@ -564,9 +566,9 @@ scenarios/order_of_the_blue_robe.toml
   effect = { do = "curse" } -> effect = { do = "draw" }
     threats[1].effect.do: 'draw' cannot happen here; there is ...
   effect = { do = "curse" } -> effect = { do = "curse", skill = "lore" }
-    threats[1].effect.skill: 'curse' has no such field.
+    threats[1].effect: there is no field `skill`.
   effect = { do = "curse" } -> effect = { do = "press" }
-    threats[1].effect.skill: 'press' needs it.
+    threats[1].effect: there must be a field `skill`.
   resource = "stability" -> resource = "gold"
     threats[0].effect.resource: 'gold' is unknown.
   obstacle = "miasma_of_malevolence", location -> obstacle = "miasma", location
@@ -588,7 +590,7 @@ scenarios/order_of_the_blue_robe.toml
   obstacles = ["miasma_of_malevolence"] -> obstacles = ["miasma"]
     scenes[1].completion[0].obstacles[0]: 'miasma' is unknown; there is ...
   obstacles = ["miasma_of_malevolence"] -> obstacles = []
-    scenes[1].completion[0].obstacles: 'burn' needs it.
+    scenes[1].completion[0].obstacles: there must be one at least.
   action = "ritual_of_cleaving" -> action = "ritual_of_leaving"
     scenes[1].completion[1].action: 'ritual_of_leaving' is unknown; there is ...
   asset = "theddas_palimpsest" -> asset = "theddas_diary"
@@ -615,11 +617,11 @@ scenarios/order_of_the_blue_robe.toml
     scenes[0].location: 'nowhere' is unknown; there is ...
 scenarios/two_eyes_in_one_face.toml
   [\n        { do = "relieve", location = "boars_rift", amount = 1 }, -> [] }, { do = "one_of", options = [
-    scenes[1].completion[0].options: 'one_of' needs it.
+    scenes[1].completion[0].options: there must be two at least.
   { do = "discard", location -> { do = "discard", obstacle = "elisa", location
     scenes[1].completion[0].options[1].location: 'discard' has an obstacle or a location, not both.
   { do = "discard", location = "boars_rift" }, -> { do = "one_of", options = [] },
-    scenes[1].completion[0].options[1].do: 'one_of' cannot happen here; there is ...
+    scenes[1].completion[0].options[1].do: 'one_of' is unknown.
   { do = "discard", location = "boars_rift" }, -> { do = "dance" },
     scenes[1].completion[0].options[1].do: 'dance' is unknown.
   do = "lower", resource = "military" -> do = "lower", resource = "sorcery"
@@ -632,7 +634,7 @@ scenarios/the_betrayed.toml
   character = "lucia" -> character = "thea"
     win[0].character: 'thea' is unlocked from the start (S8).
   { do = "bury" } -> { do = "bury", asset = "tent" }
-    scenes[1].completion[0].asset: 'bury' has no such field.
+    scenes[1].completion[0]: there is no field `asset`.
   obstacle = "agents_of_chaos" -> obstacle = "agents_of_order"
     win[1].obstacle: 'agents_of_order' is unknown; there is ...
   win = [ -> win = [{ do = "end" },

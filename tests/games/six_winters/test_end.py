@@ -21,11 +21,11 @@ from tests.games.six_winters.positions import (
     to_scene,
 )
 
-from fimbul.games.six_winters.book import book_of
-from fimbul.games.six_winters.narrating import Completed
-from fimbul.games.six_winters.obstacles import Threaten
+from fimbul.games.six_winters.library.index import book_of
+from fimbul.games.six_winters.rules.acting.narrating import Completed
+from fimbul.games.six_winters.rules.activation import Threaten
+from fimbul.games.six_winters.rules.stress import BODY, Hurt
 from fimbul.games.six_winters.state import SixWintersState
-from fimbul.games.six_winters.stress import BODY, Hurt
 
 PATCH = pytest.MonkeyPatch
 SCENARIOS = [scenario.id for scenario in book_of(None).scenarios]

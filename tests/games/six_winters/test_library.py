@@ -3,26 +3,18 @@
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from fimbul.core import BadData
-from fimbul.games.six_winters.cards import (
-    LOCKED,
-    RESOURCES,
-    SKILLS,
-    Effect,
-    Power,
-    Season,
-    Slot,
-    Text,
-)
-from fimbul.games.six_winters.library import (
-    Library,
-    check_library,
-    house_library,
-)
+from fimbul.games.six_winters.library import effects as printed
+from fimbul.games.six_winters.library import powers, texts
+from fimbul.games.six_winters.library.check import check_library
+from fimbul.games.six_winters.library.load import house_library
+from fimbul.games.six_winters.library.rows import LOCKED, Library, Season, Slot
+from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "six_winters.md").read_text(encoding="utf-8")
 HOUSE = house_library()
@@ -77,9 +69,24 @@ def stress(text):
     return found.get("body", 0), found.get("psyche", 0)
 
 
+def a_power(**fields: Any) -> powers.Power:
+    return msgspec.convert(fields, powers.Power)
+
+
+def an_effect(**fields: Any) -> printed.Effect:
+    """An effect as a file has it; the options of one may be effects already."""
+    if "options" in fields:
+        fields["options"] = [msgspec.to_builtins(option) for option in fields["options"]]
+    return msgspec.convert(fields, printed.Effect)
+
+
+def a_text(**fields: Any) -> texts.Text:
+    return msgspec.convert(fields, texts.Text)
+
+
 # What the words of abilities and assets mean, as a power.
 POWERS = [
-    (r"A die is flipped: v becomes 7 - v\.", lambda m: Power(kind="flip")),
+    (r"A die is flipped: v becomes 7 - v\.", lambda m: a_power(kind="flip")),
     (r"Stash (\w+)\. Spend it as the action die of a create action.*", lambda m: box(m[1], "create")),
     (r"Stash (\w+)\. Spend it for the defence pool.*", lambda m: box(m[1], "defend")),
     (r"Stash (\w+)\. Spend it in an overcome action.*", lambda m: box(m[1], "overcome")),
@@ -97,88 +104,88 @@ POWERS = [
     ),
     (
         r"Three boxes: (\w+), (\w+), any resource\. Spend all three: take an action die and roll it .*",
-        lambda m: Power(kind="stash", stash=(m[1], m[2], "any_resource"), use="action_die"),
+        lambda m: a_power(kind="stash", stash=(m[1], m[2], "any_resource"), use="action_die"),
     ),
     (
         r"(?:Turn: t|T)wo dice of (\d) of one kind become three of (\d)\.",
-        lambda m: Power(kind="convert", values=(int(m[1]),) * 2, gains=(int(m[2]),) * 3),
+        lambda m: a_power(kind="convert", values=(int(m[1]),) * 2, gains=(int(m[2]),) * 3),
     ),
     (
         r"Two dice of 1 of one kind become 2, 2 and 5\.",
-        lambda m: Power(kind="convert", values=(1, 1), gains=(2, 2, 5)),
+        lambda m: a_power(kind="convert", values=(1, 1), gains=(2, 2, 5)),
     ),
-    (r"A (\w+) die at the location becomes any value\.", lambda m: Power(kind="set", type=m[1])),
-    (r"Go to an adjacent location free, whatever entry costs\.", lambda m: Power(kind="free_move")),
+    (r"A (\w+) die at the location becomes any value\.", lambda m: a_power(kind="set", type=m[1])),
+    (r"Go to an adjacent location free, whatever entry costs\.", lambda m: a_power(kind="free_move")),
     (
         r"A (\w+) die at the location becomes two whose values add up to the old value; not a 1\.",
-        lambda m: Power(kind="split", type=m[1]),
+        lambda m: a_power(kind="split", type=m[1]),
     ),
-    (r"A die goes down by 1; not a 1\.", lambda m: Power(kind="add", amount=-1)),
+    (r"A die goes down by 1; not a 1\.", lambda m: a_power(kind="add", amount=-1)),
     (
         r"A sorcery die at the location goes up by 1; not a 6; it does not explode\.",
-        lambda m: Power(kind="add", type="sorcery", amount=1),
+        lambda m: a_power(kind="add", type="sorcery", amount=1),
     ),
     (
         r"(?:Turn: a|A) die of (\d) becomes (\d)\.",
-        lambda m: Power(kind="convert", values=(int(m[1]),), gains=(int(m[2]),)),
+        lambda m: a_power(kind="convert", values=(int(m[1]),), gains=(int(m[2]),)),
     ),
     (
         r"A die of 6 becomes two dice of its kind, rolled\.",
-        lambda m: Power(kind="convert", values=(6,), gains=(0, 0)),
+        lambda m: a_power(kind="convert", values=(6,), gains=(0, 0)),
     ),
     (
         r"Turn: a die of 6 becomes two of 1\.",
-        lambda m: Power(kind="convert", values=(6,), gains=(1, 1)),
+        lambda m: a_power(kind="convert", values=(6,), gains=(1, 1)),
     ),
     (
         r"Take 1 body stress: go to any other location with a sorcery token\. Any number of times\.",
-        lambda m: Power(kind="stress_move", track="body", amount=1),
+        lambda m: a_power(kind="stress_move", track="body", amount=1),
     ),
     (
         r"Turn: take 1 psyche stress, take two action dice and roll them into their own pool\.",
-        lambda m: Power(kind="stress_for_dice", track="psyche", amount=2),
+        lambda m: a_power(kind="stress_for_dice", track="psyche", amount=2),
     ),
     (
         r"Turn: an? (\w+) die at the location becomes (technology|stability|diplomacy), same value\.",
-        lambda m: Power(kind="retype", type=m[1], becomes=(m[2],)),
+        lambda m: a_power(kind="retype", type=m[1], becomes=(m[2],)),
     ),
     (
         r"Turn: a (\w+) die at the location becomes any other type, same value\.",
-        lambda m: Power(kind="retype", type=m[1]),
+        lambda m: a_power(kind="retype", type=m[1]),
     ),
     (
         r"Turn: a (\w+) die at the location becomes two (\w+) dice, rolled\.",
-        lambda m: Power(kind="retype", type=m[1], becomes=(m[2], m[2])),
+        lambda m: a_power(kind="retype", type=m[1], becomes=(m[2], m[2])),
     ),
-    (r"Turn: (defend|preview), (\w+)\.", lambda m: Power(kind=m[1], skill=m[2])),
+    (r"Turn: (defend|preview), (\w+)\.", lambda m: a_power(kind=m[1], skill=m[2])),
     (
         r"Turn: 1 more progress on a (\w+) obstacle\.",
-        lambda m: Power(kind="progress", skill=m[1], amount=1),
+        lambda m: a_power(kind="progress", skill=m[1], amount=1),
     ),
     (
         r"Turn: 1 hindrance on a (\w+) obstacle, after the stress, in an overcome action\.",
-        lambda m: Power(kind="hindrance", skill=m[1], amount=1),
+        lambda m: a_power(kind="hindrance", skill=m[1], amount=1),
     ),
-    (r"(\d) more movement points? each turn\.", lambda m: Power(kind="movement", amount=int(m[1]))),
-    (r"Carry, (one|two) di(?:c)?e: 1 movement .*", lambda m: Power(kind="carry", amount=WORDS[m[1]])),
+    (r"(\d) more movement points? each turn\.", lambda m: a_power(kind="movement", amount=int(m[1]))),
+    (r"Carry, (one|two) di(?:c)?e: 1 movement .*", lambda m: a_power(kind="carry", amount=WORDS[m[1]])),
     (
         r"Moves between ports cost this character no movement point\.",
-        lambda m: Power(kind="free_ports"),
+        lambda m: a_power(kind="free_ports"),
     ),
     (
         r"Two boxes for dice of 5 of one kind .*\. Spend both: gain three dice of 3 of that kind\.",
-        lambda m: Power(kind="stash", stash=("5", "5"), use="convert", gains=(3, 3, 3)),
+        lambda m: a_power(kind="stash", stash=("5", "5"), use="convert", gains=(3, 3, 3)),
     ),
     (
         r"Box, technology\. Spend it in an overcome action: 2 progress on a (\w+) obstacle\.",
-        lambda m: Power(kind="stash", stash=("technology",), use="overcome", skill=m[1], amount=2),
+        lambda m: a_power(kind="stash", stash=("technology",), use="overcome", skill=m[1], amount=2),
     ),
 ]
 
 
 def box(takes, use):
     """A power with one box."""
-    return Power(kind="stash", stash=(takes,), use=use)
+    return a_power(kind="stash", stash=(takes,), use=use)
 
 
 def meaning(text, patterns):
@@ -197,85 +204,88 @@ def at(text):
 
 # What the sentences of scenarios mean, as effects.
 SENTENCES = [
-    (r"Draw (\d) obstacle for each player", lambda m: [Effect(do="draw", amount=int(m[1]))]),
+    (r"Draw (\d) obstacle for each player", lambda m: [an_effect(do="draw", amount=int(m[1]))]),
     (
         r"[Aa]dd (.*) \((?:Empire|Brightdune|Settled Lands)\)",
-        lambda m: [Effect(do="add", location=slug(m[1]))],
+        lambda m: [an_effect(do="add", location=slug(m[1]))],
     ),
     (
         r"[Aa]dd Undari's Tomb \(Brightdune\), with what its text brings \(S176\)",
-        lambda m: [Effect(do="add", location="undaris_tomb")],
+        lambda m: [an_effect(do="add", location="undaris_tomb")],
     ),
     (
         r"War Machines \(locked copy\) at (.*)",
-        lambda m: [Effect(do="place", obstacle="war_machines_3", **at(m[1]))],
+        lambda m: [an_effect(do="place", obstacle="war_machines_3", **at(m[1]))],
     ),
     (
         r"War Machines \(the other locked copy\) at (.*)",
-        lambda m: [Effect(do="place", obstacle="war_machines_4", **at(m[1]))],
+        lambda m: [an_effect(do="place", obstacle="war_machines_4", **at(m[1]))],
     ),
     (
         r"((?!War Machines|Raise)[A-Z`][\w`'! ]*(?: \(obstacle\))?) at ([A-Z][\w' ]*)",
-        lambda m: [Effect(do="place", obstacle=named(m[1]), **at(m[2]))],
+        lambda m: [an_effect(do="place", obstacle=named(m[1]), **at(m[2]))],
     ),
     (
         r"If (.*) is in play, burn it",
-        lambda m: [Effect(do="burn", obstacles=(slug(m[1]),), in_play=True)],
+        lambda m: [an_effect(do="burn", obstacles=(slug(m[1]),), in_play=True)],
     ),
     (
         r"Burn The Necromancer and every Restless Dead, wherever they are",
-        lambda m: [Effect(do="burn", obstacles=("the_necromancer", "restless_dead", "restless_dead_2"))],
+        lambda m: [an_effect(do="burn", obstacles=("the_necromancer", "restless_dead", "restless_dead_2"))],
     ),
-    (r"If (.*) is in play, discard it", lambda m: [Effect(do="discard", obstacle=slug(m[1]))]),
-    (r"Unlock the winter action (.*)", lambda m: [Effect(do="teach", action=slug(m[1]))]),
-    (r"unlock (\w+)", lambda m: [Effect(do="unlock", character=slug(m[1]))]),
+    (r"If (.*) is in play, discard it", lambda m: [an_effect(do="discard", obstacle=slug(m[1]))]),
+    (r"Unlock the winter action (.*)", lambda m: [an_effect(do="teach", action=slug(m[1]))]),
+    (r"unlock (\w+)", lambda m: [an_effect(do="unlock", character=slug(m[1]))]),
     (
         r"unlock (\w+), who also gets (.*)",
         lambda m: [
-            Effect(do="unlock", character=slug(m[1])),
-            Effect(do="teach", action=slug(m[2]), character=slug(m[1])),
+            an_effect(do="unlock", character=slug(m[1])),
+            an_effect(do="teach", action=slug(m[2]), character=slug(m[1])),
         ],
     ),
-    (r"(\w+) gets (.*)", lambda m: [Effect(do="teach", action=slug(m[2]), character=slug(m[1]))]),
-    (r"Put (.*) into the archive", lambda m: [Effect(do="archive", asset=slug(m[1]))]),
-    (r"(.*) joins the obstacle deck", lambda m: [Effect(do="join", obstacle=slug(m[1]))]),
-    (r"Remove 1 threat token from one location", lambda m: [Effect(do="relieve", amount=1)]),
-    (r"Discard one obstacle at any location", lambda m: [Effect(do="discard")]),
+    (r"(\w+) gets (.*)", lambda m: [an_effect(do="teach", action=slug(m[2]), character=slug(m[1]))]),
+    (r"Put (.*) into the archive", lambda m: [an_effect(do="archive", asset=slug(m[1]))]),
+    (r"(.*) joins the obstacle deck", lambda m: [an_effect(do="join", obstacle=slug(m[1]))]),
+    (r"Remove 1 threat token from one location", lambda m: [an_effect(do="relieve", amount=1)]),
+    (r"Discard one obstacle at any location", lambda m: [an_effect(do="discard")]),
     (
         r"([Rr]aise|[Ll]ower) (\w+) production at (.*)",
-        lambda m: [Effect(do=m[1].lower(), resource=m[2], location=slug(m[3]))],
+        lambda m: [an_effect(do=m[1].lower(), resource=m[2], location=slug(m[3]))],
     ),
     (
         r"Choose one for Boar's Rift: remove 1 threat token; discard all obstacles there; raise military "
         r"production to improved",
         lambda m: [
-            Effect(
+            an_effect(
                 do="one_of",
                 options=(
-                    Effect(do="relieve", location="boars_rift"),
-                    Effect(do="discard", location="boars_rift"),
-                    Effect(do="raise", resource="military", location="boars_rift"),
+                    an_effect(do="relieve", location="boars_rift"),
+                    an_effect(do="discard", location="boars_rift"),
+                    an_effect(do="raise", resource="military", location="boars_rift"),
                 ),
             )
         ],
     ),
-    (r"Each character recovers (\d) (\w+)", lambda m: [Effect(do="recover", amount=int(m[1]), track=m[2])]),
-    (r"Each player may draw an asset and stage it", lambda m: [Effect(do="stage")]),
-    (r"Put one staged asset of your choice under the asset deck", lambda m: [Effect(do="bury")]),
-    (r"lasting effect \*veil\*: .*", lambda m: [Effect(do="lasting", lasting="veil")]),
-    (r"lasting effect \*smugglers' roads\*: .*", lambda m: [Effect(do="lasting", lasting="roads")]),
-    (r"the campaign is (?:won|lost)", lambda m: [Effect(do="end")]),
+    (
+        r"Each character recovers (\d) (\w+)",
+        lambda m: [an_effect(do="recover", amount=int(m[1]), track=m[2])],
+    ),
+    (r"Each player may draw an asset and stage it", lambda m: [an_effect(do="stage")]),
+    (r"Put one staged asset of your choice under the asset deck", lambda m: [an_effect(do="bury")]),
+    (r"lasting effect \*veil\*: .*", lambda m: [an_effect(do="lasting", lasting="veil")]),
+    (r"lasting effect \*smugglers' roads\*: .*", lambda m: [an_effect(do="lasting", lasting="roads")]),
+    (r"the campaign is (?:won|lost)", lambda m: [an_effect(do="end")]),
     (r"nothing|See below|the threat pool is 7", lambda m: []),
 ]
 THREATS = [
-    (r"discard: (\w+)", lambda m: Effect(do="lose_dice", resource=m[1])),
-    (r"curse", lambda m: Effect(do="curse")),
-    (r"gather", lambda m: Effect(do="gather")),
-    (r"strain: (\w+)", lambda m: Effect(do="strain", track=m[1])),
-    (r"press: (\w+)", lambda m: Effect(do="press", skill=m[1])),
+    (r"discard: (\w+)", lambda m: an_effect(do="lose_dice", resource=m[1])),
+    (r"curse", lambda m: an_effect(do="curse")),
+    (r"gather", lambda m: an_effect(do="gather")),
+    (r"strain: (\w+)", lambda m: an_effect(do="strain", track=m[1])),
+    (r"press: (\w+)", lambda m: an_effect(do="press", skill=m[1])),
     (
         r"lower: (\w+) at (.*), if a threat token(.*) is there",
-        lambda m: Effect(
+        lambda m: an_effect(
             do="lower",
             resource=m[1],
             location=slug(m[2]),
@@ -287,48 +297,48 @@ THREATS = [
 TEXTS = [
     (
         r"A unit that moves in gets (\d) hindrance \(S94\)\.",
-        lambda m: [Text(kind="garrison", amount=int(m[1]))],
+        lambda m: [a_text(kind="garrison", amount=int(m[1]))],
     ),
     (
         r"Tactics obstacles here have difficulty \+(\d)\.",
-        lambda m: [Text(kind="difficulty", skill="tactics", amount=int(m[1]))],
+        lambda m: [a_text(kind="difficulty", skill="tactics", amount=int(m[1]))],
     ),
     (
         r"Foes here have difficulty \+(\d)\.",
-        lambda m: [Text(kind="difficulty", tag="foe", amount=int(m[1]))],
+        lambda m: [a_text(kind="difficulty", tag="foe", amount=int(m[1]))],
     ),
     (
         r"A character who enters takes (\d) (\w+) stress\.",
-        lambda m: [Text(kind="entry", track=m[2], amount=int(m[1]))],
+        lambda m: [a_text(kind="entry", track=m[2], amount=int(m[1]))],
     ),
     (
         r"An action die: discard a (\w+) obstacle here\.",
-        lambda m: [Text(kind="discard_here", tag=m[1])],
+        lambda m: [a_text(kind="discard_here", tag=m[1])],
     ),
     (
         r"An action die: discard the top card of the obstacle deck\.",
-        lambda m: [Text(kind="discard_top")],
+        lambda m: [a_text(kind="discard_top")],
     ),
     (
         r"An action die: move a (\w+) obstacle from here to an adjacent location\.",
-        lambda m: [Text(kind="send", skill=m[1])],
+        lambda m: [a_text(kind="send", skill=m[1])],
     ),
     (
         r"A character here may take 1 (\w+) stress to bring a (\w+) obstacle from anywhere to here\.",
-        lambda m: [Text(kind="bring", track=m[1], tag=m[2], amount=1)],
+        lambda m: [a_text(kind="bring", track=m[1], tag=m[2], amount=1)],
     ),
     (
         r"A character here may take 1 (\w+) stress to recover 1 body\.",
-        lambda m: [Text(kind="recover", track=m[1], amount=1)],
+        lambda m: [a_text(kind="recover", track=m[1], amount=1)],
     ),
     (
         r"At every session's set-up .*, Restless Dead is placed here if it is in the deck, and a random "
         r"Spell asset of the deck is staged too\.",
-        lambda m: [Text(kind="place", obstacle="restless_dead"), Text(kind="stage", tag="spell")],
+        lambda m: [a_text(kind="place", obstacle="restless_dead"), a_text(kind="stage", tag="spell")],
     ),
     (
         r"At every session's set-up \(and when it is added in one\), a random Gear asset .*",
-        lambda m: [Text(kind="stage", tag="gear")],
+        lambda m: [a_text(kind="stage", tag="gear")],
     ),
 ]
 
@@ -415,7 +425,7 @@ def test_four_characters_are_unlocked_and_scenarios_unlock_the_others():
         ("the_betrayed", "lucia"),
         ("death_captured", "oniri"),
     ):
-        unlock = Effect(do="unlock", character=character)
+        unlock = an_effect(do="unlock", character=character)
         assert unlock in SCENARIOS[scenario].win
         assert unlock in SCENARIOS[scenario].loss
 
@@ -535,7 +545,7 @@ def test_the_abilities_are_those_of_the_page():
         text = text.replace("The same once more.", texts["Oniri", "3"])
         assert ability.text == text
         assert ability.power == meaning(text, POWERS)
-        assert (row["use"] == "box") == (ability.power.kind == "stash")
+        assert (row["use"] == "box") == (ability.power.verb == "stash")
         shared = ability.name in ("Combination", "Reroll")
         assert ability.id == slug(ability.name) + (f"_{character.id}" if shared else "")
 
@@ -654,13 +664,13 @@ def test_the_winter_actions_are_those_of_the_page():
             scenario = SCENARIOS[re.search(r"`(\w+)`", section(found[2]))[1]]
             character = "" if found[1] == "everybody" else slug(found[1])
             scenes = [effect for scene in scenario.scenes for effect in scene.completion]
-            assert Effect(do="teach", action=action.id, character=character) in (*scenario.win, *scenes)
+            assert an_effect(do="teach", action=action.id, character=character) in (*scenario.win, *scenes)
         else:
             assert CHARACTERS[slug(found[1])].winter == action.id
-        if action.do == "burn":
+        if action.verb == "burn":
             tags = re.fullmatch(r"Burn an? (.*) from the obstacle deck\.", action.text)[1]
             assert action.tags == tuple(tags.split(" or "))
-    assert {action.id: action.do for action in HOUSE.winter if action.do != "burn"} == {
+    assert {action.id: action.verb for action in HOUSE.winter if action.verb != "burn"} == {
         "deathtouched": "harden",
         "encouraging_words": "clear",
         "forager": "forage",
@@ -673,7 +683,9 @@ def test_the_winter_actions_are_those_of_the_page():
     assert [
         WINTER[name].track for name in ("encouraging_words", "magical_healing", "ritual_of_cleaving")
     ] == [*("psyche", "body", "curse")]
-    assert [action.id for action in HOUSE.winter if action.anybody] == ["ritual_of_cleaving"]
+    assert [action.id for action in HOUSE.winter if getattr(action, "anybody", False)] == [
+        "ritual_of_cleaving"
+    ]
     assert WINTER["forager"].skills == ("survival",)
     assert WINTER["military_tactician"].skills == ("combat", "tactics")
     assert (WINTER["smuggler"].tags, WINTER["strategic_planning"].resource) == (("drug",), "stability")
@@ -808,7 +820,7 @@ def test_a_value_is_checked_like_a_folder():
     assert refused(maps=layout_b) == "here/maps.csv, layout: there must be the layout 'A' (S2)."
     robe = SCENARIOS["order_of_the_blue_robe"]
     scene = robe.scenes[0]
-    choice = Effect(do="one_of", options=(Effect(do="stage"),))
+    choice = an_effect(do="one_of", options=(an_effect(do="stage"),))
     for changed, message in (
         (msgspec.structs.replace(scene, about="One\nTwo"), "about: it must be in one line."),
         (

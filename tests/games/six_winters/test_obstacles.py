@@ -36,8 +36,8 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.six_winters import obstacles, turn
-from fimbul.games.six_winters.effects import Do
+from fimbul.games.six_winters.rules import activation, obstacles, turn
+from fimbul.games.six_winters.rules.effects import Do
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch
@@ -236,7 +236,7 @@ def test_one_that_comes_during_the_step_waits(monkeypatch: PATCH) -> None:
 def test_one_that_has_left_play_does_not_activate() -> None:
     state = table("thea", "keel")
     before = state.fingerprint()
-    happen(state, obstacles.Activate(state.book.obstacle["field_work"]))
+    happen(state, activation.Activate(state.book.obstacle["field_work"]))
     assert state.fingerprint() == before
 
 
@@ -528,7 +528,7 @@ def test_other_forts_do_not_have_this_text() -> None:
 
 def threat(state: SixWintersState, location: str) -> list[Event]:
     """A threat token goes to a location."""
-    return happen(state, obstacles.Threaten(place_number(state, location)))
+    return happen(state, activation.Threaten(place_number(state, location)))
 
 
 @pytest.mark.rule("S95")

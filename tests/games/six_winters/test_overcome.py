@@ -31,8 +31,8 @@ from tests.games.six_winters.positions import (
     unlock,
 )
 
-from fimbul.games.six_winters.effects import Do
-from fimbul.games.six_winters.overcoming import cancels
+from fimbul.games.six_winters.rules.acting.overcoming import cancels
+from fimbul.games.six_winters.rules.effects import Do
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch

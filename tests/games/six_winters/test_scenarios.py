@@ -42,8 +42,9 @@ from tests.games.six_winters.positions import (
     to_scene,
 )
 
-from fimbul.games.six_winters.ground import near
-from fimbul.games.six_winters.narrating import Completed, needed
+from fimbul.games.six_winters.rules.acting.narrating import Completed
+from fimbul.games.six_winters.rules.ground import near
+from fimbul.games.six_winters.rules.story import needed
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch

@@ -31,7 +31,8 @@ from tests.games.six_winters.positions import (
     wound,
 )
 
-from fimbul.games.six_winters.narrating import needed, scored
+from fimbul.games.six_winters.rules.acting.narrating import scored
+from fimbul.games.six_winters.rules.story import needed
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch

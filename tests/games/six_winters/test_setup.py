@@ -20,6 +20,7 @@ from tests.games.six_winters.positions import (
     person,
     pile,
     place_number,
+    read_map,
     refuses,
     sound,
     staged,
@@ -33,9 +34,13 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import BadData, BadOption, FimbulError, Illegal
-from fimbul.games.six_winters import GAME, effects, narrating, powers, setting_up
-from fimbul.games.six_winters.cards import SKILLS
-from fimbul.games.six_winters.library import Cell, MapRow, OwnMap, check_map, house_library, read_map
+from fimbul.games.six_winters import GAME
+from fimbul.games.six_winters.library.load import house_library
+from fimbul.games.six_winters.library.maps import check_map
+from fimbul.games.six_winters.library.rows import Cell, MapRow, OwnMap
+from fimbul.games.six_winters.library.terms import SKILLS
+from fimbul.games.six_winters.rules import effects, setting_up
+from fimbul.games.six_winters.rules.acting import narrating, powers
 
 PATCH = pytest.MonkeyPatch
 HOUSE = house_library()

@@ -24,9 +24,9 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.six_winters.effects import Do
+from fimbul.games.six_winters.rules.effects import Do
+from fimbul.games.six_winters.rules.stress import BODY, PSYCHE, Hurt, rank, recover
 from fimbul.games.six_winters.state import SixWintersState
-from fimbul.games.six_winters.stress import BODY, PSYCHE, Hurt, rank, recover
 
 PATCH = pytest.MonkeyPatch
 

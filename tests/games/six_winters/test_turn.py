@@ -34,8 +34,9 @@ from tests.games.six_winters.positions import (
 )
 
 from fimbul.core import Illegal
-from fimbul.games.six_winters import GAME, powers
-from fimbul.games.six_winters.cards import RESOURCES
+from fimbul.games.six_winters import GAME
+from fimbul.games.six_winters.library.terms import RESOURCES
+from fimbul.games.six_winters.rules.acting import powers
 
 PATCH = pytest.MonkeyPatch
 

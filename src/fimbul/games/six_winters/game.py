@@ -3,18 +3,21 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import BadOption, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.six_winters import scene, sketch, touch, words
+from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.six_winters.actions import ACTIONS
-from fimbul.games.six_winters.book import book_of
-from fimbul.games.six_winters.bot import SixWintersMind
-from fimbul.games.six_winters.campaign import Campaign, YearBegins, sheets
-from fimbul.games.six_winters.chronicle import chronicle
-from fimbul.games.six_winters.ground import COLUMNS, ROWS
-from fimbul.games.six_winters.library import OwnMap, load_library, load_map, own_cells
-from fimbul.games.six_winters.setting_up import Choosing, Seasoning, person_of
-from fimbul.games.six_winters.state import SixWintersOptions, SixWintersState, check_options
-from fimbul.games.six_winters.view import SixWintersView
+from fimbul.games.six_winters.bot.mind import SixWintersMind
+from fimbul.games.six_winters.library.check import check_library
+from fimbul.games.six_winters.library.index import book_of
+from fimbul.games.six_winters.library.load import load_library, load_map
+from fimbul.games.six_winters.library.maps import check_map, own_cells
+from fimbul.games.six_winters.library.rows import OwnMap
+from fimbul.games.six_winters.model import Campaign, SixWintersOptions
+from fimbul.games.six_winters.rules.campaign.sheets import sheets
+from fimbul.games.six_winters.rules.campaign.years import YearBegins
+from fimbul.games.six_winters.rules.ground import COLUMNS, ROWS
+from fimbul.games.six_winters.rules.setting_up import Choosing, Seasoning, person_of
+from fimbul.games.six_winters.state import SixWintersState
+from fimbul.games.six_winters.table.table import SixWintersTable
 
 
 class SixWinters(Game):
@@ -33,6 +36,7 @@ class SixWinters(Game):
     max_plies = 20_000
     actions = ACTIONS
     mind = SixWintersMind()
+    table = SixWintersTable()
     State: ClassVar[type[State]] = SixWintersState
     Options: ClassVar[type[Options]] = SixWintersOptions
 
@@ -92,9 +96,6 @@ class SixWinters(Game):
         state.settle([])
         return state
 
-    def chronicle(self, view: SixWintersView) -> str:
-        return chronicle(view)
-
     def check_options(self, options: Any) -> SixWintersOptions:
         return check_options(options)
 
@@ -103,26 +104,31 @@ class SixWinters(Game):
             return load_map(path)
         return load_library(path) if name == "library" else super().file_option(name, path)
 
-    def scene(self, view: SixWintersView) -> Scene:
-        return scene.draw(view)
 
-    def sketch(self, view: SixWintersView) -> Sketch:
-        return sketch.sketch(view)
-
-    def prompt(self, view: SixWintersView) -> str:
-        return words.prompt(view)
-
-    def describe(self, view: SixWintersView, action: Any) -> str:
-        return words.describe(view, action)
-
-    def clicks(self, view: SixWintersView, action: Any) -> tuple[str, ...]:
-        return touch.clicks(view, action)
-
-    def attempt(self, view: SixWintersView, clicks: tuple[str, ...]) -> Any:
-        return touch.attempt(view, clicks)
-
-    def seat_name(self, view: SixWintersView, seat: int) -> str:
-        return words.seat_name(view, seat)
-
-    def standing(self, view: SixWintersView, seat: int) -> str:
-        return words.standing(view, seat)
+def check_options(options: SixWintersOptions) -> SixWintersOptions:
+    """The options, if they can be played with some number of seats."""
+    if options.library is not None:
+        check_library(options.library, "the option library")
+    book = book_of(options.library)
+    if options.scenario not in book.scenario:
+        known = ", ".join(book.scenario)
+        raise BadOption(f"The option 'scenario' names '{options.scenario}'; there is {known}.")
+    layouts = sorted({cell.layout for cell in book.library.maps})
+    if isinstance(options.layout, OwnMap):
+        check_map(own_cells(options.layout, book.library), book.library, "The option 'layout'")
+    elif options.layout not in layouts:
+        raise BadOption(f"The option 'layout' is {', '.join(layouts)} or a map file, not '{options.layout}'.")
+    for name, low, high in (("resource_dice", 6, 12), ("action_dice", 18, 36)):
+        if not low <= getattr(options, name) <= high:
+            raise BadOption(f"The option '{name}' is {low} to {high}, not {getattr(options, name)}.")
+    for character in options.characters or ():
+        if character not in book.character:
+            known = ", ".join(book.character)
+            raise BadOption(f"The option 'characters' names '{character}'; there is {known}.")
+        if (options.characters or ()).count(character) > 1:
+            raise BadOption(f"The option 'characters' names '{character}' twice; all must differ (S23).")
+        if not book.characters[book.character[character]].unlocked and not options.all_characters:
+            raise BadOption(
+                f"The option 'characters' names '{character}', who is locked without 'all_characters' (S8)."
+            )
+    return options

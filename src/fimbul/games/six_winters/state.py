@@ -1,28 +1,27 @@
-"""The state of Six Winters: what a campaign keeps, and the session that is played."""
+"""The state of Six Winters: what a campaign keeps, and the session that is played; one saved thing (S150)."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
-from fimbul.core import AgendaState, BadOption, Event, Illegal, Notation, Options, Rng, Step
-from fimbul.games.six_winters import (
-    acting,
+from fimbul.core import AgendaState, Event, Illegal, Notation, Rng, Step
+from fimbul.games.six_winters.actions import ACTIONS
+from fimbul.games.six_winters.library.index import Book, book_of
+from fimbul.games.six_winters.library.wording import listed
+from fimbul.games.six_winters.model import Attempt, Campaign, Person, SceneTold, SixWintersOptions, Standing
+from fimbul.games.six_winters.rules import activation, effects, setting_up, stress, turn
+from fimbul.games.six_winters.rules.acting import (
     building,
-    campaign,
-    effects,
+    mustering,
     narrating,
-    obstacles,
     overcoming,
     powers,
-    setting_up,
-    stress,
-    turn,
-    view,
+    step,
+    trading,
+    visiting,
 )
-from fimbul.games.six_winters.actions import ACTIONS
-from fimbul.games.six_winters.book import Book, book_of
-from fimbul.games.six_winters.campaign import Campaign, SceneTold
-from fimbul.games.six_winters.library import Library, OwnMap, check_library, check_map, own_cells
+from fimbul.games.six_winters.rules.campaign import closing, winter, years
+from fimbul.games.six_winters.table.view import SixWintersView, see
 
 Agenda = (
     setting_up.Choosing
@@ -46,31 +45,31 @@ Agenda = (
     | effects.Offering
     | effects.Burying
     | effects.NextScene
-    | campaign.YearBegins
-    | campaign.ChoosingScenario
-    | campaign.Wintering
-    | campaign.WinterBegins
-    | campaign.WinterActing
-    | campaign.WinterAiming
-    | campaign.Departure
-    | campaign.NewCards
-    | campaign.Rested
-    | campaign.Clearing
-    | campaign.Foraging
-    | campaign.Smuggle
-    | campaign.Smuggling
-    | campaign.SessionEnds
-    | campaign.Aftermath
-    | campaign.Finale
-    | campaign.ImproveSkill
-    | campaign.Improving
-    | campaign.Archive
-    | campaign.Burn
-    | campaign.BurnNext
-    | campaign.BurningAsset
-    | campaign.BurningObstacle
-    | campaign.Close
-    | campaign.YearEnds
+    | years.YearBegins
+    | years.ChoosingScenario
+    | winter.Wintering
+    | winter.WinterBegins
+    | winter.WinterActing
+    | winter.WinterAiming
+    | years.Departure
+    | years.NewCards
+    | years.Rested
+    | years.Clearing
+    | years.Foraging
+    | years.Smuggle
+    | years.Smuggling
+    | closing.SessionEnds
+    | closing.Aftermath
+    | closing.Finale
+    | closing.ImproveSkill
+    | closing.Improving
+    | closing.Archive
+    | closing.Burn
+    | closing.BurnNext
+    | closing.BurningAsset
+    | closing.BurningObstacle
+    | closing.Close
+    | closing.YearEnds
     | turn.TurnBegins
     | turn.Refresh
     | turn.Unlocking
@@ -80,11 +79,11 @@ Agenda = (
     | turn.NewAsset
     | turn.NewObstacles
     | turn.Time
-    | acting.Acting
-    | acting.Rerolling
-    | acting.Trading
-    | acting.Visiting
-    | acting.Sending
+    | step.Acting
+    | mustering.Rerolling
+    | trading.Trading
+    | visiting.Visiting
+    | visiting.Sending
     | building.Filling
     | powers.ChoosingDice
     | powers.ChoosingValue
@@ -117,122 +116,18 @@ Agenda = (
     | narrating.Completed
     | stress.Hurt
     | stress.Suffering
-    | obstacles.Activation
-    | obstacles.ChoosingNext
-    | obstacles.Activate
-    | obstacles.Losing
-    | obstacles.March
-    | obstacles.Marching
-    | obstacles.Fire
-    | obstacles.Withdraw
-    | obstacles.Threaten
-    | obstacles.Surge
-    | obstacles.Surging
+    | activation.Activation
+    | activation.ChoosingNext
+    | activation.Activate
+    | activation.Losing
+    | activation.March
+    | activation.Marching
+    | activation.Fire
+    | activation.Withdraw
+    | activation.Threaten
+    | activation.Surge
+    | activation.Surging
 )
-
-
-class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
-    """The choices before a game (S162)."""
-
-    mode: Literal["session", "campaign"] = "session"
-    scenario: str = "order_of_the_blue_robe"
-    difficulty: Literal["normal", "difficult"] = "normal"
-    characters: tuple[str, ...] | None = None
-    layout: str | OwnMap = "A"
-    all_characters: bool = False
-    conditions: Literal["soft", "knockout"] = "soft"
-    condition_effect: Literal["skill", "none"] = "skill"
-    curse_value: Literal[0, 1] = 0
-    cleaving: Literal["curse", "nothing"] = "curse"
-    repeat: Literal["lost", "never", "always"] = "lost"
-    foes: Literal["wide", "narrow"] = "wide"
-    winter_actions: bool = True
-    overcome_again: bool = True
-    trade_cost: Literal[0, 1, 2] = 1
-    resource_dice: int = 6
-    action_dice: int = 18
-    activation_order: Literal["fixed", "chosen"] = "fixed"
-    fort_ruins: bool = False
-    solo: Literal["two", "shared"] = "two"
-    fourth_abilities: bool = False
-    library: Library | None = None
-
-
-def check_options(options: SixWintersOptions) -> SixWintersOptions:
-    """The options, if they can be played with some number of seats."""
-    if options.library is not None:
-        check_library(options.library, "the option library")
-    book = book_of(options.library)
-    if options.scenario not in book.scenario:
-        known = ", ".join(book.scenario)
-        raise BadOption(f"The option 'scenario' names '{options.scenario}'; there is {known}.")
-    layouts = sorted({cell.layout for cell in book.library.maps})
-    if isinstance(options.layout, OwnMap):
-        check_map(own_cells(options.layout, book.library), book.library, "The option 'layout'")
-    elif options.layout not in layouts:
-        raise BadOption(f"The option 'layout' is {', '.join(layouts)} or a map file, not '{options.layout}'.")
-    for name, low, high in (("resource_dice", 6, 12), ("action_dice", 18, 36)):
-        if not low <= getattr(options, name) <= high:
-            raise BadOption(f"The option '{name}' is {low} to {high}, not {getattr(options, name)}.")
-    for character in options.characters or ():
-        if character not in book.character:
-            known = ", ".join(book.character)
-            raise BadOption(f"The option 'characters' names '{character}'; there is {known}.")
-        if (options.characters or ()).count(character) > 1:
-            raise BadOption(f"The option 'characters' names '{character}' twice; all must differ (S23).")
-        if not book.characters[book.character[character]].unlocked and not options.all_characters:
-            raise BadOption(
-                f"The option 'characters' names '{character}', who is locked without 'all_characters' (S8)."
-            )
-        if not (options.all_characters or book.characters[book.character[character]].unlocked):
-            raise BadOption(
-                f"The option 'characters' names '{character}', who is locked without 'all_characters' (S8)."
-            )
-    return options
-
-
-class Building(msgspec.Struct, frozen=True):
-    """An asset in progress: the dice on its slots, -1 where there is none."""
-
-    asset: int
-    dice: tuple[int, ...]
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """An obstacle in play."""
-
-    obstacle: int
-    place: int
-    progress: int
-    hindrance: int
-
-
-class Person(msgspec.Struct, kw_only=True):
-    """A character in the session.  Dice are values; boxes hold dice by their numbers."""
-
-    character: int
-    seat: int
-    skills: list[int]
-    psyche: int
-    body: int
-    place: int = -1
-    moves: int = 0
-    dice: list[int] = msgspec.field(default_factory=list)
-    abilities: int = 0  # how many are unlocked
-    building: list[Building] = msgspec.field(default_factory=list)
-    completed: list[int] = msgspec.field(default_factory=list)
-    boxes: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    turned: tuple[str, ...] = ()
-    tried: tuple[int, ...] = ()  # obstacles of this turn
-    overcome: list[int] = msgspec.field(default_factory=list)
-    played_assets: list[int] = msgspec.field(default_factory=list)
-    played_obstacles: list[int] = msgspec.field(default_factory=list)
-    conditions: list[tuple[int, int]] = msgspec.field(
-        default_factory=list
-    )  # track, and the skill that it lowers
-    curses: list[int] = msgspec.field(default_factory=list)
-    extras: list[int] = msgspec.field(default_factory=list)  # skills of starting assets more (S178)
-    raises: int = 0  # skills that may still be raised before the session
 
 
 class SixWintersState(AgendaState, kw_only=True):
@@ -263,7 +158,7 @@ class SixWintersState(AgendaState, kw_only=True):
     scene: int = 0
     scene_place: int = -1
     ended: list[int] = msgspec.field(default_factory=list)  # seats that have ended their actions
-    attempt: overcoming.Attempt | None = None
+    attempt: Attempt | None = None
     played: list[tuple[int, int]] = msgspec.field(default_factory=list)  # in the scene: person, card
     spotlight: int = 0
     seats: int = 2
@@ -294,7 +189,7 @@ class SixWintersState(AgendaState, kw_only=True):
         """How many characters play (S14)."""
         return len(self.people)
 
-    def push(self, *steps: Step) -> None:
+    def push(self, *steps: Step[Any]) -> None:
         """Let these happen next; nothing of a session that has ended goes on."""
         if not self.closed:
             super().push(*steps)
@@ -324,6 +219,16 @@ class SixWintersState(AgendaState, kw_only=True):
     def name(self, person: int) -> str:
         """What a person is called."""
         return self.book.characters[self.people[person].character].name
+
+    def players_of(self, seat: int) -> str:
+        """The people that a seat leads, by name; before there are any, its number."""
+        return listed(self.name(person) for person in self.own(seat)) or f"Seat {seat + 1}"
+
+    def end_year(self, won: bool, why: str) -> None:
+        """The session of a campaign is over: nothing of it goes on (S140)."""
+        self.agenda.clear()
+        self.push(closing.SessionEnds(won, why))
+        self.closed = True
 
     def person(self, character: str) -> int:
         """The number of a character in the session."""
@@ -355,5 +260,5 @@ class SixWintersState(AgendaState, kw_only=True):
         rng.shuffle(hidden)
         self.obstacle_deck = hidden + self.known
 
-    def view(self, seat: int | None) -> view.SixWintersView:
-        return view.see(self, seat)
+    def view(self, seat: int | None) -> SixWintersView:
+        return see(self, seat)

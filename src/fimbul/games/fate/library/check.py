@@ -399,6 +399,7 @@ def check_card(
         return
     if isinstance(card, Equipment):
         within(card.copies, 1, 1 if card.starting else MOST, f"{who}, copies")
+        within(card.promo, 0, 0 if card.starting else card.copies, f"{who}, promo")
         check_face(card.face, f"{who}, face")
         if card.starting and card.quest:
             raise BadData(f"{who}, quest: a starting card has none (G40).")
@@ -523,6 +524,8 @@ def check_quest(quest: Quest, library: Library, who: str) -> None:
         raise BadData(f"{who}.kills: it says of nothing that it must be killed (G44).")
     if (quest.kind == "progress") != bool(quest.count) or bool(quest.count) != bool(quest.of):
         raise BadData(f"{who}.count: a quest of progress has count and of, and no other has (G45).")
+    if quest.staying and quest.kind != "enter":
+        raise BadData(f"{who}.staying: only a quest of entering can have it (G43).")
     if quest.kind == "enter" and not quest.where:
         raise BadData(f"{who}.where: it is missing (G43).")
     if quest.kind == "end_move" and not (quest.where or quest.mountains or quest.monsters):

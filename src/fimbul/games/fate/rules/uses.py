@@ -63,8 +63,6 @@ def obstacle(
         if use.when in ("prevent", "attacked"):
             if state.blow is not None and id in state.blow.answered:
                 return Illegal("G59", "A card prevents only once each time that damage is dealt.")
-            if use.limit == "monster_turn" and (hero.mailed or state.active >= 0):
-                return Illegal("G59", "This card prevents only once, and only in a monster turn.")
         elif use.limit == "card" and id in hero.used:
             return Illegal("G29", "A card is used only once in a turn.")
         elif use.limit == "use" and name in hero.used:
@@ -93,8 +91,7 @@ def obstacle(
         blow = state.blow
         if blow is None or blow.monster == OFF:
             return Illegal("G59", "That is done to a monster that attacks.")
-        monster = state.where[blow.monster]
-        if monster == OFF or state.land.far[hero.node][monster] != 1:
+        if not blow.adjacent or state.where[blow.monster] == OFF:
             return Illegal("G59", "The attacker is not adjacent.")
     if hero.rooted and all(isinstance(effect, March | Tread) for effect in use.effects):
         return Illegal("G21", "After seeking shelter you do not move again this turn.")
@@ -164,7 +161,6 @@ def begin(
         if use.when in ("prevent", "attacked"):
             assert state.blow is not None
             state.blow = state.blow.answered_with(id)
-            hero.mailed = hero.mailed or use.limit == "monster_turn"
         elif use.limit != "none":
             hero.used = (*hero.used, id, way.name) if id != way.name else (*hero.used, id)
         if state.roll is not None:

@@ -1,0 +1,1 @@
+"""What this game's bots think is good."""

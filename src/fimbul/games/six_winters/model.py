@@ -1,0 +1,147 @@
+"""The plain records of the game: options, people, obstacles in play, and what a campaign writes down."""
+
+from typing import Literal
+
+import msgspec
+
+from fimbul.core import Options
+from fimbul.games.six_winters.library.rows import Library, OwnMap
+
+
+class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
+    """The choices before a game (S162)."""
+
+    mode: Literal["session", "campaign"] = "session"
+    scenario: str = "order_of_the_blue_robe"
+    difficulty: Literal["normal", "difficult"] = "normal"
+    characters: tuple[str, ...] | None = None
+    layout: str | OwnMap = "A"
+    all_characters: bool = False
+    conditions: Literal["soft", "knockout"] = "soft"
+    condition_effect: Literal["skill", "none"] = "skill"
+    curse_value: Literal[0, 1] = 0
+    cleaving: Literal["curse", "nothing"] = "curse"
+    repeat: Literal["lost", "never", "always"] = "lost"
+    foes: Literal["wide", "narrow"] = "wide"
+    winter_actions: bool = True
+    overcome_again: bool = True
+    trade_cost: Literal[0, 1, 2] = 1
+    resource_dice: int = 6
+    action_dice: int = 18
+    activation_order: Literal["fixed", "chosen"] = "fixed"
+    fort_ruins: bool = False
+    solo: Literal["two", "shared"] = "two"
+    fourth_abilities: bool = False
+    library: Library | None = None
+
+
+class Building(msgspec.Struct, frozen=True):
+    """An asset in progress: the dice on its slots, -1 where there is none."""
+
+    asset: int
+    dice: tuple[int, ...]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """An obstacle in play."""
+
+    obstacle: int
+    place: int
+    progress: int
+    hindrance: int
+
+
+class Person(msgspec.Struct, kw_only=True):
+    """A character in the session.  Dice are values; boxes hold dice by their numbers."""
+
+    character: int
+    seat: int
+    skills: list[int]
+    psyche: int
+    body: int
+    place: int = -1
+    moves: int = 0
+    dice: list[int] = msgspec.field(default_factory=list)
+    abilities: int = 0  # how many are unlocked
+    building: list[Building] = msgspec.field(default_factory=list)
+    completed: list[int] = msgspec.field(default_factory=list)
+    boxes: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    tried: tuple[int, ...] = ()  # obstacles of this turn
+    overcome: list[int] = msgspec.field(default_factory=list)
+    played_assets: list[int] = msgspec.field(default_factory=list)
+    played_obstacles: list[int] = msgspec.field(default_factory=list)
+    conditions: list[tuple[int, int]] = msgspec.field(
+        default_factory=list
+    )  # track, and the skill that it lowers
+    curses: list[int] = msgspec.field(default_factory=list)
+    extras: list[int] = msgspec.field(default_factory=list)  # skills of starting assets more (S178)
+    raises: int = 0  # skills that may still be raised before the session
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An overcome action, or one character's share of a scene's stress."""
+
+    obstacle: int
+    people: tuple[int, ...]  # the one who began first
+    skills: tuple[int, ...]
+    counts: tuple[int, int]  # stress dice of psyche and body
+    preview: bool = False
+    guard: tuple[int, ...] = ()  # values of the defence pool
+    dice: tuple[tuple[int, int], ...] = ()  # stress dice that are not cancelled: track, value
+
+
+class Sheet(msgspec.Struct, kw_only=True):
+    """What is written of a character from year to year."""
+
+    unlocked: bool
+    skills: list[int]
+    psyche: int
+    body: int
+    conditions: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    curses: list[int] = msgspec.field(default_factory=list)
+    training: int = 0
+    resting: int = 0
+    winters: list[str] = msgspec.field(default_factory=list)  # besides the own one
+    active: bool = False  # took part in the year before
+    journal: list[str] = msgspec.field(default_factory=list)
+
+
+class SceneTold(msgspec.Struct, frozen=True):
+    """A scene of the chronicle: what was played, and what was said by whom."""
+
+    name: str
+    place: str
+    cards: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A year of the chronicle (S145)."""
+
+    year: int
+    scenario: str
+    hard: bool
+    won: bool
+    why: str
+    characters: tuple[str, ...]
+    built: tuple[str, ...]
+    overcome: tuple[str, ...]
+    scenes: tuple[SceneTold, ...]
+
+
+class Campaign(msgspec.Struct, kw_only=True):
+    """What goes on from year to year, besides the map."""
+
+    sheets: list[Sheet]  # by character
+    year: int = 1
+    burned_assets: list[int] = msgspec.field(default_factory=list)
+    joined: list[int] = msgspec.field(default_factory=list)  # locked obstacles that belong to the deck now
+    archive: list[int] = msgspec.field(default_factory=list)
+    won: list[str] = msgspec.field(default_factory=list)
+    tried: list[str] = msgspec.field(default_factory=list)
+    common: list[str] = msgspec.field(default_factory=list)  # winter actions that everybody has
+    foraged: list[tuple[int, str]] = msgspec.field(default_factory=list)  # extras: who gives, the skill
+    smuggled: int = 0
+    points: int = 0  # for scenarios that were won
+    chronicle: list[Chapter] = msgspec.field(default_factory=list)

@@ -1,0 +1,1 @@
+"""The rules of Six Winters, in the order of the page."""

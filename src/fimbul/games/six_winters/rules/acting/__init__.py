@@ -1,0 +1,1 @@
+"""D. The action step: one module for each thing that a character can do."""

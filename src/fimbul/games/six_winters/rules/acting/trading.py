@@ -1,0 +1,88 @@
+"""Trading two dice of a type for one of the next on the wheel (S83)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from fimbul.core import Decision, Event, Illegal, Question
+from fimbul.games.six_winters.actions import Dice, Trade
+from fimbul.games.six_winters.library.terms import RESOURCES
+from fimbul.games.six_winters.rules import pools
+from fimbul.games.six_winters.rules.acting.doing import Doing
+from fimbul.games.six_winters.rules.asking import ask
+from fimbul.games.six_winters.rules.dice import CODES, KINDS, SORCERY, kind_of, names, subsets
+
+if TYPE_CHECKING:
+    from fimbul.games.six_winters.state import SixWintersState
+
+
+def ways(state: SixWintersState, person: int) -> list[Trade]:
+    """What can be traded for what here."""
+    someone, book = state.people[person], state.book
+    wheel = book.figures.wheel
+    if someone.moves < state.options.trade_cost:
+        return []
+    found: list[Trade] = []
+    for kind, resource in enumerate(RESOURCES):
+        if sum(kind_of(code) == kind for code in state.dice[someone.place]) < book.figures.trade_dice:
+            continue
+        wanted = wheel if kind == SORCERY else (wheel[(wheel.index(resource) + 1) % len(wheel)],)
+        found += [
+            Trade(state.id(person), resource, other) for other in wanted if state.supply[book.resource[other]]
+        ]
+    return found
+
+
+def why_not(state: SixWintersState, person: int, action: Trade) -> Illegal:
+    """Why that cannot be traded."""
+    cost, left = state.options.trade_cost, state.people[person].moves
+    if left < cost:
+        return Illegal("S83", f"Trading costs {cost} movement points, and {left} are left.")
+    count = state.book.figures.trade_dice
+    return Illegal(
+        "S83",
+        f"It takes {count} dice of one type here, for one of the next on the wheel that the supply has.",
+    )
+
+
+def do(state: SixWintersState, person: int, action: Trade, events: list[Event]) -> None:
+    """Pay, and choose the dice."""
+    someone, resource = state.people[person], state.book.resource
+    someone.moves -= state.options.trade_cost
+    state.push(Trading((someone.seat,), person, resource[action.given], resource[action.wanted]))
+
+
+TRADING = Doing((Trade,), ways, why_not, do)
+
+
+class Trading(Decision["SixWintersState", Dice], frozen=True, tag=True):
+    """Which two dice are traded (S83)."""
+
+    person: int
+    given: int
+    wanted: int
+
+    rule: ClassVar[str] = "S83"
+    otherwise: ClassVar[str] = "Choose two dice of the type that you give."
+
+    def question(self, state: SixWintersState, seat: int) -> Question:
+        given, wanted = KINDS[self.given], KINDS[self.wanted]
+        return ask(
+            self,
+            state,
+            seat,
+            f"choose {state.book.figures.trade_dice} {given} dice to trade for one of {wanted}",
+            about=(f"person:{self.person}",),
+            labels=(("dice", "Trade: {}"),),
+        )
+
+    def actions(self, state: SixWintersState, seat: int) -> list[Dice]:
+        lying = [code for code in state.dice[state.people[self.person].place] if kind_of(code) == self.given]
+        count = state.book.figures.trade_dice
+        return [Dice(names(chosen)) for chosen in subsets(lying) if len(chosen) == count]
+
+    def take(self, state: SixWintersState, action: Dice, seat: int, events: list[Event]) -> None:
+        place = state.people[self.person].place
+        for name in action.dice:
+            pools.take_away(state, place, CODES[name])
+        pools.roll(state, place, self.wanted, events)

@@ -1,0 +1,1 @@
+"""H. The campaign: six years, with a winter between them."""

@@ -1,0 +1,52 @@
+"""Dice as numbers: kind times six plus value less one; after the six resources come action dice (S220)."""
+
+from collections.abc import Iterable, Iterator
+
+from fimbul.games.six_winters.library.terms import RESOURCES
+
+KINDS = (*RESOURCES, "action")
+ACTION = 6
+SORCERY = 5
+FACES = 6
+
+
+def die(kind: int, value: int) -> int:
+    """The number of a die."""
+    return kind * FACES + value - 1
+
+
+def kind_of(code: int) -> int:
+    """What kind a die is."""
+    return code // FACES
+
+
+def value_of(code: int) -> int:
+    """What a die shows."""
+    return code % FACES + 1
+
+
+NAMES = tuple(f"{kind}-{value}" for kind in KINDS for value in range(1, FACES + 1))
+CODES = {name: code for code, name in enumerate(NAMES)}
+
+
+def names(codes: Iterable[int]) -> tuple[str, ...]:
+    """Dice as they are written, in their order."""
+    return tuple(NAMES[code] for code in sorted(codes))
+
+
+def subsets(codes: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to choose one or more of some dice; equal dice are one choice."""
+    counted: list[tuple[int, int]] = []
+    for code in sorted(set(codes)):
+        counted.append((code, codes.count(code)))
+
+    def choose(place: int) -> Iterator[tuple[int, ...]]:
+        if place == len(counted):
+            yield ()
+            return
+        code, count = counted[place]
+        for rest in choose(place + 1):
+            for times in range(count + 1):
+                yield (code,) * times + rest
+
+    yield from sorted(found for found in choose(0) if found)

@@ -1,0 +1,1 @@
+"""What people see of Six Winters: the view, its words, the map, the cards and the chronicle."""

@@ -1,0 +1,191 @@
+"""The map of Six Winters: locations with their dice, obstacles, threats and people (S1, S5, S95)."""
+
+from fimbul.core import Board, Node
+from fimbul.core.svg import label, rect
+from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words, some
+from fimbul.games.six_winters.rules.dice import KINDS
+from fimbul.games.six_winters.rules.ground import AROUND, COLUMNS
+from fimbul.games.six_winters.table import art, words
+from fimbul.games.six_winters.table.deeds import asks
+from fimbul.games.six_winters.table.view import ObstacleSeen, PlaceSeen, SixWintersView
+
+EDGE = 12.0
+CELL, TALL = 190.0, 180.0  # a location
+GAP = 3.0
+LONG = 14  # letters of a name that is set smaller
+LANDS, FOES, DICE, PAWNS = 1, 2, 3, 4  # layers
+
+
+class Chart:
+    """Which part of the grid is shown."""
+
+    def __init__(self, view: SixWintersView) -> None:
+        used = [place.cell for place in view.places] or [0]
+        self.free: list[int] = []
+        if asks(view, "settle"):
+            near = {cell for here in used for cell in AROUND[here]}
+            self.free = sorted(cell for cell in near if view.cells[cell] < 0)
+        rows = [cell // COLUMNS for cell in (*used, *self.free)]
+        columns = [cell % COLUMNS for cell in (*used, *self.free)]
+        self.top, self.left = min(rows), min(columns)
+        self.wide = CELL * (max(columns) - self.left + 1)
+        self.high = TALL * (max(rows) - self.top + 1)
+
+    def at(self, cell: int) -> tuple[float, float]:
+        """The upper left corner of a cell."""
+        row, column = divmod(cell, COLUMNS)
+        return (column - self.left) * CELL, (row - self.top) * TALL
+
+
+def draw(view: SixWintersView) -> Board:
+    """The map, and free cells while they are asked for."""
+    chart = Chart(view)
+    nodes: list[Node] = []
+    wide, high = CELL - 2 * GAP, TALL - 2 * GAP
+    for cell in chart.free:
+        row, column = divmod(cell, COLUMNS)
+        x, y = chart.at(cell)
+        nodes.append(
+            Node(
+                id=f"cell:{row}:{column}",
+                svg=rect("free", -wide / 2, -high / 2, wide, high, 10),
+                x=x + CELL / 2,
+                y=y + TALL / 2,
+                title=f"A free cell: row {row + 1}, column {column + 1}",
+                layer=LANDS,
+            )
+        )
+    for place in view.places:
+        x, y = chart.at(place.cell)
+        nodes += location(view, place, x + GAP, y + GAP, wide, high)
+    box = (-EDGE, -EDGE, chart.wide + 2 * EDGE, chart.high + 2 * EDGE)
+    return Board(id="map", title="The map", box=box, ground=art.DEFS, style=art.STYLE, nodes=tuple(nodes))
+
+
+def location(
+    view: SixWintersView, place: PlaceSeen, x: float, y: float, wide: float, high: float
+) -> list[Node]:
+    """One location with all that is there."""
+    card = words.book(view).locations[place.number]
+    left, up = -wide / 2, -high / 2
+    told = place.number == view.scene_place
+    shape = art.LANDS.get(card.tags[0] if card.tags else "", "")
+    svg = rect("land", left, up, wide, high, 7)
+    svg += f'<path class="scape" transform="translate({left + 8:g} {-up - 3:g})" d="{shape}"/>'
+    svg += f'<g transform="translate({left:g} {up:g})">{face(view, place, wide)}</g>'
+    nodes = [
+        Node(
+            id=f"location:{place.number}",
+            svg=svg,
+            x=x + wide / 2,
+            y=y + high / 2,
+            title=location_words(view, place),
+            classes=f"{card.region}{' told' if told else ''}",
+            layer=LANDS,
+        )
+    ]
+    nodes += lying(place, x, y, wide)
+    standing = [obstacle for obstacle in view.obstacles if obstacle.place == place.number]
+    columns = 1 if len(standing) < 3 else 2
+    step = 29.0 if len(standing) < 5 else 58.0 / ((len(standing) + 1) // 2)
+    broad = (wide - 8 - 4 * (columns - 1)) / columns
+    for spot, seen in enumerate(standing):
+        row, column = divmod(spot, columns)
+        nodes.append(obstacle(view, seen, x + 4 + column * (broad + 4), y + 88 + row * step, broad))
+    people = [number for number, person in enumerate(view.people) if person.place == place.number]
+    for spot, number in enumerate(people):
+        nodes.append(pawn(view, number, x + wide - 20 - spot * 31, y + high - 14))
+    return nodes
+
+
+def face(view: SixWintersView, place: PlaceSeen, wide: float) -> str:
+    """The name, the skill, the production, the icon and the threats, from the upper left corner."""
+    card = words.book(view).locations[place.number]
+    style = "place long" if len(card.name) > LONG else "place"
+    svg = art.crowned(wide, 25, "band", 7) + art.sign(card.region, 14, 13, 0.75, "lt")
+    svg += label(card.name, 28, 18.5, style) + art.sign(card.skill, wide - 14, 13, 0.75, "lt")
+    at = 8.0
+    if place.level:
+        svg += art.token(KINDS[place.makes], place.level, 18, 41)
+        at = 38
+    if card.icon:
+        svg += art.sign(card.icon, at + 10, 41, 0.85)
+    shown = min(place.threats, 3)
+    for spot in range(shown):
+        svg += rect("cube thr", wide - 18 - 14 * spot, 35, 12, 12)
+    if place.threats > shown:
+        svg += label(f"{place.threats}", wide - 20 - 14 * shown, 46, "tags end")
+    if place.number == view.scene_place:
+        svg += f'<path class="flag" d="M{wide - 36:g}-8h14v20l-7-6-7 6z"/>'
+    return svg
+
+
+def location_words(view: SixWintersView, place: PlaceSeen) -> str:
+    """Everything about a location, in words."""
+    card = words.book(view).locations[place.number]
+    parts = [f"{card.name}: {', '.join(card.tags)} of {REGIONS[card.region]}, skill {card.skill}"]
+    parts += [card.icon] if card.icon else []
+    if place.level:
+        parts.append(f"produces {KINDS[place.makes]}, {words.LEVELS[place.level]}")
+    parts += [some(place.threats, "threat token")] if place.threats else []
+    parts += [f"dice: {words.dice_names(place.dice)}"] if place.dice else []
+    text = f" {card.text}" if card.text else ""
+    here = " The scene is to be told here." if place.number == view.scene_place else ""
+    return f"{'; '.join(parts)}.{text}{here}"
+
+
+def lying(place: PlaceSeen, x: float, y: float, wide: float) -> list[Node]:
+    """The dice that lie at a location."""
+    count = len(place.dice)
+    rows = 1 if count * 23 <= wide else 2
+    side = 20.0 if rows == 2 else min(31.0, (wide - 10) / max(1, count) - 3)
+    each = max(1, -(-count // rows))
+    nodes = []
+    for spot, code in enumerate(place.dice):
+        row, column = divmod(spot, each)
+        px = x + 6 + side / 2 + column * (side + 4 if rows == 1 else (wide - 12) / each)
+        py = y + 70 if rows == 1 else y + 61 + row * 22
+        title = f"{words.die_name(code).capitalize()}: a die at this location"
+        svg = art.die(code, side=side)
+        nodes.append(Node(id=f"res:{place.number}:{spot}", svg=svg, x=px, y=py, title=title, layer=DICE))
+    return nodes
+
+
+def initials(name: str) -> str:
+    """A name in a few letters: `RI`, and `AE2` for a second copy."""
+    return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
+
+
+def obstacle(view: SixWintersView, seen: ObstacleSeen, x: float, y: float, wide: float) -> Node:
+    """An obstacle in play: its skill, its initials, its tokens, and how many it needs."""
+    book, half = words.book(view), wide / 2
+    card, name = book.obstacles[seen.number], book.obstacle_names[seen.number]
+    tokens = art.cubes("pro", seen.progress, 0, 0)
+    broad = token_width(seen.progress)
+    tokens += f'<g transform="translate({broad:g})">{art.cubes("hin", seen.hindrance, 0, 0)}</g>'
+    broad += token_width(seen.hindrance)
+    corner = 9.0 * len(str(seen.difficulty)) + 9
+    svg = rect("foe", -half, -13, wide, 26, 5) + art.sign(card.skill, 13 - half, 0, 0.72, "lt")
+    svg += label(initials(name), 25 - half, 5, "ft")
+    svg += f'<g transform="translate({half - corner - broad:g})">{tokens}</g>'
+    svg += label(f"{seen.difficulty}", half - 5, 5, "fn")
+    title = (
+        f"{name}, {obstacle_words(card)} Now {seen.progress} progress and "
+        f"{seen.hindrance} hindrance of {seen.difficulty}."
+    )
+    id = f"obstacle:{seen.number}"
+    return Node(id=id, svg=svg, x=x + half, y=y + 13, title=title, layer=FOES, classes="obstacle")
+
+
+def token_width(count: int) -> float:
+    """How much room tokens need."""
+    return 19 if count > 2 else 12 * count + (2 if count else 0)
+
+
+def pawn(view: SixWintersView, number: int, x: float, y: float) -> Node:
+    """A character's figure."""
+    person = view.people[number]
+    where = words.book(view).locations[person.place].name
+    left = f"psyche {person.psyche}, body {person.body}, {some(person.moves, 'move')}"
+    title, svg = f"{person.name} at {where}: {left}", art.pawn(person.name)
+    return Node(id=f"person:{number}", svg=svg, x=x, y=y, title=title, layer=PAWNS, classes=f"p{number % 4}")
