@@ -24,7 +24,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server"] = "engine",
+    what: Literal["engine", "server", "lab"] = "engine",
     /,
     *,
     seconds: float = 4.0,
@@ -39,12 +39,14 @@ def bench(
     `fimbul bench server` starts a server, lets two people who never think play over its websockets, and
     leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads.
 
+    `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
+
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine or server.
+        What to measure: engine, server or lab.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -56,6 +58,9 @@ def bench(
 
     if what == "server":
         bench_server(json=json)
+        return
+    if what == "lab":
+        bench_lab(json=json)
         return
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
@@ -85,6 +90,20 @@ def bench_server(*, json: bool) -> None:
         say_json(report)
     else:
         print(columns(server.as_text(report)))
+
+
+def bench_lab(*, json: bool) -> None:
+    """The lab's figures."""
+    from fimbul.lab import need
+
+    need("duckdb")
+    from fimbul.lab import bench as lab
+
+    report = lab.measure()
+    if json:
+        say_json(report)
+    else:
+        print(columns(lab.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 from cyclopts import App, Parameter
 
 from fimbul import __version__
+from fimbul.cli import lab
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.games import games
@@ -44,4 +45,5 @@ def application() -> App:
     )
     for place, command in enumerate(COMMANDS):
         app.command(command, sort_key=place)
+    app.command(lab.application())
     return app

@@ -1,6 +1,5 @@
 """`fimbul simulate`: let bots play, and count."""
 
-import math
 import os
 import time
 from collections import Counter
@@ -9,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from fimbul.cli import arena
-from fimbul.cli.arena import Played, Series
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
 from fimbul.cli.options import Flag, Pairs, read_options
 from fimbul.core import BadOption, Game
+from fimbul.lab import arena
+from fimbul.lab.arena import Played, Series
+from fimbul.lab.statistics import wilson
 
 INTERRUPTED = 130
-Z95 = 1.959963984540054
 
 
 def simulate(
@@ -190,18 +189,6 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
         "seconds_a_move": series.seconds,
         "nodes_a_move": series.nodes,
     }
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson."""
-    if not games:
-        return 0.0, 1.0
-    share, square = wins / games, Z95 * Z95
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    spread = (
-        Z95 * math.sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
-    )
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ import msgspec
 
 from fimbul import bots
 from fimbul.core import BadOption, Fault, Game, Icon, Start, Workshop
-from fimbul.server.bots import DEFAULT, PLANNER
 from fimbul.server.pages import static_folder
+from fimbul.server.workers import DEFAULT, PLANNER
 
 
 class BotInfo(msgspec.Struct):
@@ -43,6 +43,8 @@ class ShortGame(msgspec.Struct, kw_only=True):
     minutes: str
     seats: list[int]
     cooperative: bool
+    hidden: bool
+    chance: bool
     roles: list[str]
     starts: list[Start]
     options: dict[str, Any]
@@ -77,6 +79,8 @@ def shortly(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "seats": list(game.seats),
         "cooperative": game.cooperative,
+        "hidden": game.hidden,
+        "chance": game.chance,
         "roles": list(game.roles),
         "starts": list(game.starts),
         "options": schema(game.Options),

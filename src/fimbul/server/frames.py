@@ -70,6 +70,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The table at one ply, as one seat may see it."""
 
     ply: int
+    draft: int  # how far the seat has come in a sealed choice
     epoch: int
     turn: int
     to_act: tuple[int, ...]
@@ -137,11 +138,6 @@ def ground_name(ground: str, style: str) -> str:
     return blake2b(f"{style}\0{ground}".encode(), digest_size=12).hexdigest()
 
 
-def seed_hash(table: str, seed: int) -> str:
-    """What is shown of a seed before the game ends; anybody can check it afterwards."""
-    return blake2b(f"fimbul {table} {seed}".encode(), digest_size=16).hexdigest()
-
-
 def frame(
     game: Game,
     state: State,
@@ -166,6 +162,7 @@ def frame(
     plays = [table.seat_name(view, other) for other in range(seats)]
     return Frame(
         ply=view.ply,
+        draft=view.draft,
         epoch=epoch,
         turn=state.turn,
         to_act=() if outcome else view.to_act,

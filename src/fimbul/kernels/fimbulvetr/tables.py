@@ -5,11 +5,13 @@ import random
 
 import numpy as np
 
-from fimbul.games.fimbulvetr import bot
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Pass, Place, Ranged, Relic
-from fimbul.games.fimbulvetr.board import CONTACTS, OFF, cell_at, place_of
-from fimbul.games.fimbulvetr.clans import KINDS, printed_clans
-from fimbul.games.fimbulvetr.ending import (
+from fimbul.games.fimbulvetr.bot import mind as bot
+from fimbul.games.fimbulvetr.library.clans import printed_clans
+from fimbul.games.fimbulvetr.library.roster import RELIC_POINTS, roster
+from fimbul.games.fimbulvetr.model import KINDS, FimbulvetrOptions
+from fimbul.games.fimbulvetr.rules.board import CONTACTS, OFF, cell_at, place_of
+from fimbul.games.fimbulvetr.rules.ending import (
     MOST_SUPPORT,
     MOST_TURNS,
     QUIET_TURNS,
@@ -18,7 +20,6 @@ from fimbul.games.fimbulvetr.ending import (
     position,
     won_by,
 )
-from fimbul.games.fimbulvetr.roster import RELIC_POINTS, FimbulvetrOptions, roster
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.typing import Numbers, Reals

@@ -2,21 +2,25 @@
 
 import numpy as np
 
-from fimbul.games.valknut import (
-    actions,
-    bot,
-    gods,
-    hunt,
-    killing,
-    parley,
-    placement,
-    ragnarok,
-    turn,
-    valknuts,
-    warbands,
+from fimbul.games.valknut import actions
+from fimbul.games.valknut.bot import hunt
+from fimbul.games.valknut.bot import mind as bot
+from fimbul.games.valknut.library.gods import (
+    FENRIR,
+    FREYA,
+    GODS,
+    HEL,
+    IDUN,
+    JORMUNGANDR,
+    LOKI,
+    ODIN,
+    POOL_SIZE,
+    SURTR,
+    THOR,
 )
-from fimbul.games.valknut.board import BIFROST, OFF, PARLEY, STEPS, cell_at, place_of
-from fimbul.games.valknut.kinds import (
+from fimbul.games.valknut.library.gods import NUMBER as GOD_NUMBER
+from fimbul.games.valknut.library.terrain import Deck, deck_of
+from fimbul.games.valknut.library.warbands import (
     ARCHERY,
     BLOODLUST,
     FORGED,
@@ -34,23 +38,10 @@ from fimbul.games.valknut.kinds import (
     UNITS,
     VP,
 )
-from fimbul.games.valknut.movement import Marching
-from fimbul.games.valknut.pantheon import (
-    FENRIR,
-    FREYA,
-    GODS,
-    HEL,
-    IDUN,
-    JORMUNGANDR,
-    LOKI,
-    ODIN,
-    POOL_SIZE,
-    SURTR,
-    THOR,
-)
-from fimbul.games.valknut.pantheon import NUMBER as GOD_NUMBER
+from fimbul.games.valknut.model import BIFROST, OFF, PARLEY, STEPS, cell_at, place_of
+from fimbul.games.valknut.rules import gods, killing, parley, placement, ragnarok, turn, valknuts, warbands
+from fimbul.games.valknut.rules.movement import Marching
 from fimbul.games.valknut.state import ValknutOptions, ValknutState
-from fimbul.games.valknut.terrain import Deck, deck_of
 from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
 

@@ -252,7 +252,7 @@ def add_powers(all_powers: Iterable[Powers]) -> Powers:
     return Powers(**total)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def book_of(library: Library | None) -> Book:
     """The book of a library; None: of our own."""
     return Book(house_library() if library is None else library)
