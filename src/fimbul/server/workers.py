@@ -19,8 +19,8 @@ from typing import Any
 
 from fimbul import bots
 from fimbul.core import FimbulError
-from fimbul.games import game as find_game
 from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server.bus import Bus
 from fimbul.server.store import Store
 from fimbul.server.store.questions import MOST_TRIES, Answer, Question

@@ -125,7 +125,7 @@ def side_by_side(
     counts, reveals = (here.revelations, there.revelations), here.reveals
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
-    learned = revealed and (logs[0] != logs[1] or here.view(viewer) != there.view(viewer))
+    learned = revealed and here.view(viewer) != there.view(viewer)
     if revealed and here.reveals != reveals:
         trial.tally.watch(f"what {spell(type(action))} reveals", learned)
     if learned or (revealed and here.rng.drawn != there.rng.drawn):

@@ -55,6 +55,7 @@ class Fate(Game):
             legends=[],
             yellow=yellow,
             red=red,
+            drawn=[],
             bonus=[amount for _, _, amount in book.bonuses],
             pieces=figures.town_pieces[seats - 1],
         )

@@ -136,6 +136,7 @@ class FateState(AgendaState, kw_only=True):
     legends: list[tuple[int, int]]  # in play: monster, and its card
     yellow: list[int]
     red: list[int]
+    drawn: list[int]  # the monster cards that were drawn last, also those that were put back
     bonus: list[int]  # crystals left, by bonus area
     pieces: int
     time: int = 1
@@ -184,7 +185,8 @@ class FateState(AgendaState, kw_only=True):
 
     def kit(self, seat: int) -> Kit:
         """What a hero's cards add up to."""
-        return book_of(self.options.library).kit(self.heroes[seat].active)
+        book, active = book_of(self.options.library), self.heroes[seat].active
+        return book.kits.get(active) or book.kit(active)
 
     def reach(self, seat: int) -> int:
         """A hero's attack range (G50)."""

@@ -8,8 +8,8 @@ from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 
 from fimbul.core import Game
-from fimbul.games import game as find_game
 from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server.guests import Caller
 from fimbul.server.problems import MEDIA_TYPE, not_found
 from fimbul.server.services import Services

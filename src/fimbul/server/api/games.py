@@ -8,18 +8,16 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from fimbul import bots
-from fimbul.core import Game
-from fimbul.games import game as find_game
 from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server.api.common import Asked, Context, Who, game_at, problems
-from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of, static_folder
+from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, in_full, in_short
+from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.services import Services
 from fimbul.server.store import Piece
 from fimbul.server.words import checked_words
-from fimbul.server.workers import DEFAULT, PLANNER
 
 LARGEST_PIECE = 16 * 1024
 LONGEST_TITLE = 40
@@ -27,44 +25,10 @@ FOREVER = "public, max-age=31536000, immutable"
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-class BotInfo(msgspec.Struct):
-    """A bot and the levels that it plays at."""
-
-    name: str
-    levels: list[str]
-
-
-class GameInfo(msgspec.Struct, kw_only=True):
-    """A game as the home page shows it."""
-
-    slug: str
-    title: str
-    designer: str
-    blurb: str
-    minutes: str
-    seats: list[int]
-    cooperative: bool
-    hidden: bool
-    chance: bool
-    roles: list[str]
-    options: dict[str, Any]
-    bots: list[BotInfo]
-    default_bot: str
-    pieces: list[Any]
-    lesson: bool
-
-
 class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
     """A piece that somebody builds."""
 
     piece: Any
-
-
-class Crafted(msgspec.Struct):
-    """Whether a piece is sound, and everything that is wrong with it."""
-
-    ok: bool
-    faults: list[Any]
 
 
 class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
@@ -74,44 +38,16 @@ class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
     piece: Any
 
 
-def described(game: Game) -> GameInfo:
-    """A game as the home page shows it."""
-    return GameInfo(
-        slug=game.slug,
-        title=game.title,
-        designer=game.designer,
-        blurb=game.blurb,
-        minutes=game.minutes,
-        seats=list(game.seats),
-        cooperative=game.cooperative,
-        hidden=game.hidden,
-        chance=game.chance,
-        roles=list(game.roles),
-        options=options_schema(game),
-        bots=[BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
-        default_bot=PLANNER if getattr(game.mind, "plans", False) else DEFAULT,
-        pieces=msgspec.to_builtins(game.pieces()),
-        lesson=(static_folder() / "learn" / f"{game.slug}.json").is_file(),
-    )
-
-
-def options_schema(game: Game) -> dict[str, Any]:
-    """The JSON schema of a game's options, with the options themselves at its root."""
-    (root,), parts = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
-    schema: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
-    return schema | {"$defs": parts}
-
-
 @get("/games", responses=problems())
-async def list_games(services: Context) -> list[GameInfo]:
+async def list_games(services: Context) -> list[ShortGame]:
     """All games."""
-    return await services.pools.draw(lambda: [described(game) for game in all_games()])
+    return await services.pools.draw(lambda: [in_short(game) for game in all_games()])
 
 
 @get("/games/{slug:str}", responses=problems(404))
 async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
-    """One game."""
-    return await services.pools.draw(described, game_at(slug))
+    """One game, with its icons and its workshop."""
+    return await services.pools.draw(in_full, game_at(slug))
 
 
 PICTURES: dict[str, asyncio.Task[Asset]] = {}
@@ -157,9 +93,8 @@ async def show_rule_picture(
 
 @post("/games/{slug:str}/craft", status_code=200, responses=problems(404))
 async def craft(slug: FromPath[str], data: JSONBody[ToCraft], services: Context) -> Crafted:
-    """Everything that is wrong with a piece that somebody builds."""
-    faults = await services.pools.draw(game_at(slug).craft, data.piece)
-    return Crafted(not faults, list(faults))
+    """Everything that is wrong with a piece that somebody builds, and how it looks."""
+    return await services.pools.draw(crafted, game_at(slug), data.piece)
 
 
 @get("/boards/{name:str}", opt={"squeezed": True}, responses=problems(404))
@@ -177,7 +112,7 @@ async def save_piece(data: JSONBody[NewPiece], caller: Who, services: Context) -
     """Save a sound piece."""
     game = game_at(data.game)
     await services.limits.count("open", caller.counted, caller.address)
-    faults = await services.pools.draw(game.craft, data.piece)
+    faults = (await services.pools.draw(crafted, game, data.piece)).faults
     if faults:
         raise Problem(422, faults[0].message, rule=faults[0].rule)
     if len(msgspec.json.encode(data.piece)) > LARGEST_PIECE:

@@ -74,7 +74,7 @@ def choices(state: FateState, seat: int, actions: tuple[str, ...], *, granted: b
         else:
             found.append(Practice())
     quest = quests.current(state, seat)
-    counts = quest is not None and (quest.action is not None or not granted)
+    counts = quest is not None and quest.kind == "do" and (quest.action is not None or not granted)
     if counts and quests.undoable(state, seat, actions) is None:
         found.append(Quest())
     return found

@@ -247,7 +247,14 @@ def horde(view: FateView) -> Tray:
     if view.monster_die:
         mood = "one more die for every attack" if view.fury else "rank 1 charges" if view.rush else "at rest"
         signs.append(Figure(name="monster die", value=mood))
-    return Tray(id="horde", title="The horde", role="reference", cards=tuple(cards), figures=tuple(signs))
+    return Tray(
+        id="horde",
+        title="The horde",
+        role="reference",
+        cards=tuple(cards),
+        note=f"Drawn last: {', '.join(view.drawn)}." if view.drawn else "",
+        figures=tuple(signs),
+    )
 
 
 def kind_card(kind: Kind, left: int) -> Card:

@@ -151,6 +151,7 @@ class FateView(View, frozen=True, kw_only=True):
     supply: tuple[tuple[str, int], ...]
     yellow: tuple[int, ...]  # what is left in the decks, in no order
     red: tuple[int, ...]
+    drawn: tuple[str, ...]  # the monster cards that were drawn last, by name
     roll: RollSeen | None
     blow: BlowSeen | None
     fury: int
@@ -190,6 +191,7 @@ def see(state: FateState, seat: int | None) -> FateView:
         supply=tuple((kind.id, left) for kind, left in zip(state.kinds, state.supply, strict=True)),
         yellow=tuple(sorted(state.yellow)),
         red=tuple(sorted(state.red)),
+        drawn=tuple(book.cards[card].name for card in state.drawn),
         roll=roll_seen(state),
         blow=blow_seen(state),
         fury=state.fury,
