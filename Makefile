@@ -48,7 +48,7 @@ pictures: $(STAMP) ## Draw the pictures of the documentation and the home page a
 
 clean: ## Remove .venv, caches and built packages
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	find src tests docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamp holds the folder it was made for: scripts in a virtual environment stop working when it moves.
 ifneq "$(shell cat $(STAMP) 2>/dev/null)" "$(CURDIR)"

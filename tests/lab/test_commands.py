@@ -120,7 +120,8 @@ def test_the_bare_loop_needs_no_extra() -> None:
         "import sys\n"
         "for name in ('polars', 'duckdb', 'altair', 'optuna', 'ray', 'numpy'): sys.modules[name] = None\n"
         "from fimbul.cli import run\n"
-        "played = run(['simulate', 'fimbulvetr', '--games', '1', '--bots', 'random,random', '--workers', '1'])\n"
+        "words = '--games 1 --bots random,random --workers 1'.split()\n"
+        "played = run(['simulate', 'fimbulvetr', *words])\n"
         "raise SystemExit(played or 10 * (run(['lab', 'run', 'x.toml']) != 1))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

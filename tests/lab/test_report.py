@@ -82,11 +82,10 @@ def test_who_beats_whom(by_hand: Write) -> None:
     games: list[dict[str, Any]] = []
     for pair, wins in ((("A", "B"), 3), (("B", "C"), 2), (("A", "C"), 4)):
         games += [won(0, roles=list(pair))] * wins + [won(1, roles=list(pair))] * (4 - wins)
-    rows = table(build(by_hand(games)), "Who beats whom")
-    assert rows == {
-        "A": ("", "75 (4)", "100 (4)"),
-        "B": ("25 (4)", "", "50 (4)"),
-        "C": ("0 (4)", "50 (4)", ""),
+    assert table(build(by_hand(games)), "Who beats whom") == {
+        "A": ("", "75 (30–95; 4)", "100 (51–100; 4)"),
+        "B": ("25 (5–70; 4)", "", "50 (15–85; 4)"),
+        "C": ("0 (0–49; 4)", "50 (15–85; 4)", ""),
     }
 
 

@@ -4,25 +4,37 @@ import sys
 import types
 
 import pytest
-from tests.core.toys import Cairn, Ravens
+from tests.core.toys import Cairn, CairnTable, Ravens, RavensTable
 
 from fimbul.games import game as find_game
 from fimbul.games.six_winters import GAME as SIX_WINTERS
 from fimbul.server.seating import Terms
 
 
-class Skald(Cairn):
-    """A toy that tells its songs without a thought of what they say."""
+class Songs(CairnTable):
+    """Tells its songs without a thought of what they say."""
 
     def chronicle(self, view):
         return "# Songs\n\n" + "\n".join(f"- {song}" for song in view.songs) + "\n"
 
 
-class Seer(Ravens):
-    """A toy that tells a seat its hand."""
+class Skald(Cairn):
+    """A toy that tells its songs."""
+
+    table = Songs()
+
+
+class Hands(RavensTable):
+    """Tells a seat its hand."""
 
     def chronicle(self, view):
         return f"Hand: {sorted(view.hand)}\n"
+
+
+class Seer(Ravens):
+    """A toy that tells a seat its hand."""
+
+    table = Hands()
 
 
 @pytest.fixture(autouse=True)

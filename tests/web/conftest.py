@@ -19,7 +19,7 @@ from tests.server.conftest import Process
 
 CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PATIENCE = 30_000  # milliseconds: far beyond any machine; a test fails by a state that does not come
+PATIENCE = 12_000  # milliseconds: far beyond any machine; a test fails by a state that does not come
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
 TABLE = "document.querySelector('fimbul-table')"
 LIT = (

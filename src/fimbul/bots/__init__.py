@@ -8,6 +8,7 @@ from typing import Any
 
 from fimbul import kernels
 from fimbul.bots.compiled import Compiled
+from fimbul.bots.connected import Connected
 from fimbul.bots.greedy import Greedy
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
@@ -38,6 +39,15 @@ def check(name: str, level: str | None) -> None:
         raise BadOption(f"There is no bot '{name}'; there is {', '.join(NAMES)}.")
     if level is not None and level not in LEVELS:
         raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
+
+
+def slower(game: Game) -> str:
+    """A sentence for those whose `search` could be faster; nothing where it is as good as it gets."""
+    if game.slug not in kernels.GAMES or kernels.available():
+        return ""
+    return (
+        f"search plays {game.title} slower and weaker without the extra 'fast': pip install 'fimbul[fast]'."
+    )
 
 
 def make(
@@ -74,6 +84,7 @@ __all__ = [
     "NAMES",
     "Bot",
     "Compiled",
+    "Connected",
     "Greedy",
     "Idea",
     "Playouts",
@@ -82,4 +93,5 @@ __all__ = [
     "Sight",
     "make",
     "parse_spec",
+    "slower",
 ]

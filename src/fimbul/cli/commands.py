@@ -9,6 +9,7 @@ from fimbul import __version__
 from fimbul.cli import lab
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
+from fimbul.cli.engine import engine
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -28,6 +29,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     simulate,
     perft,
     check,
+    engine,
     bench,
 )
 

@@ -22,6 +22,7 @@ def serve(
     workers: int | None = None,
     name: tuple[str, ...] = (),
     secure: Flag = False,
+    lab: Path | None = None,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
@@ -52,6 +53,8 @@ def serve(
         A host name that the server is reached by, besides its addresses; may be given several times.
     secure
         The server is reached by HTTPS only (a proxy in front of it sees to that): tell browsers so.
+    lab
+        Show the experiments of this folder at /lab.
     open_browser
         Open the home page in your browser.
     """
@@ -67,8 +70,16 @@ def serve(
     )
     if workers is not None and not 0 <= workers <= MOST_WORKERS:
         raise WrongUse(f"--workers is 0 to {MOST_WORKERS}, not {workers}.")
+    if lab is not None and not lab.is_dir():
+        raise WrongUse(f"--lab names a folder of experiments, and {lab} is none.")
     settings = Settings(
-        folder=folder, database=db, channels=channels, workers=workers, names=name, secure=secure
+        folder=folder,
+        database=db,
+        channels=channels,
+        workers=workers,
+        names=name,
+        secure=secure,
+        experiments=lab,
     )
     run(settings, host, port, open_browser=open_browser)
     return 0

@@ -31,6 +31,7 @@ def simulate(
     level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    connect: str | None = None,
     option: Pairs = None,
     save: Path | None = None,
     json: Flag = False,
@@ -66,6 +67,8 @@ def simulate(
         How long a searching bot may think about one action.
     nodes
         How many positions a searching bot may look at for one action.
+    connect
+        The command of a program that plays where --bots says connect; it speaks as 'fimbul engine' does.
     option
         An option of the game as name=value. May be repeated.
     save
@@ -73,6 +76,7 @@ def simulate(
     json
         Print one JSON object, for scripts.
     """
+    from fimbul.bots import slower
     from fimbul.games import game as find
 
     rules = find(game)
@@ -87,12 +91,15 @@ def simulate(
         level=level,
         seconds=seconds,
         nodes=nodes,
+        connect=connect,
         rotate=rotate,
         keep=save is not None,
     )
     check(series, rules)
     if save is not None:
         writable_folder(save)
+    if any(bot.startswith("search") for bot in series.bots) and (note := slower(rules)):
+        warn(note)
     workers = min(workers or os.cpu_count() or 1, games)
 
     began = time.perf_counter()
@@ -127,6 +134,8 @@ def check(series: Series, rules: Game) -> None:
     """Refuse what no game could be played with, before anything is begun."""
     if series.seconds is not None and series.nodes is not None:
         raise WrongUse("Give a bot either --seconds or --nodes, not both.")
+    if (series.connect is not None) != (arena.CONNECT in series.bots):
+        raise WrongUse("--connect CMD goes with a bot named connect, as in --bots search,connect.")
     rules.new(seats=len(series.bots), options=series.options, seed=series.seed)
     for place in range(len(series.bots)):
         arena.make_bot(series, rules, place, 0)

@@ -17,6 +17,8 @@ from fimbul.core import Game, Match
 from fimbul.core.rng import SEED_BITS
 from fimbul.lab.crew import crew
 
+CONNECT = "connect"  # in the place of a bot's name: another program
+
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be played."""
@@ -28,6 +30,7 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     level: str | None = None
     seconds: float | None = None
     nodes: int | None = None
+    connect: str | None = None  # the command of the program that sits where `bots` says connect
     rotate: bool = False
     keep: bool = False  # whether the records are wanted
 
@@ -61,6 +64,8 @@ def make_bot(series: Series, game: Game, place: int, seed: int) -> Any:
     """The bot at a place of the series; what its spec says of the level goes before the series' level."""
     from fimbul import bots
 
+    if series.bots[place] == CONNECT and series.connect is not None:
+        return bots.Connected(game, series.connect, seed, seconds=series.seconds)
     name, level = bots.parse_spec(series.bots[place])
     return bots.make(
         name,
@@ -73,7 +78,7 @@ def make_bot(series: Series, game: Game, place: int, seed: int) -> Any:
 
 
 def play_game(series: Series, number: int) -> Played:
-    """Play game number so-and-so of a series."""
+    """Play one game of a series."""
     from fimbul.bots import Sight
     from fimbul.games import game as find
 
@@ -92,6 +97,9 @@ def play_game(series: Series, number: int) -> Played:
     while state.outcome is None and state.ply < game.max_plies:
         seat = state.to_act[0]
         match.play(players[seat].choose(Sight(state, seat)), seat)
+    for player in players:
+        if hasattr(player, "close"):
+            player.close()
     outcome = state.outcome
     return Played(
         number=number,

@@ -88,6 +88,7 @@ def crew(work: Work, workers: int) -> Iterator[Crew]:
     if workers <= 1:
         yield Alone(work)
         return
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")  # a worker has one processor, and its rows are few
     context = multiprocessing.get_context("spawn")
     processes: list[SpawnProcess] = []
     hands: list[Connection] = []

@@ -88,6 +88,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     game: str
     title: str = ""
     question: str = ""
+    notes: str = ""  # what the figures mean and what they do not, for the report; Markdown
     seed: int = 1
     records: int = 1  # keep the record of every so-manieth game; 0: of none
     events: bool = True
@@ -338,6 +339,6 @@ def player_seeds(experiment: Experiment, arm: Arm, number: int) -> list[int]:
 def decides(experiment: Experiment) -> str:
     """A short hash of all that decides which games are played."""
     fields = msgspec.to_builtins(experiment)
-    for name in ("title", "question", "page"):
+    for name in ("title", "question", "notes", "page"):
         fields.pop(name, None)
     return blake2b(msgspec.json.encode(fields, order="sorted"), digest_size=8).hexdigest()

@@ -120,6 +120,7 @@ class Folder:
         wanted = manifest_of(self.experiment)
         if (self.path / MANIFEST).exists():
             same(self.path, read_manifest(self.path), wanted)
+            write(self.path / EXPERIMENT, text.encode())  # its title and notes may be new
         else:
             try:
                 if self.path.is_dir() and any(self.path.iterdir()):

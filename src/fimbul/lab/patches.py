@@ -33,8 +33,9 @@ def house(slug: str) -> dict[str, Any]:
             except FimbulError:
                 continue
             break
-    if PIECES in game.Options.__struct_fields__ and game.pieces():
-        found[PIECES] = {PIECES: msgspec.to_builtins(game.pieces())}
+    shop = game.workshop
+    if shop is not None:
+        found[shop.option] = {shop.option: msgspec.to_builtins(shop.pieces())}
     return found
 
 

@@ -38,7 +38,8 @@ class Agreements:
             free = state.revelations == match.state.revelations
             if not free and not others and match.game.chance:
                 raise stale("Dice were rolled or cards drawn since then: that cannot be taken back.")
-            moved = {deed.seat for deed in match.deeds[ply + 1 :]}
+            secret = ply >= match.begun()
+            moved = set() if secret else {deed.seat for deed in match.deeds[ply + 1 :]}
             done = (free and not moved & others) or not others
             if done and not table.row.rated:
                 await self.rewind(table, match, ply)
@@ -110,7 +111,7 @@ class Agreements:
                 await self.keep(table, row)
             if not yes:
                 reason = f"{row.seats[seat].name} {REFUSED[kind]}."
-                refused = encode("refused", reason=reason, rule=None, ply=len(match))
+                refused = encode("refused", reason=reason, rule=None)
                 self.tables.say(table, refused, [asked.seat])
         self.play.wake(table)
 
@@ -149,23 +150,32 @@ class Agreements:
         await self.seating.change(table, row, [row.seats[seat]])
 
     async def rewind(self, table: Table, match: History, ply: int) -> None:
-        """Forget what came after a ply: on disk, in memory, before everybody."""
+        """Forget what came after an action: on disk, in memory, before everybody.
+
+        Inside a sealed choice only its seat's own actions are forgotten, and nobody else is told.
+        """
+        secret, seat = ply >= match.begun(), match.deeds[ply].seat
+        kept = [deed for deed in match.deeds[ply + 1 :] if deed.seat != seat] if secret else []
         state, events = await self.tables.at(table, match, ply)
+        for deed in kept:
+            state.apply(match.game.parse(deed.action), deed.seat)
         row = table.row.twin()
-        row.ply, row.to_act, row.epoch, row.requests = ply, list(state.to_act), row.epoch + 1, []
+        row.ply, row.to_act, row.epoch = ply + len(kept), list(state.to_act), row.epoch + 1
+        row.requests = []
         row.plans = {}
         clocks.tick(row, now_ms())
         try:
-            await self.store.tables.rewind(row)
+            await self.store.tables.rewind(row, ply, kept)
         except Conflict:
             table.match = None
             await self.tables.refresh(table)
             raise stale("The table has moved on.") from None
-        match.rewind(ply, state)
-        match.events[ply] = events
+        before, _ = await self.tables.at(table, match, ply)
+        match.rewind(ply, before, kept)
+        match.events.setdefault(ply, events)
         table.row, table.thinking = row, None
         self.tables.changed(table)
-        await self.tables.tell_table(table)
+        await self.tables.tell_table(table, {seat} if secret else None)
 
 
 def message_of(table: Table, asked: Request) -> bytes:

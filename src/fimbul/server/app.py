@@ -20,7 +20,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, chronicle, live, pages, problems, running
+from fimbul.server import api, chronicle, lab, live, pages, problems, running
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
@@ -51,6 +51,7 @@ def build(settings: Settings) -> Litestar:
     return Litestar(
         [
             api.router(),
+            *([lab.router(settings.experiments)] if settings.experiments is not None else []),
             live.live,
             pages.page,
             pages.static,

@@ -70,6 +70,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The table at one ply, as one seat may see it."""
 
     ply: int
+    draft: int  # how far the seat has come in a sealed choice
     epoch: int
     turn: int
     to_act: tuple[int, ...]
@@ -161,6 +162,7 @@ def frame(
     plays = [table.seat_name(view, other) for other in range(seats)]
     return Frame(
         ply=view.ply,
+        draft=view.draft,
         epoch=epoch,
         turn=state.turn,
         to_act=() if outcome else view.to_act,

@@ -43,6 +43,7 @@ class Act(Message, tag="act"):
     action: str
     words: str = ""  # of one's own, for an action that takes some
     request: str | None = None  # an id: sent again with it, the action is answered as the first time
+    draft: int = 0  # how far the sender had come in a sealed choice
 
 
 class Why(Message, tag="why"):
@@ -203,7 +204,7 @@ async def welcome(
     """Show a newcomer the table, or somebody who comes back what they missed, and tell them what comes."""
     async with table.lock:
         match = await tables.match(table)
-        plies = len(match)
+        plies = match.ply
         rewound = epoch is not None and epoch != table.row.epoch
         if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
             since = None
@@ -215,7 +216,7 @@ async def welcome(
         if table.thinking is not None:
             connection.send(encode("thinking", seat=table.thinking))
         for asked in table.row.requests:
-            if seat in asked.waiting and asked.ply == plies:
+            if seat in asked.waiting and asked.ply == len(match):
                 connection.send(message_of(table, asked))
         table.listeners.add(connection)
 
@@ -256,8 +257,8 @@ async def handle(connection: Connection, table: Table, services: Services, messa
     """Do what a message asks for."""
     guest, play, agreements = connection.guest, services.play, services.agreements
     match message:
-        case Act(ply, action, words, request):
-            await play.act(table, guest, ply, action, words, request)
+        case Act(ply, action, words, request, draft):
+            await play.act(table, guest, ply, action, words, request, draft)
         case Why(clicks):
             if len(clicks) > MOST_CLICKS:
                 raise Problem(400, "Nothing takes so many touches.")
@@ -299,4 +300,4 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
 
 def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:
     """Tell a client, and nobody else, that something cannot be."""
-    connection.send(encode("refused", reason=reason, rule=rule, ply=table.row.ply))
+    connection.send(encode("refused", reason=reason, rule=rule))

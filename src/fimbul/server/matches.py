@@ -42,6 +42,29 @@ class History:
         self.first = first
         self.events: dict[int, list[Event]] = {}
         self.snapshots: dict[int, bytes] = {}
+        self.places: list[int] | None = None  # how many actions each ply took, where that is not one
+
+    @property
+    def ply(self) -> int:
+        """The ply that everybody knows of: what is done in secret is none before all are through."""
+        return self.state.ply
+
+    def place(self, ply: int) -> int:
+        """How many actions were taken before a ply was whole."""
+        if not self.game.sealed:
+            return ply
+        if self.places is None:
+            state = new_state(self.start)
+            self.places = [0]
+            for number, deed in enumerate(self.deeds, 1):
+                state.apply(self.game.parse(deed.action), deed.seat)
+                if not state.drafting:
+                    self.places.append(number)
+        return self.places[ply]
+
+    def begun(self) -> int:
+        """How many actions were taken before the sealed choice that is being made; all, if none is."""
+        return len(self.deeds) - sum(len(self.state.draft(seat)) for seat in range(self.seats))
 
     def __len__(self) -> int:
         return len(self.deeds)
@@ -53,6 +76,8 @@ class History:
         self.deeds.append(deed)
         self.events[len(self.deeds)] = events
         self.events.pop(len(self.deeds) - KEPT_EVENTS, None)
+        if self.places is not None and not self.state.drafting:
+            self.places.append(len(self.deeds))
         return deed
 
     def due(self) -> bytes | None:
@@ -62,13 +87,16 @@ class History:
         self.snapshots[len(self.deeds)] = state = self.state.snapshot()
         return state
 
-    def rewind(self, ply: int, state: State) -> None:
-        """Go back to a ply, at which the state was this."""
+    def rewind(self, ply: int, state: State, kept: Sequence[Deed] = ()) -> None:
+        """Go back to a place, at which the state was this; what others did in secret since is kept."""
         self.state = state
+        self.places = None
         del self.deeds[ply:]
-        for kept in (self.events, self.snapshots):
-            for late in [at for at in kept if at > ply]:
-                del kept[late]
+        for known in (self.events, self.snapshots):
+            for late in [at for at in known if at > ply]:
+                del known[late]
+        for deed in kept:
+            self.play(self.game.parse(deed.action), deed.seat, deed.request)
 
     def nearest(self, ply: int) -> tuple[int, State]:
         """The last state at a ply or before it that need not be replayed; a state of one's own to change."""
@@ -157,8 +185,9 @@ def far_snapshots(start: Start, deeds: list[Deed]) -> dict[int, bytes]:
 def log_of(start: Start, deeds: list[Deed], seat: int | None) -> list[LogLine]:
     """Everything that happened, as told to a seat."""
     game, state, told = find_game(start.game), new_state(start), []
-    for ply, deed in enumerate(deeds, 1):
-        told += lines(ply, state.apply(game.parse(deed.action), deed.seat), seat)
+    for deed in deeds:
+        events = state.apply(game.parse(deed.action), deed.seat)
+        told += lines(state.ply, events, seat)
     return told
 
 

@@ -5,7 +5,7 @@ They are drawn once, by `make pictures`, and shipped with the client: a page nev
 
 from pathlib import Path
 
-from fimbul.core import Board, Game, Rng
+from fimbul.core import Board, Game, Rng, Start
 from fimbul.games import all_games
 from fimbul.server.pages import Asset, file, static_folder
 
@@ -39,8 +39,8 @@ def drawn(game: Game) -> str:
 def middle(game: Game, seed: int) -> tuple[Board, bool]:
     """A position out of the middle of a random game, and whether that was a whole game."""
     chance = Rng(seed)
-    start = game.starts[0] if game.starts else None
-    state = game.new(seats=start and start.seats, options=start and start.options, seed=seed)
+    start = game.starts[0] if game.starts else Start(label="")
+    state = game.new(seats=start.seats, options=start.options, seed=seed)
     positions = [state.copy()]
     while not state.over and len(positions) <= LONGEST:
         seat = state.to_act[0]

@@ -17,9 +17,9 @@ from fimbul.server.frames import Idea
 from fimbul.server.matches import History
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
-from fimbul.server.store import Conflict, Deed, SeatRow, Spoken, TableRow, now, now_ms
+from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
-from fimbul.server.thinking import Thinking
+from fimbul.server.thinking import Thinking, name_of
 from fimbul.server.words import checked_words
 from fimbul.server.workers import DEFAULT, bot_name
 
@@ -51,9 +51,18 @@ class Play:
     # ---- acting
 
     async def act(
-        self, table: Table, guest: str, ply: int, text: str, words: str = "", request: str | None = None
+        self,
+        table: Table,
+        guest: str,
+        ply: int,
+        text: str,
+        words: str = "",
+        request: str | None = None,
+        draft: int = 0,
     ) -> None:
         """A person's action for the ply that they saw; `words` fill what is free in it.
+
+        `draft` is how far they had come in a sealed choice.
 
         The same `request` sent again is answered as the first one was, and changes nothing.
         """
@@ -62,7 +71,7 @@ class Play:
         async with table.lock:
             self.tables.use(table)
             match = await self.tables.match(table)
-            if ply != len(match) and self.store.shared:
+            if ply != match.ply and self.store.shared:
                 await self.tables.refresh(table)
                 match = await self.tables.match(table)
             seat = self.seating.seat(table, guest)
@@ -72,8 +81,8 @@ class Play:
                 raise Problem(409, "The game is over.", rule=match.state.end_rule)
             if any(place.kind == "open" for place in table.row.seats) and table.row.rated:
                 raise stale("A rated game begins when everybody is there.")
-            if not timely(match, ply, seat):
-                raise stale(f"The table is at ply {len(match)}, and this was for ply {ply}.")
+            if (ply, draft) != (match.ply, len(match.state.draft(seat))):
+                raise stale(f"The table is at ply {match.ply}, and this was for ply {ply}.")
             if seat in clocks.fallen(table.row, now_ms()):
                 await self.flag_down(table, match)
                 raise stale("Your time was over.")
@@ -124,7 +133,7 @@ class Play:
         self.moves += 1
         before, table.row = set(table.row.to_act), row
         self.tables.changed(table)
-        await self.tables.tell_frame(table)
+        await self.tables.tell_frame(table, {seat} if match.state.drafting else None)
         if row.finished:
             await self.finished(table)
         else:
@@ -206,7 +215,7 @@ class Play:
             if not isinstance(problem, FimbulError):
                 log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
             reason = "The bot could not move. It tries again when somebody comes to the table."
-            table.tell(encode("refused", reason=reason, rule=None, ply=table.row.ply))
+            table.tell(encode("refused", reason=reason, rule=None))
         finally:
             table.thinker = table.thinking = None
 
@@ -224,7 +233,9 @@ class Play:
         text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
         async with table.lock:
             match = await self.tables.match(table)
-            if (table.row.epoch, len(match)) == (row.epoch, state.ply) and not table.row.finished:
+            now = match.state
+            same = (now.ply, now.draft(seat)) == (state.ply, state.draft(seat))
+            if same and table.row.epoch == row.epoch and not table.row.finished:
                 table.thinking = None
                 try:
                     await self.play(table, match, match.game.parse(text), seat)
@@ -232,7 +243,7 @@ class Play:
                 except Problem as problem:
                     if problem.status != 409:  # another process was first
                         raise
-        await self.store.questions.withdraw(f"{row.id}-{row.epoch}-{state.ply}-{seat}-move")
+        await self.store.questions.withdraw(name_of(row, state, seat, "move"))
         return True
 
     def stop_thinking(self) -> None:
@@ -257,7 +268,7 @@ class Play:
             table.hints.add(seat)
         try:
             found = await self.thinking.ask("ideas", row, state, seat, DEFAULT, guest)
-            await self.store.questions.withdraw(f"{row.id}-{row.epoch}-{state.ply}-{seat}-ideas")
+            await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
         return await self.tables.pools.draw(ideas_of, table, state, seat, found)
@@ -401,14 +412,6 @@ def bot_to_act(table: Table, state: State) -> int | None:
     if not able or (len(able) < len(state.to_act) and not state.sealed):
         return None
     return able[0]
-
-
-def timely(match: History, ply: int, seat: int) -> bool:
-    """Whether an action is for the present; among secret decisions, those of others do not date it."""
-    if ply == len(match):
-        return True
-    recent: list[Deed] = match.deeds[ply:] if 0 <= ply < len(match) else []
-    return match.state.sealed and bool(recent) and all(deed.seat != seat for deed in recent)
 
 
 def allied(match: History, seat: int, other: int) -> bool:

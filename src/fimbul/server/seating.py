@@ -104,6 +104,9 @@ class Seating:
             game = match.game
             if not source.row.finished and (game.hidden or game.chance):
                 raise stale("This game keeps secrets: one can play from here when it has ended.")
+            if not 0 <= ply <= match.ply:
+                raise not_found(f"The game has {match.ply} plies; there is no ply {ply}.")
+            ply = await self.tables.pools.draw(match.place, ply)
             state, events = await self.tables.at(source, match, ply)
             twin = History(match.start, match.deeds[:ply], state)
             twin.events[ply] = events

@@ -226,6 +226,7 @@ class Tables:
             return
         match = table.match
         steps: list[tuple[Any, ...]] = []
+        drafted: set[int] = set()
         if match is not None and (row.epoch != old.epoch or row.ply < len(match)):
             match = table.match = None
         if match is not None and row.ply > len(match):
@@ -234,6 +235,8 @@ class Tables:
                 match.play(match.game.parse(deed.action), deed.seat, deed.request)
                 match.due()
                 steps.append((match.state.copy(), match.events[len(match)]))
+                if match.state.drafting:
+                    drafted.add(deed.seat)
         table.row = row
         table.thinking = None
         self.forget_frames(table)
@@ -241,8 +244,10 @@ class Tables:
         if steps and moved == row:
             if table.listeners:
                 for state, events in steps[:-1]:
-                    await self.tell_step(table, state, events)
-                await self.tell_frame(table)
+                    if not state.drafting:
+                        await self.tell_step(table, state, events)
+                now = match.state if match is not None else None
+                await self.tell_frame(table, drafted if now is not None and now.drafting else None)
         else:
             await self.tell_table(table)
         self.awake(table)
@@ -336,7 +341,7 @@ class Tables:
         """A table as a guest may see it, at present or as it was at a ply."""
         match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
         seat = table.seat_of(guest)
-        past = since is not None and since != len(match)
+        past = since is not None and since != match.ply
         shown = await (self.past(table, match, since or 0, seat) if past else self.frame(table, match, seat))
         return self.sheet(table, match, shown, talk, guest)
 
@@ -351,7 +356,7 @@ class Tables:
             person=guest,
             seat=table.seat_of(guest),
             talk=talk,
-            plies=len(match),
+            plies=match.ply,
             present=present,
             watching=watching,
             outcome=table.outcome,
@@ -370,11 +375,14 @@ class Tables:
 
     async def past(self, table: Table, match: History, ply: int, seat: int | None) -> Frame:
         """An earlier position, drawn once while people look at it."""
-        if ply == len(match):
+        if ply == match.ply:
             return await self.frame(table, match, seat)
+        if not 0 <= ply < match.ply:
+            raise not_found(f"The game has {match.ply} plies; there is no ply {ply}.")
         key = (table.row.id, table.row.epoch, ply, seat)
         if key not in self.drawn_before:
-            state, events = await self.at(table, match, ply)
+            place = await self.pools.draw(match.place, ply)
+            state, events = await self.at(table, match, place)
             made = await self.pools.draw(self.draw, table, state, events, seat, present=False)
             await self.keep_boards()
             self.drawn_before[key] = made
@@ -385,7 +393,7 @@ class Tables:
 
     async def missed(self, table: Table, match: History, since: int, seat: int | None) -> list[Frame]:
         """The positions after a ply."""
-        return [await self.past(table, match, ply, seat) for ply in range(since + 1, len(match) + 1)]
+        return [await self.past(table, match, ply, seat) for ply in range(since + 1, match.ply + 1)]
 
     def draw(
         self, table: Table, state: State, events: list[Event], seat: int | None, *, present: bool
@@ -429,12 +437,14 @@ class Tables:
             table.shown[seat] = encode("frame", frame=await self.frame(table, match, seat))
         return table.shown[seat]
 
-    async def tell_frame(self, table: Table) -> None:
-        """Show everybody here the present position."""
+    async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
+        """Show everybody here, or those in some seats, the present position."""
         match = await self.match(table)
         seats = {table.seat_of(listener.guest) for listener in table.listeners}
+        if only is not None:
+            seats &= only
         made = {seat: await self.frame_message(table, match, seat) for seat in seats}
-        table.tell(lambda seat: made[seat] if seat in made else made[None])
+        table.tell(lambda seat: made[seat] if seat in made else made[None], only)
 
     async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
         """Show everybody here a position on the way to the present."""
@@ -445,8 +455,8 @@ class Tables:
         await self.keep_boards()
         table.tell(lambda seat: made[seat])
 
-    async def tell_table(self, table: Table) -> None:
-        """Show everybody here the whole table anew."""
+    async def tell_table(self, table: Table, only: set[int] | None = None) -> None:
+        """Show everybody here, or those in some seats, the whole table anew."""
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
             made: dict[tuple[int | None, bool], bytes] = {}
@@ -456,8 +466,9 @@ class Tables:
                     shown = await self.frame(table, match, key[0])
                     made[key] = encode("table", table=self.sheet(table, match, shown, talk, guest))
             for listener in list(table.listeners):
-                message = made.get((table.seat_of(listener.guest), listener.guest == table.row.host))
-                if message is not None:
+                seat = table.seat_of(listener.guest)
+                message = made.get((seat, listener.guest == table.row.host))
+                if message is not None and (only is None or seat in only):
                     listener.send(message)
 
 

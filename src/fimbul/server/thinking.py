@@ -30,7 +30,7 @@ class Thinking:
 
     async def ask(self, kind: str, row: TableRow, state: State, seat: int, bot: str, owner: str) -> Any:
         """A bot's answer.  The same question asked by another process is asked once."""
-        name = f"{row.id}-{row.epoch}-{state.ply}-{seat}-{kind}"
+        name = name_of(row, state, seat, kind)
         question = Question(
             id=name,
             table_id=row.id,
@@ -66,3 +66,8 @@ class Thinking:
             await self.store.questions.withdraw(name)
             raise FimbulError(answer.problem)
         return answer.value
+
+
+def name_of(row: TableRow, state: State, seat: int, kind: str) -> str:
+    """What a question is called: the same question has the same name at every process."""
+    return f"{row.id}-{row.epoch}-{state.ply}.{len(state.draft(seat))}-{seat}-{kind}"

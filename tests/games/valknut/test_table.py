@@ -374,7 +374,7 @@ def test_refusals_name_what_is_in_the_way(text, reason):
 def test_the_log_tells_the_story():
     table = position(row("V . U m . U"), "vikings draugar").play("move(0,0,e,1)")
     assert table.log() == (
-        "A Viking goes one zone east. A Draugr of the Draugar is killed. "
+        "A Viking goes one zone east. A Draugr is killed. "
         "The Vikings go berserk and lose their movement points."
     )
 
@@ -433,6 +433,18 @@ def test_the_verb_goes_with_the_warband(band, words):
 def test_the_giantess_dies_once_in_a_sentence():
     killed = Killed(seat=0, band="Giantess", unit=0, name="Giantess", x=1, y=2)
     assert killed.sentence() == "The Giantess is killed."
+
+
+@pytest.mark.parametrize(
+    ("band", "words"),
+    [
+        ("Goblins", "A Goblin is killed."),
+        ("Elves and Goblins", "A Goblin is killed."),
+        ("Elves", "A Goblin of the Elves is killed."),
+    ],
+)
+def test_a_unit_of_a_foreign_kind_is_told_with_its_owner(band, words):
+    assert Killed(seat=0, band=band, unit=0, name="Goblin", x=1, y=2).sentence() == words
 
 
 def test_the_giantess_wins():

@@ -1,12 +1,15 @@
 """What the judgement weighs: the learned weights, which lie beside this module as numbers in a text file."""
 
 import functools
+from pathlib import Path
 
 import numpy as np
 
+from fimbul.core import BadData
 from fimbul.kernels.fimbulvetr import judge
 from fimbul.kernels.typing import Reals
 
+FILE = Path(__file__).with_name("weights.txt")
 SIZE = 1 + judge.FEATURES + judge.HIDDEN * (judge.FEATURES + 2)
 
 
@@ -28,5 +31,18 @@ def first_guess() -> Reals:
 
 @functools.cache
 def load_net() -> Reals:
-    """The weights that the search uses."""
-    return first_guess()
+    """The weights that the search uses: the learned ones, or those by hand where none have been learned."""
+    if not FILE.is_file():
+        return first_guess()
+    net = np.array(FILE.read_text(encoding="ascii").split(), np.float64)
+    if net.shape != (SIZE,):
+        raise BadData(f"{FILE.name} holds {len(net)} weights, and the kernel needs {SIZE}: train again.")
+    return net
+
+
+def write_net(net: Reals) -> None:
+    """Keep weights for later."""
+    rows = [net[: 1 + judge.FEATURES], *net[1 + judge.FEATURES :].reshape(judge.HIDDEN, -1)]
+    FILE.write_text(
+        "".join(" ".join(f"{value:.6g}" for value in row) + "\n" for row in rows), encoding="ascii"
+    )

@@ -141,6 +141,7 @@ def run_steps(state: Numbers, board: Numbers, book: Numbers, actions: Numbers) -
         if step == at.RESOLVE:
             run_resolve(state, board, book, who - 2, top >> at.STEP_MORE != 0)
         elif step == at.BEGIN:
+            state[at.TURN] += 1
             while state[at.PILE] and state[at.POOL] < book[at.POOL_LIMIT]:
                 append(state, at.POOL, pop(state, at.PILE))
                 state[at.REVEALS] += 1
@@ -167,7 +168,6 @@ def run_steps(state: Numbers, board: Numbers, book: Numbers, actions: Numbers) -
             while not state[at.ALIVE] >> seat & 1:
                 seat = seat + 1 if seat + 1 < book[at.SEATS] else 0
             state[at.ACTIVE] = seat
-            state[at.TURN] += 1
             push(state, at.BEGIN, 0, 0)
 
 

@@ -156,7 +156,7 @@ def kill(state: Numbers, board: Numbers, book: Numbers, units: int) -> None:
         winner = 0
         while not state[at.ALIVE] >> winner & 1:
             winner += 1
-        close(state, winner, at.V45 if book[at.SEATS] == 2 else at.V83)
+        close(state, winner, at.V94 if book[at.RAGNAROK] else at.V45 if book[at.SEATS] == 2 else at.V83)
 
 
 @compiled

@@ -36,7 +36,7 @@ AGENDA = VALKNUTS + 1 + MOST_CARDS
 GRAVES = AGENDA + 1 + MOST_STEPS
 SIZE = GRAVES + 1 + MOST_UNITS
 OFF = -1
-V45, V57, V58, V83, V96 = range(1, 6)
+V45, V57, V58, V83, V96, V94 = range(1, 7)
 
 # A card that lies: 2 + its number, its turns and its north-west cell.
 LAID_R, LAID_CELL = 8, 10

@@ -12,7 +12,7 @@ from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut import tables
 from fimbul.kernels.valknut.tables import ValknutState
 
-RULES = ("", "V45", "V57", "V58", "V83", "V96")
+RULES = ("", "V45", "V57", "V58", "V83", "V96", "V94")
 DIRECTIONS = ("n", "e", "s", "w")
 
 STEPS: tuple[type[Any], ...] = (
@@ -175,7 +175,7 @@ def unpack(flat: Numbers, template: ValknutState) -> ValknutState:
     state.outcome = None
     if flat[at.OUTCOME]:
         winner, rule = int(flat[at.OUTCOME]) - 1, RULES[flat[at.RULE]]
-        counted = rule not in ("V45", "V83")
+        counted = rule not in ("V45", "V83", "V94")
         state.outcome = Outcome(
             tuple(1.0 if seat == winner else 0.0 for seat in range(seats)),
             rule,

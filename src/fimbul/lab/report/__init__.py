@@ -28,6 +28,8 @@ def build(results: Results) -> Document:
         raise FimbulError(f"There is nothing to report: no game of {results.path} has been played.")
     rows = list(results.games.iter_rows(named=True))
     found = [Section("", (intro(results),))]
+    if experiment.notes:
+        found.append(Section("What it means, and what it does not", (experiment.notes.strip(),)))
     compared = ab_section(results)
     if compared is not None:
         found.append(compared)

@@ -87,9 +87,8 @@ def winners(games: Sequence[Played], game: Game, stem: str) -> list[Section]:
         cross = cross_table(games)
         if cross is not None and not team:
             text = (
-                "The share of games, in per cent, that the one at the left won against the one above, with "
-                "the number of games in brackets; intervals are in the table of arms or follow from the "
-                "number."
+                "The share of games, in per cent, that the one at the left won against the one above; in "
+                "brackets its 95 % interval and the number of games."
             )
             found.append(Section("Who beats whom", (text,), (cross,)))
     if not team:
@@ -135,9 +134,7 @@ def cross_table(games: Sequence[Played]) -> Table | None:
             (
                 name,
                 *(
-                    f"{100 * score[name, other] / count[name, other]:.0f} ({count[name, other]})"
-                    if count[name, other]
-                    else ""
+                    crossed(share(score[name, other], count[name, other])) if count[name, other] else ""
                     for other in names
                 ),
             )
@@ -145,6 +142,11 @@ def cross_table(games: Sequence[Played]) -> Table | None:
         for name in names
     ]
     return Table(("% against", *names), rows)
+
+
+def crossed(mark: Estimate) -> str:
+    """A share in per cent with its interval and its games, as short as can be."""
+    return f"{100 * mark.value:.0f} ({100 * mark.low:.0f}–{100 * mark.high:.0f}; {mark.games})"
 
 
 def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Section:

@@ -75,6 +75,7 @@ class NewAction(msgspec.Struct, forbid_unknown_fields=True):
     action: str
     words: str = ""
     request: str | None = None
+    draft: int = 0  # how far the sender had come in a sealed choice
 
 
 class Undone(msgspec.Struct):
@@ -231,7 +232,7 @@ def short(row: TableRow, guest: str) -> ShortTable:
         ],
         to_act=row.to_act,
         my_turn=bool(mine & set(row.to_act)),
-        ply=row.ply,
+        ply=0 if find_game(row.game).sealed else row.ply,
         finished=row.finished,
         outcome=row.outcome,
         updated=row.updated,
@@ -313,7 +314,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
     """Act."""
     await services.limits.count("act", caller.counted, caller.address)
     table = await services.tables.get(name)
-    await services.play.act(table, caller.person, data.ply, data.action, data.words, data.request)
+    await services.play.act(table, caller.person, data.ply, data.action, data.words, data.request, data.draft)
     async with table.lock:
         match = await services.tables.match(table)
         return await services.tables.frame(table, match, table.seat_of(caller.person))
@@ -427,7 +428,10 @@ async def show_frame(
             frame = await services.tables.past(table, match, int(number), seat)
             body = await services.pools.draw(lambda: asset(msgspec.json.encode(frame), "application/json"))
             return deliver(request, body)
-        state, _ = await services.tables.at(table, match, int(number))
+        if int(number) > match.ply:
+            raise not_found(f"The game has {match.ply} plies; there is no ply {number}.")
+        place = await services.pools.draw(match.place, int(number))
+        state, _ = await services.tables.at(table, match, place)
     drawn = await services.pools.draw(
         lambda: asset(table.game.scene(state.view(seat)).to_svg(width=900).encode(), "image/svg+xml")
     )

@@ -156,14 +156,16 @@ class Tables:
             raise Conflict from None
         row.version += 1
 
-    async def rewind(self, row: TableRow) -> None:
-        """Keep a table that went back to the ply of its row; forget the actions after it."""
+    async def rewind(self, row: TableRow, place: int, kept: Sequence[Deed] = ()) -> None:
+        """Keep a table that went back to a place; forget the actions after it but for those `kept`."""
         async with self.database.writing() as connection:
             await write(connection, row)
-            late = (actions.c.table_id == row.id) & (actions.c.ply >= row.ply)
+            late = (actions.c.table_id == row.id) & (actions.c.ply >= place)
             await connection.execute(delete(actions).where(late))
-            late = (snapshots.c.table_id == row.id) & (snapshots.c.ply > row.ply)
+            late = (snapshots.c.table_id == row.id) & (snapshots.c.ply > place)
             await connection.execute(delete(snapshots).where(late))
+            for number, deed in enumerate(kept, place):
+                await connection.execute(insert(actions).values(deed_values(row.id, number, deed, now())))
         row.version += 1
 
     async def snapshot(self, table: str, ply: int) -> tuple[int, bytes] | None:

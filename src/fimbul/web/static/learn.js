@@ -2,8 +2,8 @@
  *  learn/<slug>.saga.
  *
  *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps
- *  the learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for touches,
- *  an action or a refusal, else a button does.
+ *  the learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for
+ *  touches, an action or a refusal, else a button does.
  */
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";

@@ -19,6 +19,9 @@ const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
 const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
+/** Whether a frame comes after another of the same epoch; inside a sealed choice plies stand still. */
+const later = (frame, other) => frame.ply > other.ply || (frame.ply === other.ply && frame.draft > other.draft);
+
 export class FimbulTable extends HTMLElement {
   touch = new Touch();
   log = [];
@@ -146,14 +149,15 @@ export class FimbulTable extends HTMLElement {
   /** A move that the connection swallowed is sent again: the table is still where it was. */
   again(known) {
     const { pending } = this;
-    const same = known && pending && pending.ply === this.latest.ply && known.epoch === this.latest.epoch;
+    const { ply, draft, epoch } = this.latest;
+    const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
     if (same) this.send(pending);
     else this.sent();
   }
 
   see(frame) {
-    if (!this.latest || (frame.epoch === this.latest.epoch && frame.ply <= this.latest.ply)) return;
-    const own = this.pending?.ply === frame.ply - 1;
+    if (!this.latest || (frame.epoch === this.latest.epoch && !later(frame, this.latest))) return;
+    const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
     this.latest = frame;
     this.sent();
     if (this.past != null) this.tellLog(frame);
@@ -334,7 +338,8 @@ export class FimbulTable extends HTMLElement {
       ];
       if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
     }
-    this.pending = { type: "act", ply: this.frame.ply, action: action.text, words: words.value.trim() };
+    const { ply, draft } = this.frame;
+    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
     this.send(this.pending);
     this.choose();
     this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });

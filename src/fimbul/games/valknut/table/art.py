@@ -40,9 +40,9 @@ STYLE = """
 .button text{font:600 17px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
 .ruler{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle;pointer-events:none}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
-.ghost{fill-opacity:.07;stroke-opacity:.12;cursor:pointer}
+.ghost{fill-opacity:0;stroke-opacity:0;cursor:pointer}
 .preview{opacity:.9;pointer-events:none}
-.ghost:hover,.ghost:focus,.ghost[data-shown]{fill-opacity:.5;stroke-opacity:1}
+.ghost:hover,.ghost:focus,.ghost[data-shown]{fill-opacity:.3;stroke-opacity:1}
 """
 
 

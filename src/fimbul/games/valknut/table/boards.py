@@ -11,9 +11,9 @@ from fimbul.games.valknut.rules.board import spots
 from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, face_svg, unit_svg, zone_svg
 from fimbul.games.valknut.table.deeds import SHAPE
 from fimbul.games.valknut.table.view import ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, lay_place
+from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, begun, lay_place
 
-ROOM = 2.6 * CELL  # around the Battleground while a card is laid: the middle of every place for one
+ROOM = 3 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
 
 
@@ -125,7 +125,7 @@ def ghosts(view: ValknutView) -> Iterator[Node]:
                 y=(y + (high - 1) / 2) * CELL,
                 layer=5,
                 classes="ghost shy",
-                title=lay_place(view.cards, x, y, (wide, high)).capitalize(),
+                title=begun(lay_place(view.cards, x, y, (wide, high))),
             )
 
 
@@ -138,5 +138,5 @@ def previews(view: ValknutView) -> Iterator[Node]:
         for r in range(4):
             if r in card.turns:
                 name = f"as:turn:{card.id},{r}"
-                yield Node(id=name, svg=face_svg(rows), x=0, y=0, layer=4, classes="preview", floating=True)
+                yield Node(id=name, svg=face_svg(rows), x=0, y=0, layer=6, classes="preview", floating=True)
             rows = turned(rows)

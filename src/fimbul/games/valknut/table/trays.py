@@ -9,7 +9,7 @@ from fimbul.games.valknut.library.gods import NUMBER as GOD
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.table.pictures import ICON_SHAPES, card_picture, god_picture, unit_picture
 from fimbul.games.valknut.table.view import CardFace, ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of
+from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of, begun
 
 ICONS = tuple(Icon(name, word, svg) for name, (word, svg) in ICON_SHAPES.items())
 CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "enemy": "enemies"}
@@ -113,7 +113,7 @@ def terrain_card(view: ValknutView, face: CardFace, where: str, kind: str, seat:
     """A card: its ground, its number, and how it may be turned while it can be laid."""
     valknut = any("v" in row for row in face.rows)
     figures = [Figure(name="movement points", value=str(face.move), icon="move")]
-    text = f"{points_in_words(face.move).capitalize()}."
+    text = f"{points_in_words(face.move)}."
     if valknut:
         figures.append(Figure(name="Valknut", icon="valknut"))
         text += " With its Valknut comes a unit of your supply (V50)."
@@ -148,7 +148,7 @@ def god_card(god: str, seat: int | None = None) -> Card:
         kind=card.side,
         picture=god_picture(card.side, card.sign),
         figures=(Figure(name="victory points at the end", value=f"{card.vp:+d}", icon="vp"),),
-        text=f"{card.does[0].upper()}{card.does[1:]} ({card.rule}).",
+        text=f"{begun(card.does)} ({card.rule}).",
         seat=seat,
         detail="Whoever holds it at the end counts its points (V102). Victory points: reconstructed.",
     )
