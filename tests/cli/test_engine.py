@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import shlex
 import sys
 
 import pytest
@@ -73,15 +74,23 @@ def test_a_connected_program_is_told_an_imagined_world(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("command", "sentence"),
+    ("program", "sentence"),
     [
-        ("no-such-program-anywhere", "cannot be spoken to"),
-        (f"{sys.executable} -c pass", ""),
-        (f"{sys.executable} -c \"input(); print('hello')\"", "answered 'hello'"),
-        (f'{sys.executable} -c "input(); print(\'{{\\\\"action\\\\": \\\\"end\\\\"}}\')"', "not allowed"),
+        ("pass", ""),
+        ("input(); print('hello')", "answered 'hello'"),
+        ("""input(); print('{"action": "end"}')""", "not allowed"),
+        ("""input(); print('{"error": "I will not."}')""", "I will not."),
     ],
 )
-def test_a_program_that_cannot_play_is_told_of_in_a_sentence(command: str, sentence: str) -> None:
+def test_a_program_that_cannot_play_is_told_of_in_a_sentence(program: str, sentence: str) -> None:
+    refused(shlex.join([sys.executable, "-c", program]), sentence)
+
+
+def test_a_program_that_is_not_there_is_told_of() -> None:
+    refused("no-such-program-anywhere", "cannot be spoken to")
+
+
+def refused(command: str, sentence: str) -> None:
     state = VALKNUT.new(seed=6)
     bot = Connected(VALKNUT, command)
     with pytest.raises(FimbulError) as caught:
