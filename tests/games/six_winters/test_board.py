@@ -139,8 +139,8 @@ def test_the_map_has_four_rows_and_seven_columns():
 
     assert len(state.cells) == 4 * 7
     corner, other = 0, 3 * 7 + 6
-    assert sorted(ground.AROUND[corner]) == [1, 7]
-    assert sorted(ground.AROUND[other]) == [other - 7, other - 1]
+    assert sorted(state.book.around[corner]) == [1, 7]
+    assert sorted(state.book.around[other]) == [other - 7, other - 1]
 
 
 @pytest.mark.rule("S2")
