@@ -8,6 +8,7 @@ PYTEST_ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
+CLIENT := src/fimbul/web/static
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -28,22 +29,26 @@ test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-
 lint: $(STAMP) ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/oxlint --deny-warnings $(CLIENT)
+	$(BIN)/oxfmt --check $(CLIENT)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: $(STAMP) ## Rewrite the code in the project's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/oxfmt $(CLIENT)
 
 bench: $(STAMP) ## Measure the speed of the engine
 	@$(BIN)/fimbul bench
 
-pictures: $(STAMP) ## Draw the pictures of the documentation again
+pictures: $(STAMP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m fimbul.server.pictures
 
 clean: ## Remove .venv, caches and built packages
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	find src tests docs benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamp holds the folder it was made for: scripts in a virtual environment stop working when it moves.
 ifneq "$(shell cat $(STAMP) 2>/dev/null)" "$(CURDIR)"

@@ -253,15 +253,48 @@ def test_an_ended_game_is_a_leaf_only_at_depth_0(fim: Runner, saga: Path) -> Non
         assert fim("perft", "fimbulvetr", "--saga", saga, "--depth", depth, "--json").json["nodes"] == nodes
 
 
-def test_the_published_table_is_right(fim: Runner) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "commands.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (.+?) \| (\d+) \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|", page, re.MULTILINE)
-    assert len(rows) == 7
-    for options, seed, *counts in rows:
-        words = [word for option in re.findall(r"`(\w+=\S+)`", options) for word in ("-o", option)]
-        for depth, published in enumerate(counts, 1):
-            arguments = ("perft", "fimbulvetr", "-o", "first=0", *words, "--seed", seed, "--depth", depth)
-            assert f"{fim(*arguments, '--json').json['nodes']:,}" == published
+def test_the_kernel_counts_as_the_rules_do(fim: Runner) -> None:
+    words = ("perft", "fimbulvetr", "-o", "setup=quick", "--depth", 3, "--divide", "--json")
+    compiled, readable = fim(*words).json, fim(*words, "--readable").json
+    assert (compiled["kernel"], readable["kernel"]) == (True, False)
+    assert compiled["divide"] == readable["divide"]
+
+
+# ---- check
+
+
+def test_check_proves_a_kernel_and_says_how_much(fim: Runner) -> None:
+    report = fim("check", "fimbulvetr", "--kernel", "--positions", 300, "--seed", 5, "--json").json
+    assert report["positions"] >= 300
+    assert report["seed"] == 5
+    assert "all equal" in fim("check", "fimbulvetr", "--kernel", "--positions", 100).out
+
+
+def test_check_writes_the_game_in_which_they_differ(
+    fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fimbul.kernels.fimbulvetr.desk import Desk
+
+    monkeypatch.setattr(Desk, "evaluate", lambda desk, seat: 0.123)
+    told = fim("check", "fimbulvetr", "--kernel", "--save", tmp_path / "found.saga")
+    assert told.status == 1
+    assert "The evaluations differ at ply 0" in told.err
+    assert fim("verify", tmp_path / "found.saga").status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("fate", "--kernel"), "Fate"),
+        (("fimbulvetr",), "--kernel"),
+        (("fimbulvetr", "--kernel", "--positions", 0), "--positions"),
+        (("fimbulvetr", "--kernel", "--seed", "x"), "--seed"),
+    ],
+)
+def test_check_refuses_what_it_cannot_do(fim: Runner, words: tuple[object, ...], sentence: str) -> None:
+    told = fim("check", *words)
+    assert told.status == 2
+    assert sentence in told.err
 
 
 # ---- bench

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from tests.cli.conftest import Runner, shell
 
-from fimbul.cli.arena import Series, derive, play_all, play_game
-from fimbul.cli.simulate import wilson
 from fimbul.core import FimbulError
+from fimbul.lab.arena import Series, derive, play_all, play_game
+from fimbul.lab.statistics import wilson
 
 GAME = "fimbulvetr"
 

@@ -3,21 +3,27 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 import uvicorn
 import websockets
 
 from fimbul.server.app import build
+from fimbul.server.run import configured
+from fimbul.server.services import Settings
 
 API = "/api/v1"
 PATIENCE = 20  # seconds until a test gives up on a message
@@ -67,7 +73,7 @@ class Guest:
 
     async def post(self, path: str, body: Any = None, status: int | None = None) -> Any:
         answer = await self.http.post(API + path, json={} if body is None else body)
-        assert answer.status_code in ((200, 201) if status is None else (status,)), answer.text
+        assert answer.status_code in ((200, 201) if status is None else (status,)), answer.text[:500]
         if status is not None and status >= 400:
             problem = answer.json()
             assert answer.headers["content-type"] == "application/problem+json"
@@ -107,19 +113,16 @@ class Server:
         return self.guests[-1]
 
     @property
-    def house(self) -> Any:
-        return self.app.state["house"]
+    def services(self) -> Any:
+        return self.app.state["services"]
 
 
 @asynccontextmanager
-async def serving(folder: Path) -> AsyncIterator[Server]:
+async def serving(folder: Path, **more: Any) -> AsyncIterator[Server]:
     """A server in this process, on a free port."""
-    app = build(folder, workers=1)
+    app = build(Settings(folder=folder, **{"workers": 1, **more}))
     with socket.create_server(("127.0.0.1", 0)) as door:
-        config = uvicorn.Config(
-            app, log_level="warning", lifespan="on", ws_max_size=4 << 20, timeout_graceful_shutdown=2
-        )
-        running = uvicorn.Server(config)
+        running = uvicorn.Server(configured(app))
         running.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         task = asyncio.create_task(running.serve(sockets=[door]))
         while not running.started:
@@ -184,3 +187,66 @@ def start() -> Iterator[Callable[..., Process]]:
     for process in started:
         if process.process.poll() is None:
             process.kill()
+
+
+BINARIES = Path("/usr/lib/postgresql/15/bin")
+
+
+class Postgres:
+    """A PostgreSQL of its own in a temporary folder, run by a user who is not root."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.user = "postgres" if os.getuid() == 0 else None
+        if self.user is not None:
+            shutil.chown(folder, self.user)
+            for above in folder.parents[:3]:  # pytest keeps its folders to itself
+                if str(above) != tempfile.gettempdir():
+                    above.chmod(0o711)
+        self.data = folder / "data"
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.run("initdb", "-D", str(self.data), "-U", "fimbul", "-A", "trust", "--no-sync", "-E", "UTF8")
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        self.run("pg_ctl", "-D", str(self.data), "-w", "-l", str(folder / "log"), "-o", options, "start")
+        self.made = 0
+
+    def run(self, program: str, *arguments: str) -> None:
+        command = [str(BINARIES / program), *arguments]
+        if self.user is not None:
+            command = ["runuser", "-u", self.user, "--", *command]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
+
+    def database(self) -> str:
+        """The address of a new, empty database."""
+        self.made += 1
+        name = f"club{self.made}"
+        address = f"postgresql://fimbul@127.0.0.1:{self.port}"
+
+        async def create() -> None:
+            connection = await asyncpg.connect(f"{address}/postgres")
+            await connection.execute(f"CREATE DATABASE {name}")
+            await connection.close()
+
+        with ThreadPoolExecutor(1) as pool:  # the test's own loop may be running
+            pool.submit(asyncio.run, create()).result()
+        return f"{address}/{name}"
+
+    def stop(self) -> None:
+        self.run("pg_ctl", "-D", str(self.data), "-m", "immediate", "stop")
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    """A real PostgreSQL, where Debian's is installed."""
+    if not (BINARIES / "initdb").exists():
+        pytest.skip("PostgreSQL 15 is not installed")
+    running = Postgres(tmp_path_factory.mktemp("postgres"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The address of an empty PostgreSQL database."""
+    return postgres.database()

@@ -5,8 +5,9 @@ import re
 import pytest
 
 from fimbul.core import Match, Record, verify
+from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
-from fimbul.server.frames import seed_hash
+from fimbul.server.limits import LIMITS
 from fimbul.server.pages import static_folder
 
 
@@ -256,7 +257,8 @@ async def test_every_ply_can_be_seen_drawn_and_told_again(server):
     ada = server.guest()
     table = await finished(server, ada)
     sheet = await ada.get(f"/tables/{table}")
-    assert (sheet["plies"], sheet["seed"], sheet["seed_hash"]) == (4, "5", seed_hash(table, 5))
+    assert (sheet["plies"], sheet["seed"]) == (4, "5")
+    assert sheet["seed_hash"] == commitment(table, sheet["salt"], 5)
     frames = [await ada.get(f"/tables/{table}/frames/{ply}") for ply in range(5)]
     assert [frame["ply"] for frame in frames] == [0, 1, 2, 3, 4]
     assert frames[4] == sheet["frame"]
@@ -391,8 +393,12 @@ async def test_the_api_describes_itself_and_loads_nothing_from_elsewhere(server)
 
 
 async def test_a_guest_cannot_open_tables_without_end(server, monkeypatch):
-    monkeypatch.setattr("fimbul.server.guests.MOST_MADE", 5)
+    monkeypatch.setitem(LIMITS, "open", (5, 8))
     ada = server.guest()
+    await ada.get("/me")  # a cookie first
     for _ in range(5):
         await ada.table("me", "open")
     await ada.post("/tables", {"game": "fimbulvetr"}, 429)
+    newcomers = [server.guest() for _ in range(5)]  # without a cookie only the address tells them apart
+    answers = [await each.http.post("/api/v1/tables", json={"game": "fimbulvetr"}) for each in newcomers]
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]

@@ -4,24 +4,37 @@ import sys
 import types
 
 import pytest
-from tests.core.toys import Cairn, Ravens
+from tests.core.toys import Cairn, CairnTable, Ravens, RavensTable
 
 from fimbul.games import game as find_game
 from fimbul.games.six_winters import GAME as SIX_WINTERS
+from fimbul.server.seating import Terms
 
 
-class Skald(Cairn):
-    """A toy that tells its songs without a thought of what they say."""
+class Songs(CairnTable):
+    """Tells its songs without a thought of what they say."""
 
     def chronicle(self, view):
         return "# Songs\n\n" + "\n".join(f"- {song}" for song in view.songs) + "\n"
 
 
-class Seer(Ravens):
-    """A toy that tells a seat its hand."""
+class Skald(Cairn):
+    """A toy that tells its songs."""
+
+    table = Songs()
+
+
+class Hands(RavensTable):
+    """Tells a seat its hand."""
 
     def chronicle(self, view):
         return f"Hand: {sorted(view.hand)}\n"
+
+
+class Seer(Ravens):
+    """A toy that tells a seat its hand."""
+
+    table = Hands()
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +100,7 @@ async def test_a_seat_is_told_what_it_may_know(server):
     ada, ben, cid = server.guest(), server.guest(), server.guest()
     table = (await ada.table("me", "open", game="ravens"))["id"]
     await ben.post(f"/tables/{table}/join", {})
-    hands = server.house.tables.live[table].match.state.hands
+    hands = server.services.tables.live[table].match.state.hands
     for guest, hand in ((ada, hands[0]), (ben, hands[1]), (cid, [])):
         answer = await guest.http.get(f"/api/v1/tables/{table}/chronicle")
         assert answer.text == f"Hand: {sorted(hand)}\n"
@@ -98,8 +111,8 @@ async def test_a_seat_is_told_what_it_may_know(server):
 async def test_six_winters_can_be_read_and_kept(server):
     ada = server.guest()
     guest = (await ada.get("/me"))["id"]
-    table = await server.house.tables.create(
-        SIX_WINTERS, guest, options={"mode": "campaign"}, wishes=None, seed=1, listed=False
+    table = await server.services.seating.create(
+        SIX_WINTERS, guest, options={"mode": "campaign"}, terms=Terms(seed=1, access="unlisted")
     )
     answer = await ada.http.get(f"/api/v1/tables/{table.row.id}/chronicle")
     assert answer.text == SIX_WINTERS.chronicle(table.match.state.view(0))

@@ -276,6 +276,11 @@ async def test_resigning_ends_the_game_for_the_other(server):
         for seat in (first, second):
             await seat.hear("table")
         await server.guest().post(f"/tables/{table}/resign", None, 403)
+        for mover in (ada, ben):
+            frame = (await mover.get(f"/tables/{table}"))["frame"]
+            await mover.post(
+                f"/tables/{table}/actions", {"ply": frame["ply"], "action": frame["actions"][0]["text"]}
+            )
         await second.send("resign")
         for seat in (first, second):
             sheet = (await seat.hear("table"))["table"]
@@ -322,11 +327,11 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")
-        pool = server.house.bots.pool
+        pool = server.services.worker.pool
         while not pool._processes:
             await seat.silent()
         for process in list(pool._processes.values()):
             process.kill()
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
-        assert server.house.bots.pool is not pool
+        assert server.services.worker.pool is not pool

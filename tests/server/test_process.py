@@ -80,7 +80,7 @@ async def test_after_a_restart_a_bot_that_was_to_move_moves_when_somebody_comes(
         ada = server.guest()
         table = await ada.table("me", "random", options={"first": 1})
         cookies = ada.http.cookies
-        server.house.bots.stop()
+        server.services.worker.stop()
         place = table["id"]
         # As if the process had died before the bot moved: forget its move.
         async with ada.sit(place) as seat:
@@ -105,14 +105,15 @@ async def test_a_forgotten_match_is_replayed_and_the_store_has_the_last_word(tmp
         place = (await ada.table("me", "open", options={"first": 0}))["id"]
         await ben.post(f"/tables/{place}/join", {})
         before = await ada.get(f"/tables/{place}")
-        live = server.house.tables.live[place]
+        live = server.services.tables.live[place]
         live.match = None
         assert await ada.get(f"/tables/{place}") == before
         # Somebody else's server wrote this ply first: ours is refused, and memory follows the store.
         first, second = (choice["text"] for choice in before["frame"]["actions"][:2])
         with sqlite3.connect(tmp_path / "fimbul.sqlite") as database:
-            database.execute("INSERT INTO actions VALUES (?, 0, 0, ?, 0)", (place, first))
-            database.execute("UPDATE tables SET ply = 1, to_act = '[1]'")
+            deed = "INSERT INTO actions (table_id, ply, seat, action, at) VALUES (?, 0, 0, ?, 0)"
+            database.execute(deed, (place, first))
+            database.execute("UPDATE tables SET ply = 1, to_act = '[1]', version = version + 1")
         database.close()
         await ada.post(f"/tables/{place}/actions", {"ply": 0, "action": second}, 409)
         sheet = await ben.get(f"/tables/{place}")
@@ -244,7 +245,7 @@ async def test_memory_holds_a_few_tables_and_forgets_the_rest(tmp_path, monkeypa
     async with serving(tmp_path) as server:
         ada = server.guest()
         made = [await ada.table("me", "open", options={"first": 0}) for _ in range(6)]
-        live = server.house.tables.live
+        live = server.services.tables.live
         assert len(live) == 3
         assert sum(table.match is not None for table in live.values()) == 2
         async with ada.sit(made[0]["id"]) as seat:  # somebody watches this one: it stays

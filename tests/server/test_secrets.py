@@ -9,6 +9,7 @@ import pytest
 import websockets
 from tests.core.toys import Cairn, Ravens
 
+from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
 
 
@@ -32,8 +33,8 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
-    invite = server.house.tables.live[table].row.invite
+    seed = str(server.services.tables.live[table].row.seed)
+    invite = server.services.tables.live[table].row.invite
     heard = {0: [], 1: [], None: []}
 
     async with ada.sit(table) as first, ben.sit(table) as second, cid.sit(table) as third:
@@ -46,21 +47,22 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
 
         # Both decide in secret, at the same ply: neither choice is stale, and the first is told to nobody.
         await first.act(frames[0])
-        for place, seat in seats.items():
-            heard[place].append((await seat.hear("frame"))["frame"])
-            assert heard[place][-1]["log"] == []
-        assert frames[0]["actions"][0]["text"] not in json.dumps([heard[1], heard[None]])
+        heard[0].append((await first.hear("frame"))["frame"])
+        assert (heard[0][-1]["ply"], heard[0][-1]["draft"], heard[0][-1]["log"]) == (0, 1, [])
         await second.act(frames[1])
         for place, seat in seats.items():
             heard[place].append((await seat.hear("frame"))["frame"])
-        assert heard[0][-1]["ply"] == 2
-        assert heard[0][-1]["log"]
+            assert (heard[place][-1]["ply"], heard[place][-1]["draft"]) == (1, 0)
+            assert heard[place][-1]["log"]
 
         # The loser's drawn raven is in the loser's log only.
         drew = {place: [line["text"] for frame in heard[place] for line in frame["log"]] for place in seats}
         frames = {place: heard[place][-1] for place in seats}
         while frames[0]["outcome"] is None:
-            mover = frames[0]["to_act"][0]
+            for mover in frames[0]["to_act"][:-1]:  # the first of a sealed choice is told to nobody else
+                await seats[mover].act(frames[mover])
+                assert (await seats[mover].hear("frame"))["frame"]["draft"] == 1
+            mover = frames[0]["to_act"][-1]
             await seats[mover].act(frames[mover])
             frames = {place: (await seat.hear("frame"))["frame"] for place, seat in seats.items()}
             for place in seats:
@@ -82,13 +84,11 @@ async def test_nobody_sees_another_hand_or_a_sealed_choice_or_the_seed(server):
 
 
 async def test_the_seed_and_the_record_wait_for_the_end_and_the_hash_can_be_checked(server):
-    from fimbul.server.frames import seed_hash
-
     ada, ben = server.guest(), server.guest()
     made = await ada.table("me", "open", game="ravens")
     table = made["id"]
     await ben.post(f"/tables/{table}/join", {})
-    seed = str(server.house.tables.live[table].row.seed)
+    seed = str(server.services.tables.live[table].row.seed)
     assert made["seed"] is None
     assert made["seed_hash"]
     for path, status in ((f"/tables/{table}/record.saga", 409),):
@@ -100,9 +100,12 @@ async def test_the_seed_and_the_record_wait_for_the_end_and_the_hash_can_be_chec
         assert seed not in (await ben.http.get(f"/api/v1/tables/{table}{path}")).text
     for show in ("open", "mine", "finished"):
         assert seed not in (await ben.http.get(f"/api/v1/tables?show={show}")).text
+    frame = (await ada.get(f"/tables/{table}"))["frame"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    assert made["salt"] is None
     done = await ada.post(f"/tables/{table}/resign")
     assert done["seed"] == seed
-    assert seed_hash(table, int(seed)) == made["seed_hash"] == done["seed_hash"]
+    assert commitment(table, done["salt"], int(seed)) == made["seed_hash"] == done["seed_hash"]
     assert f"seed {seed}\n" in (await ben.http.get(f"/api/v1/tables/{table}/record.saga")).text
 
 
@@ -187,3 +190,30 @@ async def test_a_bot_leaves_to_people_what_any_of_a_team_may_answer(server):
         await seat.act(frame)
         assert (await seat.hear("frame"))["frame"]["to_act"] == [0]
         assert await seat.hear() == {"type": "thinking", "seat": 0}
+
+
+async def test_a_sealed_choice_is_taken_back_by_its_seat_alone(server):
+    ada, ben = server.guest(), server.guest()
+    table = (await ada.table("me", "open", game="ravens"))["id"]
+    await ben.post(f"/tables/{table}/join", {})
+    first = (await ada.get(f"/tables/{table}"))["frame"]["actions"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": first[0]["text"]})
+    await ben.get(f"/tables/{table}")
+    held = server.services.tables.live[table]
+
+    assert (await ada.post(f"/tables/{table}/undo"))["done"]
+    frame = (await ada.get(f"/tables/{table}"))["frame"]
+    assert (frame["ply"], frame["draft"], frame["actions"]) == (0, 0, first)
+
+    # What the other has sealed meanwhile stays, on disk too.
+    theirs = (await ben.get(f"/tables/{table}"))["frame"]["actions"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": first[0]["text"]})
+    assert (await ada.post(f"/tables/{table}/undo"))["done"]
+    await ben.post(f"/tables/{table}/actions", {"ply": 0, "action": theirs[0]["text"]})
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "draft": 1, "action": first[1]["text"]}, 409)
+    stored = await server.services.store.tables.deeds(table)
+    assert [(deed.seat, deed.action) for deed in stored] == [(1, theirs[0]["text"])]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": first[1]["text"]})
+    assert held.match.ply == 1
+    assert (await ben.get(f"/tables/{table}/frames/1"))["ply"] == 1
+    await ben.get(f"/tables/{table}/frames/2", 404)

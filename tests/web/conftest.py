@@ -1,8 +1,10 @@
 """A real Chromium before a real `fimbul serve`.
 
-Every window is watched: no error, no request to another host.
+Every window is watched: no error, no request to another host.  Nothing here waits for a time: what happens at
+the table is shown at once (but where a test is about pace), and every wait is for a state.
 """
 
+import json
 import os
 import random
 import shutil
@@ -17,19 +19,39 @@ from tests.server.conftest import Process
 
 CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PATIENCE = 15_000  # milliseconds
+PATIENCE = 12_000  # milliseconds: far beyond any machine; a test fails by a state that does not come
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
+TABLE = "document.querySelector('fimbul-table')"
+LIT = (
+    "[...document.querySelectorAll('fimbul-board:not([hidden])')]"
+    ".flatMap(board => [...board.shadowRoot.querySelectorAll('[data-can]')])"
+    ".concat([...document.querySelectorAll('fimbul-scene [data-can]')])"
+)
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
 class Window:
     """One person's browser window, and what a hand or a key does in it."""
 
-    def __init__(self, browser: Any, address: str, width: int = 1280, height: int = 800, **more: Any) -> None:
+    def __init__(
+        self,
+        browser: Any,
+        address: str,
+        width: int = 1280,
+        height: int = 800,
+        settings: dict[str, Any] | None = None,
+        theme: str = "night",
+        **more: Any,
+    ) -> None:
         more = {"reduced_motion": "reduce", "permissions": ["clipboard-read", "clipboard-write"], **more}
         self.context = browser.new_context(
             base_url=address, viewport={"width": width, "height": height}, **more
         )
         self.context.set_default_timeout(PATIENCE)
+        chosen = json.dumps({"pace": "instant", **(settings or {})})
+        self.context.add_init_script(
+            f"localStorage.settings ??= {json.dumps(chosen)}; localStorage.theme ??= '{theme}';"
+        )
         self.host = urlsplit(address).netloc
         self.wrong: list[str] = []
         self.page = self.context.new_page()
@@ -64,6 +86,11 @@ class Window:
         assert answer.ok, answer.text()
         return answer.json()
 
+    def open(self, table: str) -> None:
+        """Sit down at a table of this guest's, and wait until something can be touched."""
+        self.go(f"/t/{table}")
+        self.wait_turn()
+
     def new_table(self, *others: str, **more: Any) -> dict[str, Any]:
         """A table of this guest's with quick set-up, opened in the window."""
         seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for bot in others or ("search:easy",))]
@@ -71,47 +98,79 @@ class Window:
         made: dict[str, Any] = self.call(
             "/tables", {"game": "fimbulvetr", "seats": seats, "options": options, **more}
         )
-        self.go(f"/t/{made['id']}")
-        self.wait_turn()
+        self.open(made["id"])
         return made
+
+    def fork(self, record: Path, ply: int, seat: int, bot: str = "random") -> str:
+        """A table that starts from a ply of a record; its id."""
+        shown = self.page.request.post("/api/v1/records", data=record.read_text(encoding="utf-8"))
+        assert shown.ok, shown.text()
+        made = self.call(f"/tables/{shown.json()['id']}/fork", {"ply": ply, "seat": seat, "bot": bot})
+        return str(made["id"])
 
     # ---- at a table
 
     @property
     def frame(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.ask("document.querySelector('fimbul-table').frame")
+        found: dict[str, Any] = self.ask(f"{TABLE}.frame")
         return found
 
     @property
     def ply(self) -> int:
-        return int(self.ask("document.querySelector('fimbul-table')?.frame?.ply ?? -1"))
+        return int(self.ask(f"{TABLE}?.frame?.ply ?? -1"))
 
     def wait_ply(self, ply: int) -> None:
         """Wait until the window shows this ply."""
-        self.wait("document.querySelector('fimbul-table')?.frame?.ply >= x", ply)
+        self.wait(f"{TABLE}?.frame?.ply >= x", ply)
 
     def wait_turn(self) -> bool:
         """Wait until something can be touched or the game is over; whether it goes on."""
-        self.wait(
-            "document.querySelector('fimbul-table')?.frame?.outcome"
-            " || document.querySelector('fimbul-board')?.shadowRoot.querySelector('[data-can]')"
-        )
+        self.wait(f"{TABLE}?.frame?.outcome || {LIT}.length")
         return self.frame["outcome"] is None
 
     def lit(self) -> list[str]:
         """What glows."""
-        found: list[str] = self.ask(
-            "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-can]')]"
-            ".map(node => node.dataset.id)"
-        )
+        found: list[str] = self.ask(f"{LIT}.map(node => node.dataset.id)")
         return found
 
     def node(self, name: str) -> Any:
-        return self.page.locator(f'fimbul-board [data-id="{name}"]')
+        """Something of the scene: a node of a board, a card, a figure, a button."""
+        return self.page.locator(f'fimbul-scene [data-id="{name}"]')
 
     def touch(self, *names: str) -> None:
+        """Click things, one after the other, wherever they lie."""
         for name in names:
-            self.node(name).click()
+            node = self.node(name)
+            if node.evaluate("node => node.namespaceURI.endsWith('svg')"):
+                node.click(force=True)
+            else:
+                self.show(name)
+                node.click()
+
+    def show(self, name: str) -> None:
+        """Open the tab behind which something lies."""
+        self.ask(
+            "id => { const table = document.querySelector('fimbul-table');"
+            " const part = [...document.querySelectorAll('fimbul-scene [data-id]')]"
+            " .find(one => one.dataset.id === id);"
+            " if (part && !part.checkVisibility({ visibilityProperty: true }) && part.closest('.mats'))"
+            " table.panel.open('Mats'); }",
+            name,
+        )
+
+    def take(self, action: str) -> None:
+        """Take an action by touching what it says, step by step, where it glows."""
+        ply = self.ply
+        clicks = self.ask(
+            f"text => {TABLE}.frame.actions.find(each => each.text === text)?.clicks ?? []", action
+        )
+        assert clicks, f"{action} is not offered"
+        for name in clicks:
+            self.wait(f"{TABLE}.touch.next.has(x)", name)
+            self.touch(name)
+            if self.ask(f"Boolean({TABLE}.pending) || {TABLE}.frame.ply !== {ply}"):
+                break  # it was the last touch, or a last one without a choice
+        self.wait_ply(ply + 1)
 
     def play(self, chance: random.Random) -> None:
         """Take some turn by touching what glows."""

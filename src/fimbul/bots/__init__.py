@@ -6,6 +6,9 @@ action = bot.choose(Sight(state, seat))
 
 from typing import Any
 
+from fimbul import kernels
+from fimbul.bots.compiled import Compiled
+from fimbul.bots.connected import Connected
 from fimbul.bots.greedy import Greedy
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
@@ -38,6 +41,15 @@ def check(name: str, level: str | None) -> None:
         raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
 
 
+def slower(game: Game) -> str:
+    """A sentence for those whose `search` could be faster; nothing where it is as good as it gets."""
+    if game.slug not in kernels.GAMES or kernels.available():
+        return ""
+    return (
+        f"search plays {game.title} slower and weaker without the extra 'fast': pip install 'fimbul[fast]'."
+    )
+
+
 def make(
     name: str,
     game: Game,
@@ -61,6 +73,8 @@ def make(
         seconds = SECONDS[level] if level else DEFAULT_SECONDS
     if game.mind.horizon:
         return Playouts(game, seed, seconds=seconds, nodes=nodes, slack=slack)
+    if kernels.supports(game.slug) and level != "easy":
+        return Compiled(game, seed, seconds=seconds, nodes=nodes)
     depth: Any = DEPTH[level] if level else None
     return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)
 
@@ -69,6 +83,8 @@ __all__ = [
     "LEVELS",
     "NAMES",
     "Bot",
+    "Compiled",
+    "Connected",
     "Greedy",
     "Idea",
     "Playouts",
@@ -77,4 +93,5 @@ __all__ = [
     "Sight",
     "make",
     "parse_spec",
+    "slower",
 ]

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
+from fimbul import kernels
 from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse
 from fimbul.cli.options import Flag
@@ -17,6 +18,8 @@ from fimbul.core import Game, State
 ROUND = 0.25  # seconds of each player in a round: short, so that both meet the same moods of the machine
 IMPORTS = 7
 LONGEST = 3_000  # moves of a random game; a longer one is broken off, and counts for its turns
+KERNEL_GAMES = 200  # random games that a kernel plays at a time
+SEARCHED, MIDDLE, SEARCH_NODES = 5, 20, 50_000  # positions searched, plies into their games, looks at each
 SAMPLE = 800  # positions that single operations are timed in
 IMPORT = "import time; t = time.perf_counter(); import fimbul; print(time.perf_counter() - t)"
 
@@ -24,7 +27,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server"] = "engine",
+    what: Literal["engine", "server", "lab"] = "engine",
     /,
     *,
     seconds: float = 4.0,
@@ -34,17 +37,20 @@ def bench(
     """Measure the speed of the engine, or of the server.
 
     Random games of every game are played on one core, in short rounds that alternate with random games of
-    python-chess, so that both meet the same machine. Seconds are seconds on the processor.
+    python-chess, so that both meet the same machine. Seconds are seconds on the processor. Games that have a
+    compiled kernel play in it too, in the same rounds, and its search is measured in positions a second.
 
     `fimbul bench server` starts a server, lets two people who never think play over its websockets, and
     leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads.
+
+    `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine or server.
+        What to measure: engine, server or lab.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -56,6 +62,9 @@ def bench(
 
     if what == "server":
         bench_server(json=json)
+        return
+    if what == "lab":
+        bench_lab(json=json)
         return
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
@@ -87,14 +96,31 @@ def bench_server(*, json: bool) -> None:
         print(columns(server.as_text(report)))
 
 
+def bench_lab(*, json: bool) -> None:
+    """The lab's figures."""
+    from fimbul.lab import need
+
+    need("duckdb")
+    from fimbul.lab import bench as lab
+
+    report = lab.measure()
+    if json:
+        say_json(report)
+    else:
+        print(columns(lab.as_rows(report)))
+
+
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:
     """One game's figures."""
     chess = chess_playout()
     ours, theirs, ratios = Tally(), Tally(), []
+    kernel, twin, gains = kernel_playout(game), Tally(), []
     for _ in range(rounds):
         mine = ours.run(lambda source: playout(game, source), chance)
         if chess is not None:
             ratios.append(mine / theirs.run(chess, chance))
+        if kernel is not None:
+            gains.append(twin.run(kernel, chance) / mine)
         done()
     report: dict[str, Any] = {
         "game": game.slug,
@@ -109,6 +135,10 @@ def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], N
         report["chess_moves_per_second"] = round(theirs.moves / theirs.seconds)
         report["ratio_to_chess"] = round(statistics.median(ratios), 3)
         report["ratio_range"] = [round(min(ratios), 3), round(max(ratios), 3)]
+    if kernel is not None:
+        report["kernel_moves_per_second"] = round(twin.moves / twin.seconds)
+        report["kernel_gain"] = round(statistics.median(gains), 1)
+        report["kernel_nodes_per_second"] = round(search_pace(game, chance))
     return report
 
 
@@ -161,6 +191,40 @@ def chess_playout() -> Playout | None:
         return moves, moves
 
     return play
+
+
+def kernel_playout(game: Game) -> Playout | None:
+    """Random games in the kernel, many at a time; None where there is no kernel."""
+    if not kernels.supports(game.slug):
+        return None
+    kernels.desk(game.new()).play_random(1, 1)  # compiled, or read from the cache, before the clock runs
+
+    def play(chance: random.Random) -> tuple[int, int]:
+        desk = kernels.desk(game.new(seed=chance.getrandbits(32)))
+        plies, _ = desk.play_random(KERNEL_GAMES, chance.getrandbits(62))
+        return plies, 0
+
+    return play
+
+
+def search_pace(game: Game, chance: random.Random) -> float:
+    """How many positions a second the kernel's search looks at, in the middle of random games."""
+    thinker = kernels.thinker(game.slug)
+    nodes, seconds = 0, 0.0
+    for number in range(SEARCHED + 1):
+        state: State = game.new(seed=chance.getrandbits(32))
+        for _ in range(MIDDLE):
+            after = state.copy()
+            after.apply(chance.choice(state.legal(state.to_act[0])))
+            if after.outcome is not None:
+                break
+            state = after
+        began = time.process_time()
+        thinker.weigh([state], state.legal(state.to_act[0]), seconds=None, nodes=SEARCH_NODES)
+        if number:  # the first one only wakes the kernel
+            seconds += time.process_time() - began
+            nodes += thinker.nodes
+    return nodes / seconds
 
 
 def chess_version() -> str | None:
@@ -251,6 +315,15 @@ def as_text(report: dict[str, Any]) -> str:
             rows += [
                 ("  python-chess", f"{game['chess_moves_per_second']:,} moves/s in the same rounds"),
                 ("  ratio", f"{game['ratio_to_chess']} (median of {game['rounds']} rounds, {low} to {high})"),
+            ]
+        if "kernel_gain" in game:
+            rows += [
+                (
+                    "  kernel",
+                    f"{game['kernel_moves_per_second']:,} moves/s, {game['kernel_gain']} times the rules' "
+                    "in the same rounds",
+                ),
+                ("  its search", f"{game['kernel_nodes_per_second']:,} positions/s"),
             ]
     text = f"Python {report['python']} on one core\n{columns(rows)}"
     if report["chess"] is None:

@@ -6,7 +6,10 @@ from typing import Any
 from cyclopts import App, Parameter
 
 from fimbul import __version__
+from fimbul.cli import lab
 from fimbul.cli.bench import bench
+from fimbul.cli.check import check
+from fimbul.cli.engine import engine
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -16,7 +19,19 @@ from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
 
-COMMANDS: tuple[Callable[..., Any], ...] = (play, serve, games, rules, show, verify, simulate, perft, bench)
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    play,
+    serve,
+    games,
+    rules,
+    show,
+    verify,
+    simulate,
+    perft,
+    check,
+    engine,
+    bench,
+)
 
 
 def application() -> App:
@@ -32,4 +47,5 @@ def application() -> App:
     )
     for place, command in enumerate(COMMANDS):
         app.command(command, sort_key=place)
+    app.command(lab.application())
     return app

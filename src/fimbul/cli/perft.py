@@ -1,13 +1,17 @@
 """`fimbul perft`: count action sequences, to compare one implementation of the rules with another."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from fimbul import kernels
 from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse, read_match
 from fimbul.cli.options import Flag, Pairs, read_options
 from fimbul.core import BadRecord, State
+
+COMPILED = 3  # from this depth on the kernel counts, where there is one: less is not worth starting it
 
 
 def perft(
@@ -18,6 +22,7 @@ def perft(
     saga: Path | None = None,
     ply: int | None = None,
     divide: Flag = False,
+    readable: Flag = False,
     players: int | None = None,
     option: Pairs = None,
     seed: int = 0,
@@ -26,7 +31,8 @@ def perft(
     """Count the action sequences from a position.
 
     Every sequence of exactly so many actions counts once. A game that ends earlier adds nothing: an end is a
-    leaf only at depth 0.
+    leaf only at depth 0. From depth 3 on a compiled kernel counts, where the game has one and the extra
+    'fast' is installed; --readable counts by the rules themselves.
 
     Example: fimbul perft fimbulvetr --option setup=quick --depth 2 --divide
 
@@ -44,6 +50,8 @@ def perft(
         With --saga: after how many actions; the last position if not given.
     divide
         Also print the count below each first action.
+    readable
+        Count by the readable rules even where there is a kernel.
     players
         Without --saga: how many play; as few as can be if not given.
     option
@@ -71,7 +79,8 @@ def perft(
         state = match.state
 
     began = time.perf_counter()
-    parts = divided(state, depth)
+    compiled = not readable and depth >= COMPILED and kernels.supports(game)
+    parts = divided(state, depth, count_compiled if compiled else count)
     nodes = sum(parts.values()) if depth else 1
     seconds = time.perf_counter() - began
     if json:
@@ -81,12 +90,13 @@ def perft(
             "ply": state.ply,
             "depth": depth,
         }
-        report |= {"nodes": nodes, "seconds": round(seconds, 3)}
+        report |= {"nodes": nodes, "seconds": round(seconds, 3), "kernel": compiled}
         say_json(report | {"divide": parts} if divide else report)
         return
     if divide and parts:
         print(columns([(action, f"{count:>12,}") for action, count in parts.items()]), end="\n\n")
-    print(f"{nodes:,} sequences of {depth} actions from ply {state.ply}, in {seconds:.2f} s")
+    by = " by the kernel" if compiled else ""
+    print(f"{nodes:,} sequences of {depth} actions from ply {state.ply}, in {seconds:.2f} s{by}")
 
 
 def choices(state: State) -> list[tuple[int, Any]]:
@@ -110,7 +120,12 @@ def count(state: State, depth: int) -> int:
     return total
 
 
-def divided(state: State, depth: int) -> dict[str, int]:
+def count_compiled(state: State, depth: int) -> int:
+    """The same by the kernel."""
+    return kernels.desk(state).perft(depth)
+
+
+def divided(state: State, depth: int, counter: Callable[[State, int], int]) -> dict[str, int]:
     """The count below each first action, by notation."""
     if depth == 0:
         return {}
@@ -121,6 +136,6 @@ def divided(state: State, depth: int) -> dict[str, int]:
         for seat, action in options:
             child = state.copy()
             child.apply(action, seat)
-            parts[f"{seat} {action}" if several else str(action)] = count(child, depth - 1)
+            parts[f"{seat} {action}" if several else str(action)] = counter(child, depth - 1)
             bar.advance()
     return dict(sorted(parts.items()))

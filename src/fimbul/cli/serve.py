@@ -6,8 +6,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from fimbul.cli.files import WrongUse, writable_folder
+from fimbul.cli.options import Flag
 
 PORT = 8000
+MOST_WORKERS = 64
 
 
 def serve(
@@ -15,12 +17,21 @@ def serve(
     host: str = "127.0.0.1",
     port: int = PORT,
     data: Path | None = None,
+    db: str | None = None,
+    channels: str | None = None,
+    workers: int | None = None,
+    name: tuple[str, ...] = (),
+    secure: Flag = False,
+    lab: Path | None = None,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
 
     Games are kept in your data folder, so a table is still there tomorrow. Others on your network can come
     to your tables when you give --host 0.0.0.0.
+
+    A club or a whole town plays on several servers at once: give each the address of the same PostgreSQL
+    database with --db (this needs the extra `server`).
 
     Example: fimbul serve --port 8080
 
@@ -32,17 +43,43 @@ def serve(
         The port to listen at; 0 takes any that is free.
     data
         The folder to keep tables in.
+    db
+        The address of a PostgreSQL database to keep tables in, instead of a folder.
+    channels
+        The address of a Redis or Valkey by which servers tell each other the news, instead of the database.
+    workers
+        How many bots think at once in this server; 0 leaves it to `fimbul worker`.
+    name
+        A host name that the server is reached by, besides its addresses; may be given several times.
+    secure
+        The server is reached by HTTPS only (a proxy in front of it sees to that): tell browsers so.
+    lab
+        Show the experiments of this folder at /lab.
     open_browser
         Open the home page in your browser.
     """
     from platformdirs import user_data_path
 
     from fimbul.server.run import run
+    from fimbul.server.services import Settings
 
     if not 0 <= port <= 65535:
         raise WrongUse(f"--port is 0 to 65535, not {port}.")
     folder = writable_folder(
         data.expanduser() if data is not None else user_data_path("fimbul", appauthor=False)
     )
-    run(folder, host, port, open_browser=open_browser)
+    if workers is not None and not 0 <= workers <= MOST_WORKERS:
+        raise WrongUse(f"--workers is 0 to {MOST_WORKERS}, not {workers}.")
+    if lab is not None and not lab.is_dir():
+        raise WrongUse(f"--lab names a folder of experiments, and {lab} is none.")
+    settings = Settings(
+        folder=folder,
+        database=db,
+        channels=channels,
+        workers=workers,
+        names=name,
+        secure=secure,
+        experiments=lab,
+    )
+    run(settings, host, port, open_browser=open_browser)
     return 0

@@ -1,6 +1,5 @@
 """`fimbul simulate`: let bots play, and count."""
 
-import math
 import os
 import time
 from collections import Counter
@@ -9,15 +8,15 @@ from typing import Any
 
 import msgspec
 
-from fimbul.cli import arena
-from fimbul.cli.arena import Played, Series
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
 from fimbul.cli.options import Flag, Pairs, read_options
 from fimbul.core import BadOption, Game
+from fimbul.lab import arena
+from fimbul.lab.arena import Played, Series
+from fimbul.lab.statistics import wilson
 
 INTERRUPTED = 130
-Z95 = 1.959963984540054
 
 
 def simulate(
@@ -32,6 +31,7 @@ def simulate(
     level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
+    connect: str | None = None,
     option: Pairs = None,
     save: Path | None = None,
     json: Flag = False,
@@ -67,6 +67,8 @@ def simulate(
         How long a searching bot may think about one action.
     nodes
         How many positions a searching bot may look at for one action.
+    connect
+        The command of a program that plays where --bots says connect; it speaks as 'fimbul engine' does.
     option
         An option of the game as name=value. May be repeated.
     save
@@ -74,6 +76,7 @@ def simulate(
     json
         Print one JSON object, for scripts.
     """
+    from fimbul.bots import slower
     from fimbul.games import game as find
 
     rules = find(game)
@@ -88,12 +91,15 @@ def simulate(
         level=level,
         seconds=seconds,
         nodes=nodes,
+        connect=connect,
         rotate=rotate,
         keep=save is not None,
     )
     check(series, rules)
     if save is not None:
         writable_folder(save)
+    if any(bot.startswith("search") for bot in series.bots) and (note := slower(rules)):
+        warn(note)
     workers = min(workers or os.cpu_count() or 1, games)
 
     began = time.perf_counter()
@@ -128,6 +134,8 @@ def check(series: Series, rules: Game) -> None:
     """Refuse what no game could be played with, before anything is begun."""
     if series.seconds is not None and series.nodes is not None:
         raise WrongUse("Give a bot either --seconds or --nodes, not both.")
+    if (series.connect is not None) != (arena.CONNECT in series.bots):
+        raise WrongUse("--connect CMD goes with a bot named connect, as in --bots search,connect.")
     rules.new(seats=len(series.bots), options=series.options, seed=series.seed)
     for place in range(len(series.bots)):
         arena.make_bot(series, rules, place, 0)
@@ -190,18 +198,6 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
         "seconds_a_move": series.seconds,
         "nodes_a_move": series.nodes,
     }
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share, after Wilson."""
-    if not games:
-        return 0.0, 1.0
-    share, square = wins / games, Z95 * Z95
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    spread = (
-        Z95 * math.sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
-    )
-    return max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:

@@ -29,7 +29,7 @@ happen, seat by seat.
 
 import functools
 import types
-from typing import Any, ClassVar, Generic, Self, TypeVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Generic, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -124,6 +124,14 @@ def members(kind: Any) -> tuple[type[Action], ...]:
     if get_origin(kind) in (Union, types.UnionType):
         return tuple(kind for member in get_args(kind) for kind in members(member))
     return (kind,) if isinstance(kind, type) and kind is not Action else ()
+
+
+@functools.cache
+def has_sealed(kind: type[State]) -> bool:
+    """Whether seats ever decide at once in secret in states of this kind."""
+    steps = get_args(get_type_hints(kind).get("agenda"))
+    kinds = [kind for step in steps for kind in (step, *get_args(step))]
+    return any(isinstance(step, type) and issubclass(step, Sealed) for step in kinds)
 
 
 class AgendaState(State, kw_only=True):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from fimbul.core.action import Action, Notation
+from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
 from fimbul.core.rng import SEED_BITS, Rng
 from fimbul.core.rules import Rules, load_rules
@@ -228,6 +229,11 @@ class Game:
     def chronicled(self) -> bool:
         """Whether the game writes a chronicle."""
         return type(self.table).chronicle is not Table.chronicle
+
+    @property
+    def sealed(self) -> bool:
+        """Whether seats ever decide at once in secret: then a ply may be several actions."""
+        return has_sealed(self.State)
 
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""

@@ -19,6 +19,13 @@ that text.
     seal 4be0...
 
 Replaying it gives every state again.  A record from another rules version is refused by name, never misread.
+
+A game at a table may end by no rule (somebody resigned), go on without somebody, and have dice that were
+settled before it.  Its record is a `fimbul-saga 2`, which has three more headers after the result:
+
+    ended {"scores":[1.0,0.0],"rule":"F46","reason":"Ben resigned; Ada wins."}
+    resigned [[2,41]]
+    dice {"table":"3f0a52bb71c2de","salt":"..."}
 """
 
 import json
@@ -36,7 +43,9 @@ from fimbul.core.game import Game
 from fimbul.core.state import Outcome, State
 
 FORMAT = "fimbul-saga 1"
+TABLE_FORMAT = "fimbul-saga 2"
 HEADERS = ("game", "rules", "seats", "names", "options", "seed", "result")
+TABLE_HEADERS = (*HEADERS, "ended", "resigned", "dice")
 LINE = re.compile(r"([1-9]\d{0,8}) (\d{1,3}) (.+?)(?: #([0-9a-f]{12}))?\Z", re.ASCII)
 
 
@@ -48,8 +57,18 @@ class Move(msgspec.Struct, frozen=True):
     hash: str | None = None
 
 
+class Dice(msgspec.Struct, frozen=True):
+    """Where the dice of a game were settled, and the salt of what was shown of them (`core.dice`)."""
+
+    table: str
+    salt: str
+
+
 class Record(msgspec.Struct, kw_only=True):
-    """A recorded game, finished or not."""
+    """A recorded game, finished or not.
+
+    `ended` is an end that no rule gave, `resigned` who gave up at which ply while the others played on.
+    """
 
     game: str
     rules: str
@@ -59,11 +78,19 @@ class Record(msgspec.Struct, kw_only=True):
     seed: int
     moves: list[Move]
     result: Outcome | None = None
+    ended: Outcome | None = None
+    resigned: list[tuple[int, int]] = []
+    dice: Dice | None = None
+
+    @property
+    def of_a_table(self) -> bool:
+        """Whether it holds more than the rules of its game know."""
+        return self.ended is not None or bool(self.resigned) or self.dice is not None
 
     def to_text(self) -> str:
         """The record as a `.saga`."""
         headers = [
-            FORMAT,
+            TABLE_FORMAT if self.of_a_table else FORMAT,
             f"game {self.game}",
             f"rules {self.rules}",
             f"seats {self.seats}",
@@ -71,8 +98,14 @@ class Record(msgspec.Struct, kw_only=True):
             f"options {to_json(self.options)}",
             f"seed {self.seed}",
             f"result {to_json(self.result)}",
-            "",
         ]
+        if self.of_a_table:
+            headers += [
+                f"ended {to_json(self.ended)}",
+                f"resigned {to_json(self.resigned)}",
+                f"dice {to_json(self.dice)}",
+            ]
+        headers.append("")
         lines = [
             f"{number} {move.seat} {move.action}{f' #{move.hash}' if move.hash else ''}"
             for number, move in enumerate(self.moves, 1)
@@ -86,8 +119,9 @@ class Record(msgspec.Struct, kw_only=True):
         first = text.partition("\n")[0]
         if not first.startswith("fimbul-saga"):
             raise BadRecord("This is not a .saga record: it does not start with 'fimbul-saga'.")
-        if first != FORMAT:
-            raise BadRecord(f"This record has the format '{first[:40]}'; this fimbul reads '{FORMAT}'.")
+        if first not in (FORMAT, TABLE_FORMAT):
+            raise BadRecord(f"This record has the format '{first[:40]}'; this fimbul reads '{TABLE_FORMAT}'.")
+        names = HEADERS if first == FORMAT else TABLE_HEADERS
         body, mark, end = text.rpartition("\nseal ")
         if not mark:
             raise BadRecord("The record is cut off: its seal is missing.")
@@ -96,12 +130,12 @@ class Record(msgspec.Struct, kw_only=True):
             raise BadRecord("The record was changed after it was written: its seal does not fit.")
         lines = body.split("\n")
         fields: dict[str, str] = {}
-        for number, (line, name) in enumerate(zip(lines[1:], HEADERS, strict=False), 2):
+        for number, (line, name) in enumerate(zip(lines[1:], names, strict=False), 2):
             word, _, value = line.partition(" ")
             if word != name:
                 raise BadRecord(f"expected the header '{name}', found '{line[:40]}'.", line=number)
             fields[name] = value
-        start = 1 + len(HEADERS)
+        start = 1 + len(names)
         if len(lines) <= start + 1 or lines[start] or lines[-1]:
             raise BadRecord("expected an empty line after the headers.", line=start + 1)
         return cls(
@@ -112,6 +146,9 @@ class Record(msgspec.Struct, kw_only=True):
             options=from_json(fields, "options", dict[str, Any]),
             seed=from_json(fields, "seed", int),
             result=from_json(fields, "result", Outcome | None),
+            ended=from_json(fields, "ended", Outcome | None) if "ended" in fields else None,
+            resigned=from_json(fields, "resigned", list[tuple[int, int]]) if "resigned" in fields else [],
+            dice=from_json(fields, "dice", Dice | None) if "dice" in fields else None,
             moves=list(parse_moves(lines[start + 1 : -1], start + 2)),
         )
 
@@ -135,7 +172,9 @@ def from_json(fields: dict[str, str], name: str, kind: Any) -> Any:
     try:
         return msgspec.json.decode(fields[name], type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise BadRecord(f"the header '{name}' is wrong: {problem}.", line=2 + HEADERS.index(name)) from None
+        raise BadRecord(
+            f"the header '{name}' is wrong: {problem}.", line=2 + TABLE_HEADERS.index(name)
+        ) from None
 
 
 def seal(text: str) -> str:
@@ -264,7 +303,7 @@ def replay(record: Record, game: Game, *, plies: int | None = None) -> Match:
     if plies is not None and not 0 <= plies <= len(record.moves):
         raise BadOption(f"The record has {len(record.moves)} plies; there is no ply {plies}.")
     for number, move in enumerate(record.moves[:plies], 1):
-        line = number + len(HEADERS) + 2
+        line = number + len(TABLE_HEADERS if record.of_a_table else HEADERS) + 2
         try:
             match.play(game.parse(move.action), move.seat)
         except Illegal as refusal:
@@ -281,4 +320,11 @@ def verify(record: Record, game: Game) -> Match:
     match = replay(record, game)
     if match.state.outcome != record.result:
         raise BadRecord("The recorded result is not what the actions lead to.")
+    if record.ended is not None and match.state.over:
+        raise BadRecord("A rule ended this game, so nothing else can have ended it.")
+    if record.ended is not None and len(record.ended.scores) != match.seats:
+        raise BadRecord(f"There are {match.seats} seats and {len(record.ended.scores)} scores.")
+    for seat, ply in record.resigned:
+        if not (0 <= seat < match.seats and 0 <= ply <= len(match.moves)):
+            raise BadRecord(f"Seat {seat} cannot have resigned at ply {ply}.")
     return match

@@ -1,10 +1,11 @@
-"""The application: the pages, the API and the websocket, around one house."""
+"""The application: the pages, the API and the websocket, around one set of services."""
 
 import html
+import ipaddress
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,29 +20,51 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, chronicle, live, pages, problems
-from fimbul.server.house import guest_of, house_of, opened
+from fimbul.server import api, chronicle, lab, live, pages, problems, running
+from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
+
+HEADERS = (
+    (b"content-security-policy", pages.POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+    (b"cache-control", b"no-store"),
+)
+SECURE_HEADERS = ((b"strict-transport-security", b"max-age=31536000; includeSubDomains"),)
 
 log = logging.getLogger("fimbul.server")
 
 
-def build(folder: Path, *, workers: int | None = None) -> Litestar:
-    """The application of a data folder."""
+def build(settings: Settings) -> Litestar:
+    """The application of a data folder or a database."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with opened(folder, workers) as house:
-            app.state["house"] = house
+        async with opened(settings) as services:
+            app.state["services"] = services
             yield
 
     return Litestar(
-        [api.router(), live.live, pages.page, pages.static, pages.favicon, chronicle.read_chronicle, docs],
+        [
+            api.router(),
+            *([lab.router(settings.experiments)] if settings.experiments is not None else []),
+            live.live,
+            pages.page,
+            pages.static,
+            pages.favicon,
+            chronicle.read_chronicle,
+            docs,
+            *running.HANDLERS,
+        ],
         lifespan=[lifespan],
         dependencies={
-            "house": Provide(house_of, sync_to_thread=False),
-            "guest": Provide(guest_of, sync_to_thread=False),
+            "services": Provide(services_of, sync_to_thread=False),
+            "guest": Provide(guest_of),
+            "caller": Provide(caller_of),
         },
         guards=[same_origin],
         exception_handlers={Exception: problems.answer},
@@ -72,28 +95,58 @@ async def add_headers(message: Message, scope: Scope) -> None:
     if cookie:
         headers.append((b"set-cookie", cookie.encode()))
     if message["type"] == "http.response.start":
-        for name, value in (
-            (b"content-security-policy", pages.POLICY),
-            (b"x-content-type-options", "nosniff"),
-            (b"referrer-policy", "same-origin"),
-            (b"cache-control", "no-store"),
-        ):
+        services: Services | None = scope["litestar_app"].state.get("services")
+        secure = services is not None and services.settings.secure
+        for name, value in HEADERS + (SECURE_HEADERS if secure else ()):
             if name not in given:
-                headers.append((name, value.encode()))
+                headers.append((name, value))
+        if services is not None:
+            services.answered += 1
+            services.failed += message["status"] >= 500 and message["status"] not in (501, 503)
     message["headers"] = headers
 
 
-def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-    """Other sites may not act with a guest's cookie."""
+async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Other sites may not act with a guest's cookie, nor reach a server under a name of theirs."""
+    services: Services | None = connection.app.state.get("services")
+    names = services.settings.names if services is not None else ()
+    host = connection.headers.get("host", "")
+    if not known_host(host, names):
+        raise problems.Problem(421, "This server does not go by that name: start it with --name to allow it.")
     if connection.scope.get("method") in ("GET", "HEAD"):
         return
     origin = connection.headers.get("origin")
-    if origin and urlsplit(origin).netloc != connection.headers.get("host"):
+    if origin and site_of(origin) != host:
         raise problems.forbidden("This was asked for by a page of another site.")
 
 
-@get("/api/v1/docs", include_in_schema=False, sync_to_thread=True)
-def docs(request: Request[Any, Any, State]) -> Response[str]:
+def site_of(origin: str) -> str | None:
+    """The host and port that an Origin names; None if it names none."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None
+
+
+def known_host(host: str, names: tuple[str, ...]) -> bool:
+    """Whether a Host is this server's: an address, this machine, or a name that it was given.
+
+    Any other name could be a strange site's, made to point here so that its pages pass for ours.
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    try:
+        ipaddress.ip_address(name)
+        return True
+    except ValueError:
+        own = {"localhost", socket.gethostname().lower()}
+        return name in own or name.endswith(".localhost") or name in {each.lower() for each in names}
+
+
+@get("/api/v1/docs", include_in_schema=False)
+async def docs(request: Request[Any, Any, State]) -> Response[str]:
     """The API on one plain page."""
     schema = request.app.openapi_schema.to_schema()
     rows = [

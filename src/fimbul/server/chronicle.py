@@ -8,11 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
-from fimbul.server.house import House
 from fimbul.server.problems import Problem, not_found
+from fimbul.server.services import Services
 
 Guest = NamedDependency[str]
-Home = NamedDependency[House]
+Context = NamedDependency[Services]
 
 PAGE = """\
 <!doctype html>
@@ -35,11 +35,12 @@ PAGE = """\
 """
 
 
-async def told(house: House, name: str, guest: str) -> tuple[str, str]:
+async def told(services: Services, name: str, guest: str) -> tuple[str, str]:
     """The title of a table's game, and its chronicle as the asker may know it."""
-    table = await house.tables.get(name)
+    table = await services.tables.get(name)
+    await services.tables.admit(table, guest)
     async with table.lock:
-        state = (await house.tables.match(table)).state
+        state = (await services.tables.match(table)).state
         text = table.game.chronicle(state.view(table.seat_of(guest)))
     if not text:
         raise not_found(f"{table.game.title} writes no chronicle.")
@@ -47,18 +48,18 @@ async def told(house: House, name: str, guest: str) -> tuple[str, str]:
 
 
 @get("/tables/{name:str}/chronicle")
-async def download_chronicle(name: FromPath[str], guest: Guest, house: Home) -> Response[str]:
+async def download_chronicle(name: FromPath[str], guest: Guest, services: Context) -> Response[str]:
     """The chronicle as Markdown, for games that write one, as the asker may know it."""
-    _, text = await told(house, name, guest)
+    _, text = await told(services, name, guest)
     headers = {"Content-Disposition": 'attachment; filename="chronicle.md"'}
     return Response(text, media_type="text/markdown", headers=headers)
 
 
 @get("/t/{name:str}/chronicle", include_in_schema=False)
-async def read_chronicle(name: FromPath[str], guest: Guest, house: Home) -> Response[str]:
+async def read_chronicle(name: FromPath[str], guest: Guest, services: Context) -> Response[str]:
     """The chronicle as a page."""
     try:
-        title, text = await told(house, name, guest)
+        title, text = await told(services, name, guest)
     except Problem as problem:
         why = f"<h1>Lost in the snow</h1><p>{html.escape(problem.detail)}</p>"
         page = PAGE.format(title="fimbul", links='<a class="quiet small" href="/">Home</a>', body=why)

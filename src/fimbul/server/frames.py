@@ -7,19 +7,26 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Event, Game, Match, Node, Outcome, State, View, few_first, log_for
+from fimbul.core import (
+    Choice,
+    Event,
+    Game,
+    Match,
+    Node,
+    Outcome,
+    Scene,
+    Sheet,
+    State,
+    Tray,
+    View,
+    choice,
+    few_first,
+    log_for,
+    offered,
+)
 from fimbul.server.store import Spoken
 
-MOST_BOARDS = 64
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A legal action: its notation, its words, what one touches to take it; `free`: one adds words."""
-
-    text: str
-    words: str
-    clicks: tuple[str, ...]
-    free: bool = False
+MOST_GROUNDS = 64
 
 
 class Idea(msgspec.Struct, frozen=True):
@@ -32,7 +39,7 @@ class Idea(msgspec.Struct, frozen=True):
     free: bool = False
 
 
-class Line(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True):
     """A line of the log."""
 
     ply: int
@@ -41,28 +48,38 @@ class Line(msgspec.Struct, frozen=True):
     blow: bool = False
 
 
-class Picture(msgspec.Struct, frozen=True):
-    """A scene whose board is named by its hash."""
+class BoardPicture(msgspec.Struct, frozen=True):
+    """A board whose ground is named by its hash."""
 
+    id: str
+    title: str
     box: tuple[float, float, float, float]
-    board: str
+    ground: str
     nodes: tuple[Node, ...]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A scene as it is sent."""
+
+    boards: tuple[BoardPicture, ...]
+    trays: tuple[Tray, ...]
+    sheet: Sheet
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The table at one ply, as one seat may see it."""
 
     ply: int
+    draft: int  # how far the seat has come in a sealed choice
     epoch: int
     turn: int
     to_act: tuple[int, ...]
-    prompt: str
     outcome: Outcome | None
     plays: list[str]
     seats_line: list[str]
     scene: Picture
     actions: list[Choice]
-    log: list[Line]
+    log: list[LogLine]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -99,31 +116,26 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Boards:
-    """The boards that frames have named, so that a client can fetch them once."""
+    """The grounds that frames have named, so that a client can fetch them once."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[str, bytes] = OrderedDict()
 
-    def keep(self, board: str, style: str) -> str:
-        """Remember a board; its name."""
-        name = board_name(board, style)
+    def keep(self, ground: str, style: str) -> str:
+        """Remember a ground; its name."""
+        name = ground_name(ground, style)
         if name not in self.known:
-            self.known[name] = msgspec.json.encode({"board": board, "style": style})
-            if len(self.known) > MOST_BOARDS:
+            self.known[name] = msgspec.json.encode({"ground": ground, "style": style})
+            if len(self.known) > MOST_GROUNDS:
                 self.known.popitem(last=False)
         self.known.move_to_end(name)
         return name
 
 
-@functools.lru_cache(maxsize=MOST_BOARDS)
-def board_name(board: str, style: str) -> str:
+@functools.lru_cache(maxsize=MOST_GROUNDS)
+def ground_name(ground: str, style: str) -> str:
     """A hash of what is drawn."""
-    return blake2b(f"{style}\0{board}".encode(), digest_size=12).hexdigest()
-
-
-def seed_hash(table: str, seed: int) -> str:
-    """What is shown of a seed before the game ends; anybody can check it afterwards."""
-    return blake2b(f"fimbul {table} {seed}".encode(), digest_size=16).hexdigest()
+    return blake2b(f"{style}\0{ground}".encode(), digest_size=12).hexdigest()
 
 
 def frame(
@@ -140,25 +152,43 @@ def frame(
 ) -> Frame:
     """One position as a seat (None: a spectator) may see it.  `ended` is an end that no rule gave."""
     view = state.view(seat)
-    scene = game.scene(view)
+    table = game.table
+    scene = table.scene(view)
     outcome = ended or view.outcome
     actions: list[Choice] = []
-    if present and outcome is None and seat is not None and seat in view.to_act:
-        actions = [choice(game, view, action) for action in few_first(state.legal(seat))]
-    plays = [game.seat_name(view, other) for other in range(seats)]
+    if present and outcome is None and view.mine and seat is not None:
+        actions = [choice(table, view, action) for action in few_first(state.legal(seat))]
+        scene = offered(scene, actions)
+    plays = [table.seat_name(view, other) for other in range(seats)]
     return Frame(
         ply=view.ply,
+        draft=view.draft,
         epoch=epoch,
         turn=state.turn,
         to_act=() if outcome else view.to_act,
-        prompt=outcome.reason if outcome else game.prompt(view),
         outcome=outcome,
         plays=plays,
         seats_line=[seat_line(game, view, other, name) for other, name in enumerate(plays)],
-        scene=Picture(scene.box, boards.keep(scene.board, scene.style), scene.nodes),
+        scene=picture(scene, boards, settled(scene.sheet, outcome, bool(actions))),
         actions=actions,
         log=lines(view.ply, events, seat),
     )
+
+
+def picture(scene: Scene, boards: Boards, sheet: Sheet) -> Picture:
+    """A scene as it is sent."""
+    drawn = (
+        BoardPicture(board.id, board.title, board.box, boards.keep(board.ground, board.style), board.nodes)
+        for board in scene.boards
+    )
+    return Picture(tuple(drawn), scene.trays, sheet)
+
+
+def settled(sheet: Sheet, outcome: Outcome | None, asked: bool) -> Sheet:
+    """The sheet of somebody who is asked as it is; for others without buttons; at the end, how it ended."""
+    if outcome is not None:
+        return Sheet(text=outcome.reason, mine=False)
+    return sheet if asked else msgspec.structs.replace(sheet, mine=False, buttons=())
 
 
 def seat_line(game: Game, view: View, seat: int, name: str) -> str:
@@ -167,17 +197,11 @@ def seat_line(game: Game, view: View, seat: int, name: str) -> str:
     return f"{name} · {standing}" if standing else name
 
 
-def choice(game: Game, view: Any, action: Any) -> Choice:
-    """An action as a person chooses it."""
-    words, clicks = game.describe(view, action), game.clicks(view, action)
-    return Choice(str(action), words, clicks, bool(action.free))
-
-
-def lines(ply: int, events: list[Event], seat: int | None) -> list[Line]:
+def lines(ply: int, events: list[Event], seat: int | None) -> list[LogLine]:
     """What one action did, as told to a seat."""
-    return [Line(ply, event.sentence(), event.touches(), event.blow) for event in log_for(events, seat)]
+    return [LogLine(ply, event.sentence(), event.touches(), event.blow) for event in log_for(events, seat)]
 
 
-def whole_log(match: Match, seat: int | None) -> list[Line]:
+def whole_log(match: Match, seat: int | None) -> list[LogLine]:
     """Everything that happened, as told to a seat."""
     return [line for ply, events in enumerate(match.log, 1) for line in lines(ply, events, seat)]

@@ -1,37 +1,54 @@
-"""Guests: whoever comes gets an id in a signed cookie, and a name that they may change."""
+"""Who is asking: a guest by a signed cookie, an account by its session, a program by its token."""
 
 import hmac
 import os
 import secrets
-import time
-from collections import deque
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar.connection import ASGIConnection
 
 from fimbul.core import FimbulError
 from fimbul.server.problems import Problem
+from fimbul.server.store import People, now
+from fimbul.server.store.people import Person, Session
+from fimbul.server.words import checked_words
 
 COOKIE = "fimbul"
 SECRET_FILE = "secret"
 ID_BYTES = 12
 YEARS = 5 * 365 * 24 * 3600
 LONGEST_NAME = 40
-MOST_MADE = 60  # a minute, of one guest
-MOST_COUNTED = 10_000
+SESSION_MARK = "session."
+SESSION_AGE = 90 * 24 * 3600  # seconds without a visit
 
 ADJECTIVES = ("Grey", "Red", "White", "Silent", "Swift", "Stout", "Lone", "Frost", "Ember", "Iron", "Birch")
 ANIMALS = ("Wolf", "Bear", "Hare", "Raven", "Fox", "Elk", "Owl", "Lynx", "Seal", "Otter", "Stoat", "Heron")
 
 
-class Gate:
-    """Signs and checks cookies with the secret of one data folder."""
+class Caller(msgspec.Struct):
+    """Who is asking, and from where."""
 
-    def __init__(self, secret: bytes) -> None:
+    person: str
+    address: str
+    new: bool = False  # without a cookie yet, so that only the address tells one newcomer from another
+    session: Session | None = None
+    account: Person | None = None
+
+    @property
+    def counted(self) -> str:
+        """What limits count this caller by."""
+        return f"new@{self.address}" if self.new else self.person
+
+
+class Gate:
+    """Tells who is asking: by a guest's signed cookie, a session's, or a program's token."""
+
+    def __init__(self, secret: bytes, people: People) -> None:
         self.secret = secret
-        self.opened: dict[str, deque[float]] = {}
+        self.people = people
 
     def sign(self, guest: str) -> str:
         """The cookie of a guest."""
@@ -43,28 +60,56 @@ class Gate:
         good = cookie is not None and cookie.isascii() and hmac.compare_digest(cookie, self.sign(guest))
         return guest if good and guest else None
 
-    def guest(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-        """Who is asking; a new guest if the cookie says nothing, who gets one with the answer."""
+    async def caller(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
+        """Who is asking; a new guest if nothing says who, who gets a cookie with the answer."""
         state = connection.scope["state"]
-        if "fimbul_guest" not in state:
-            known = self.read(connection.cookies.get(COOKIE))
-            state["fimbul_guest"] = known or secrets.token_hex(ID_BYTES)
-            if known is None:
-                secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
-                signed = f"{COOKIE}={self.sign(state['fimbul_guest'])}"
-                state["fimbul_cookie"] = f"{signed}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{secure}"
-        found: str = state["fimbul_guest"]
+        if "fimbul_caller" not in state:
+            state["fimbul_caller"] = await self.find(connection)
+        found: Caller = state["fimbul_caller"]
         return found
 
-    def count(self, guest: str) -> None:
-        """Refuse a guest who opens and saves more than anybody can play with."""
-        moment = time.monotonic()
-        if len(self.opened) > MOST_COUNTED:
-            self.opened.clear()
-        latest = self.opened.setdefault(guest, deque(maxlen=MOST_MADE))
-        if len(latest) == MOST_MADE and moment - latest[0] < 60:
-            raise Problem(429, "That is more than anybody can play with. Wait a minute.")
-        latest.append(moment)
+    async def find(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
+        """The same, looked up."""
+        address = connection.client.host if connection.client else "?"
+        bearer = connection.headers.get("authorization", "")
+        if bearer:
+            word, _, token = bearer.partition(" ")
+            session = await self.people.session(hashed(token.strip())) if word.lower() == "bearer" else None
+            if session is None or session.kind != "token":
+                raise Problem(401, "This token is not known here.")
+            return await self.logged_in(session, address)
+        cookie = connection.cookies.get(COOKIE) or ""
+        if cookie.startswith(SESSION_MARK):
+            session = await self.people.session(hashed(cookie.removeprefix(SESSION_MARK)))
+            if session is not None and session.kind == "browser" and session.seen > now() - SESSION_AGE:
+                return await self.logged_in(session, address)
+        known = self.read(cookie)
+        guest = known or secrets.token_hex(ID_BYTES)
+        if known is None:
+            set_cookie(connection, self.sign(guest))
+        return Caller(guest, address, known is None)
+
+    async def logged_in(self, session: Session, address: str) -> Caller:
+        """The owner of a session or a token."""
+        if session.seen < now() - 300:
+            await self.people.touch(session.id)
+        account = await self.people.get(session.person)
+        if account is not None and account.banned is not None:
+            raise Problem(403, f"This account is closed: {account.banned.rstrip('.')}.")
+        return Caller(session.person, address, False, session, account)
+
+
+def set_cookie(connection: ASGIConnection[Any, Any, Any, Any], value: str) -> None:
+    """Let the answer bring a cookie."""
+    secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
+    connection.scope["state"]["fimbul_cookie"] = (
+        f"{COOKIE}={value}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{secure}"
+    )
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a random secret: too long to be guessed, so one round is enough."""
+    return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def load_secret(folder: Path) -> bytes:
@@ -96,7 +141,7 @@ def made_up_name(guest: str) -> str:
 
 def checked_name(name: str) -> str:
     """A name that people can read, or a problem."""
-    name = " ".join(name.split())
-    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        raise Problem(400, f"A name has 1 to {LONGEST_NAME} letters.")
+    name = checked_words(name, LONGEST_NAME, "A name")
+    if not name.isprintable():
+        raise Problem(400, "A name has letters that cannot be shown.")
     return name

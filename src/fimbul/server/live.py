@@ -14,9 +14,10 @@ from litestar.exceptions import WebSocketDisconnect, WebSocketException
 from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
-from fimbul.server.house import House
+from fimbul.server.agreements import message_of
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
+from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
@@ -26,7 +27,9 @@ BURST, TALK, SECONDS = 200, 8, 10.0  # what one connection may ask for, and say,
 
 TASKS: set[asyncio.Task[None]] = set()  # what is being done; a task that nobody holds may vanish
 
-NO_TABLE, TOO_SLOW, GOING = 4404, 4408, 1001
+MOST_LISTENERS = 3000  # at one table
+
+NO_TABLE, TOO_SLOW, BUSY, GOING = 4404, 4408, 4429, 1001
 
 
 class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=False):
@@ -39,6 +42,8 @@ class Act(Message, tag="act"):
     ply: int
     action: str
     words: str = ""  # of one's own, for an action that takes some
+    request: str | None = None  # an id: sent again with it, the action is answered as the first time
+    draft: int = 0  # how far the sender had come in a sealed choice
 
 
 class Why(Message, tag="why"):
@@ -54,6 +59,20 @@ class Undo(Message, tag="undo"):
 class AllowUndo(Message, tag="allow_undo"):
     """Let another go back, or not."""
 
+    yes: bool
+
+
+class Ask(Message, tag="ask"):
+    """Ask the others for a draw, to break off, or for a bot in a left seat."""
+
+    kind: str
+    target: int | None = None
+
+
+class Answer(Message, tag="answer"):
+    """Agree to what another asked for, or not."""
+
+    kind: str
     yes: bool
 
 
@@ -75,15 +94,19 @@ class Ping(Message, tag="ping"):
     """Is anybody there?"""
 
 
-DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Resign | Hint | Chat | Ping)
+DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Chat | Ping)
 
 
 class Connection:
     """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str) -> None:
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?", curious: bool = False
+    ) -> None:
         self.socket = socket
         self.guest = guest
+        self.address = address
+        self.curious = curious
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
@@ -117,7 +140,7 @@ class Connection:
         task.add_done_callback(TASKS.discard)
         return task
 
-    async def wholly(self, work: Coroutine[Any, Any, None]) -> None:
+    async def shielded(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something to its end, even if the client goes away meanwhile: what is stored must be told."""
         await asyncio.shield(self.later(work))
 
@@ -131,30 +154,39 @@ def count(times: deque[float]) -> None:
 
 
 @websocket("/api/v1/tables/{name:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], name: FromPath[str], house: NamedDependency[House]) -> None:
+async def live(
+    socket: WebSocket[Any, Any, Any], name: FromPath[str], services: NamedDependency[Services]
+) -> None:
     """Follow a table, and play at it."""
-    tables, play = house.tables, house.play
-    guest = house.gate.guest(socket)
+    tables = services.tables
+    caller = await services.gate.caller(socket)
     await socket.accept()
-    connection = Connection(socket, guest)
+    curious = socket.query_params.get("presence") == "1"
+    connection = Connection(socket, caller.person, caller.address, curious)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
     try:
+        await services.limits.count("connect", caller.counted, caller.address)
         table = await tables.get(name)
-        since, epoch = number(socket, "since"), number(socket, "epoch")
-        await welcome(tables, table, connection, since, epoch)
-        play.wake(table)
-        reader = asyncio.create_task(read(connection, table, play))
+        await tables.admit(table, caller.person, socket.query_params.get("invite"))
+        if len(table.listeners) >= MOST_LISTENERS and table.seat_of(caller.person) is None:
+            raise Problem(503, "As many people watch this table as it has room for.")
+        await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
+        services.play.wake(table)
+        tables.arrived(table)
+        reader = asyncio.create_task(read(connection, table, services))
         await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         reader.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketException):
             await reader
     except FimbulError as problem:
-        connection.close(str(problem), NO_TABLE)
+        busy = isinstance(problem, Problem) and problem.status in (429, 503)
+        connection.close(str(problem), BUSY if busy else NO_TABLE)
         await asyncio.wait({writer}, timeout=5)
     finally:
-        if table is not None:
+        if table is not None and connection in table.listeners:
             table.listeners.discard(connection)
+            tables.arrived(table)
         writer.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await writer
@@ -172,24 +204,24 @@ async def welcome(
     """Show a newcomer the table, or somebody who comes back what they missed, and tell them what comes."""
     async with table.lock:
         match = await tables.match(table)
-        plies = len(match.moves)
+        plies = match.ply
         rewound = epoch is not None and epoch != table.row.epoch
         if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
             since = None
         seat = table.seat_of(connection.guest)
         connection.send(encode("table", table=await tables.info(table, connection.guest, since)))
         if since is not None:
-            for frame in tables.missed(table, match, since, seat):
+            for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))
         if table.thinking is not None:
             connection.send(encode("thinking", seat=table.thinking))
-        if table.plea is not None and seat in table.plea.waiting:
-            asker = table.row.seats[table.plea.seat]
-            connection.send(encode("ask_undo", seat=asker.seat, name=asker.name))
+        for asked in table.row.requests:
+            if seat in asked.waiting and asked.ply == len(match):
+                connection.send(message_of(table, asked))
         table.listeners.add(connection)
 
 
-async def read(connection: Connection, table: Table, play: Play) -> None:
+async def read(connection: Connection, table: Table, services: Services) -> None:
     """Take what the client says, until it goes away."""
     while True:
         try:
@@ -205,7 +237,7 @@ async def read(connection: Connection, table: Table, play: Play) -> None:
             if len(text) > LONGEST:
                 raise Problem(413, f"That message is too long: at most {LONGEST} letters.")
             count(connection.asked)
-            await connection.wholly(obey(connection, table, play, understood(text)))
+            await connection.shielded(handle(connection, table, services, understood(text)))
         except WebSocketDisconnect:
             return
         except Exception as error:
@@ -221,12 +253,12 @@ def understood(text: str) -> Any:
         raise Problem(400, f"That message cannot be understood: {problem}.") from None
 
 
-async def obey(connection: Connection, table: Table, play: Play, message: Any) -> None:
+async def handle(connection: Connection, table: Table, services: Services, message: Any) -> None:
     """Do what a message asks for."""
-    guest = connection.guest
+    guest, play, agreements = connection.guest, services.play, services.agreements
     match message:
-        case Act(ply, action, words):
-            await play.act(table, guest, ply, action, words)
+        case Act(ply, action, words, request, draft):
+            await play.act(table, guest, ply, action, words, request, draft)
         case Why(clicks):
             if len(clicks) > MOST_CLICKS:
                 raise Problem(400, "Nothing takes so many touches.")
@@ -237,21 +269,27 @@ async def obey(connection: Connection, table: Table, play: Play, message: Any) -
                 *((reason.reason, reason.rule) if isinstance(reason, Illegal) else (reason, None)),
             )
         case Undo():
-            await play.undo(table, guest)
+            await agreements.undo(table, guest)
         case AllowUndo(yes):
-            await play.allow_undo(table, guest, yes)
+            await agreements.answer(table, guest, "undo", yes)
+        case Ask(kind, target):
+            await agreements.request(table, guest, kind, target)
+        case Answer(kind, yes):
+            await agreements.answer(table, guest, kind, yes)
         case Resign():
             await play.resign(table, guest)
         case Hint():
-            connection.later(inspire(connection, table, play))
+            await services.limits.count("think", guest, connection.address)
+            connection.later(send_hint(connection, table, play))
         case Chat(text):
             count(connection.said)
+            await services.limits.count("talk", guest, connection.address)
             await play.say(table, guest, text)
         case Ping():
             connection.send(encode("pong"))
 
 
-async def inspire(connection: Connection, table: Table, play: Play) -> None:
+async def send_hint(connection: Connection, table: Table, play: Play) -> None:
     """Let a bot find ideas, while the client may go on asking for other things."""
     try:
         connection.send(encode("hint", ideas=await play.hint(table, connection.guest)))
@@ -262,4 +300,4 @@ async def inspire(connection: Connection, table: Table, play: Play) -> None:
 
 def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:
     """Tell a client, and nobody else, that something cannot be."""
-    connection.send(encode("refused", reason=reason, rule=rule, ply=table.row.ply))
+    connection.send(encode("refused", reason=reason, rule=rule))

@@ -1,91 +1,208 @@
-"""Playing at a table: acting, thinking bots, going back, giving up, hints and reasons.
+"""Playing at a table: acting, thinking bots, plans, flags, giving up, hints and reasons.
 
 Everything that changes a table happens under its lock, and is stored before anybody is told.
 """
 
 import asyncio
 import logging
+import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, Illegal, Match, Outcome, State
-from fimbul.server.bots import DEFAULT, Bots
-from fimbul.server.frames import Idea, choice
-from fimbul.server.problems import Problem, forbidden, stale
-from fimbul.server.store import Deed, Progress, Spoken, Taken, now
-from fimbul.server.tables import Plea, Table, Tables, encode
+from fimbul.core import Action, FimbulError, Illegal, Outcome, State, choice
+from fimbul.server import clocks
+from fimbul.server.frames import Idea
+from fimbul.server.matches import History
+from fimbul.server.problems import Problem, stale
+from fimbul.server.seating import Seating
+from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
+from fimbul.server.tables import Table, Tables, encode
+from fimbul.server.thinking import Thinking, name_of
+from fimbul.server.words import checked_words
+from fimbul.server.workers import DEFAULT, bot_name
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
+LONGEST_REQUEST = 64
+MOST_PLANNED = 50
+LEFT = 120.0  # seconds without anybody at a table until its bots stop thinking
 
 log = logging.getLogger("fimbul.server")
+
+Ended = Callable[[Table], Awaitable[None]]
+Moved = Callable[[Table, set[int]], None]
 
 
 class Play:
     """The hands at the tables."""
 
-    def __init__(self, tables: Tables, bots: Bots) -> None:
+    def __init__(self, tables: Tables, seating: Seating, thinking: Thinking) -> None:
         self.tables = tables
+        self.seating = seating
         self.store = tables.store
-        self.bots = bots
+        self.thinking = thinking
+        self.moves = 0
+        self.ended: list[Ended] = []  # who wants to know that a game is over
+        self.moved: list[Moved] = []  # who wants to know whose turn it has become
+        tables.awake = self.wake
 
     # ---- acting
 
-    async def act(self, table: Table, guest: str, ply: int, text: str, words: str = "") -> None:
-        """A person's action for the ply that they saw; `words` fill what is free in it."""
+    async def act(
+        self,
+        table: Table,
+        guest: str,
+        ply: int,
+        text: str,
+        words: str = "",
+        request: str | None = None,
+        draft: int = 0,
+    ) -> None:
+        """A person's action for the ply that they saw; `words` fill what is free in it.
+
+        `draft` is how far they had come in a sealed choice.
+
+        The same `request` sent again is answered as the first one was, and changes nothing.
+        """
+        if request is not None and not 0 < len(request) <= LONGEST_REQUEST:
+            raise Problem(400, f"A request id has 1 to {LONGEST_REQUEST} letters.")
         async with table.lock:
+            self.tables.use(table)
             match = await self.tables.match(table)
-            seat = self.seat(table, guest)
+            if ply != match.ply and self.store.shared:
+                await self.tables.refresh(table)
+                match = await self.tables.match(table)
+            seat = self.seating.seat(table, guest)
+            if request is not None and await self.known(table, seat, request):
+                return
             if table.row.finished:
                 raise Problem(409, "The game is over.", rule=match.state.end_rule)
-            if not timely(match, ply, seat):
-                raise stale(f"The table is at ply {len(match.moves)}, and this was for ply {ply}.")
+            if any(place.kind == "open" for place in table.row.seats) and table.row.rated:
+                raise stale("A rated game begins when everybody is there.")
+            if (ply, draft) != (match.ply, len(match.state.draft(seat))):
+                raise stale(f"The table is at ply {match.ply}, and this was for ply {ply}.")
+            if seat in clocks.fallen(table.row, now_ms()):
+                await self.flag_down(table, match)
+                raise stale("Your time was over.")
             action = match.game.parse(text)
             if words and action.free:
                 filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
                 action = match.game.parse(str(filled))
-            refusal = match.state.why_not(action, seat)
+            refusal = await self.tables.pools.draw(match.state.why_not, action, seat)
             if refusal is not None:
                 raise refusal
-            await self.play(table, match, action, seat)
+            try:
+                await self.play(table, match, action, seat, request)
+            except Problem:
+                if request is not None and await self.known(table, seat, request):
+                    return
+                raise
+            await self.follow_plans(table, match)
         self.wake(table)
 
-    async def play(self, table: Table, match: Match, action: Action, seat: int) -> None:
-        """Play a legal action: first in memory, then on disk, then to everybody."""
-        ply = len(match.moves)
-        try:
-            match.play(action, seat)
-            progress = progress_of(match)
-            await self.store.add_deed(
-                table.row.id, table.row.epoch, ply, Deed(seat, match.moves[-1].action), progress
-            )
-        except Taken:
-            await self.reload(table)
-            raise stale("The table has moved on.") from None
-        except BaseException:
-            await self.reload(table)
-            raise
-        follow(table, progress)
-        table.plea = None
-        table.tell(lambda place: self.tables.frame_message(table, match, place))
+    async def known(self, table: Table, seat: int, request: str) -> bool:
+        """Whether a request was already met; one that another seat has used is refused."""
+        found = await self.store.tables.requested(table.row.id, request)
+        if found is not None and found[1].seat != seat:
+            raise Problem(409, "That request id was used by somebody else.")
+        return found is not None
 
-    async def reload(self, table: Table) -> None:
-        """Memory and store disagree: the store is right."""
-        table.match = None
-        table.shown.clear()
-        row = await self.store.table(table.row.id)
-        if row is not None:
+    async def play(
+        self, table: Table, match: History, action: Action, seat: int, request: str | None = None
+    ) -> None:
+        """Play a legal action: first in memory, then on disk, then to everybody."""
+        ply = len(match)
+        try:
+            deed = await self.tables.pools.draw(match.play, action, seat, request)
+            row = table.row.twin()
+            row.ply, row.to_act = len(match), list(match.state.to_act)
+            row.outcome = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
+            row.finished = row.outcome is not None
+            row.requests = []
+            clocks.tick(row, now_ms())
+            await self.store.tables.add_deed(row, ply, deed, match.due())
+        except BaseException as problem:
+            table.match = None
+            self.tables.forget_frames(table)
+            if isinstance(problem, Conflict):
+                await self.tables.refresh(table)
+                raise stale("The table has moved on.") from None
+            raise
+        self.moves += 1
+        before, table.row = set(table.row.to_act), row
+        self.tables.changed(table)
+        await self.tables.tell_frame(table, {seat} if match.state.drafting else None)
+        if row.finished:
+            await self.finished(table)
+        else:
+            for told in self.moved:
+                told(table, set(row.to_act) - before - {seat})
+
+    async def finished(self, table: Table) -> None:
+        """Tell whoever counts results; a game that is over stays over whatever they make of it."""
+        for told in self.ended:
+            try:
+                await told(table)
+            except Exception:
+                log.exception("The result of table %s could not be counted", table.row.id)
+
+    # ---- plans
+
+    async def plan(self, table: Table, guest: str, lines: list[list[str]]) -> None:
+        """Keep what a seat will answer to what: lines of their action, mine, theirs, mine."""
+        async with table.lock:
+            match = await self.tables.match(table)
+            seat = self.seating.seat(table, guest)
+            if match.game.hidden or match.game.chance:
+                raise stale("Moves can be planned only in games without dice and secrets.")
+            if table.row.finished or len(lines) > MOST_PLANNED:
+                raise stale(f"At most {MOST_PLANNED} lines can be planned, in a game that goes on.")
+            for line in lines:
+                if not 2 <= len(line) <= MOST_PLANNED or len(line) % 2:
+                    raise Problem(400, "A line is their action and your answer, and so on.")
+                for text in line:
+                    match.game.parse(text)
+            row = table.row.twin()
+            row.plans = {**row.plans, str(seat): lines}
+            try:
+                await self.store.tables.save(row)
+            except Conflict:
+                await self.tables.refresh(table)
+                raise stale("The table has moved on.") from None
             table.row = row
+            self.tables.bus.tell("table", table=row.id, version=row.version)
+
+    async def follow_plans(self, table: Table, match: History) -> None:
+        """Play what was planned as an answer to what has just been done."""
+        while not table.row.finished and len(match.state.to_act) == 1 and match.deeds:
+            seat, last = match.state.to_act[0], match.deeds[-1]
+            lines: list[list[str]] = table.row.plans.get(str(seat), [])
+            if not lines or last.seat == seat:
+                return
+            answers = [line for line in lines if line[0] == last.action]
+            plans = {**table.row.plans, str(seat): [line[2:] for line in answers if len(line) > 2]}
+            table.row.plans = plans  # stored with the answer
+            if not answers:
+                return
+            try:
+                action = match.game.parse(answers[0][1])
+                if match.state.why_not(action, seat) is not None:
+                    return
+            except FimbulError:
+                return
+            await self.play(table, match, action, seat)
 
     # ---- bots
 
     def wake(self, table: Table) -> None:
         """Let the bots think, if one of them is to act; if one sits there, have it ready."""
-        if not table.row.finished and any(seat.bot for seat in table.row.seats):
-            self.bots.start()
-        waiting = not table.row.finished and any(table.bot_at(seat) for seat in table.row.to_act)
-        if waiting and table.thinker is None:
+        if table.row.finished:
+            return
+        if self.thinking.worker is not None and any(seat.bot for seat in table.row.seats):
+            self.thinking.worker.warm_up()
+        if any(table.bot_at(seat) for seat in table.row.to_act) and table.thinker is None:
             table.thinker = asyncio.create_task(self.think(table))
 
     async def think(self, table: Table) -> None:
@@ -95,9 +212,10 @@ class Play:
                 if not table.people():
                     await asyncio.sleep(PAUSE)
         except Exception as problem:
-            log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
+            if not isinstance(problem, FimbulError):
+                log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
             reason = "The bot could not move. It tries again when somebody comes to the table."
-            table.tell(encode("refused", reason=reason, rule=None, ply=table.row.ply))
+            table.tell(encode("refused", reason=reason, rule=None))
         finally:
             table.thinker = table.thinking = None
 
@@ -109,161 +227,183 @@ class Play:
             if seat is None or table.row.finished or not (table.people() or table.listeners):
                 return False
             spec = table.bot_at(seat) or DEFAULT
-            state, epoch = match.state.copy(), table.row.epoch
+            state, row = match.state.copy(), table.row
             table.thinking = seat
-            table.tell(encode("thinking", seat=seat))
-        text = await self.bots.choose(table.game, state, seat, spec)
+            self.tables.say(table, encode("thinking", seat=seat))
+        text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
         async with table.lock:
             match = await self.tables.match(table)
-            if (table.row.epoch, len(match.moves)) == (epoch, state.ply) and not table.row.finished:
+            now = match.state
+            same = (now.ply, now.draft(seat)) == (state.ply, state.draft(seat))
+            if same and table.row.epoch == row.epoch and not table.row.finished:
                 table.thinking = None
-                await self.play(table, match, match.game.parse(text), seat)
+                try:
+                    await self.play(table, match, match.game.parse(text), seat)
+                    await self.follow_plans(table, await self.tables.match(table))
+                except Problem as problem:
+                    if problem.status != 409:  # another process was first
+                        raise
+        await self.store.questions.withdraw(name_of(row, state, seat, "move"))
         return True
+
+    def stop_thinking(self) -> None:
+        """Let nobody think for tables that were left."""
+        for table in self.tables.live.values():
+            away = not table.present()[0] and not table.listeners
+            if table.thinker is not None and away and now_used(table) > LEFT:
+                table.thinker.cancel()
 
     async def hint(self, table: Table, guest: str) -> list[Idea]:
         """A bot's best ideas for a person who is to act."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat = self.seat(table, guest)
+            seat = self.seating.seat(table, guest)
             if table.row.finished or seat not in match.state.to_act:
                 raise stale("It is not your turn, so there is nothing to hint at.")
+            if table.row.rated:
+                raise stale("There are no hints in a rated game.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")
-            state = match.state.copy()
+            state, row = match.state.copy(), table.row
             table.hints.add(seat)
         try:
-            found = await self.bots.ideas(table.game, state, seat, DEFAULT)
+            found = await self.thinking.ask("ideas", row, state, seat, DEFAULT, guest)
+            await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
-        view, game = state.view(seat), table.game
-        return [
-            Idea(**msgspec.structs.asdict(choice(game, view, game.parse(text))), value=round(value, 3))
-            for text, value in found
-        ]
+        return await self.tables.pools.draw(ideas_of, table, state, seat, found)
 
-    # ---- going back
-
-    async def undo(self, table: Table, guest: str) -> bool:
-        """Go back to the guest's last decision, or ask the others whether they agree; whether it is done."""
-        async with table.lock:
-            match = await self.tables.match(table)
-            seat = self.seat(table, guest)
-            if table.row.finished:
-                raise Problem(409, "The game is over.", rule=match.state.end_rule)
-            point = match.undo_point(seat)
-            if point is None:
-                raise stale("You have done nothing yet that could be taken back.")
-            ply, free = point
-            others = table.people() - {seat}
-            if not free and not others and match.game.chance:
-                raise stale("Dice were rolled or cards drawn since then: that cannot be taken back.")
-            moved = {move.seat for move in match.moves[ply + 1 :]}
-            if (free and not moved & others) or not others:
-                await self.rewind(table, match, ply)
-                done = True
-            else:
-                table.plea = Plea(seat, ply, table.row.epoch, len(match.moves), others)
-                asked = encode("ask_undo", seat=seat, name=table.row.seats[seat].name)
-                for listener in list(table.listeners):
-                    if table.seat_of(listener.guest) in others:
-                        listener.send(asked)
-                done = False
-        self.wake(table)
-        return done
-
-    async def allow_undo(self, table: Table, guest: str, yes: bool) -> None:
-        """Another person's answer."""
-        async with table.lock:
-            match = await self.tables.match(table)
-            seat, plea = self.seat(table, guest), table.plea
-            if plea is None or seat not in plea.waiting:
-                raise stale("Nobody asks you to go back.")
-            if (plea.epoch, plea.length) != (table.row.epoch, len(match.moves)) or table.row.finished:
-                table.plea = None
-                raise stale("The table has moved on.")
-            plea.waiting.discard(seat)
-            if not yes:
-                table.plea = None
-                reason = f"{table.row.seats[seat].name} would rather not go back."
-                refused = encode("refused", reason=reason, rule=None, ply=len(match.moves))
-                for listener in list(table.listeners):
-                    if table.seat_of(listener.guest) == plea.seat:
-                        listener.send(refused)
-            elif not plea.waiting:
-                await self.rewind(table, match, plea.ply)
-        self.wake(table)
-
-    async def rewind(self, table: Table, match: Match, ply: int) -> None:
-        """Forget what came after a ply: on disk, in memory, before everybody."""
-        state = match.at(ply)
-        progress = Progress(ply=ply, to_act=state.to_act, outcome=None)
-        try:
-            await self.store.rewind(table.row.id, table.row.epoch, progress)
-        except BaseException:
-            await self.reload(table)
-            raise
-        match.rewind(ply)
-        follow(table, progress)
-        table.row.epoch += 1
-        table.plea = table.thinking = None
-        await self.tables.tell_table(table)
-
-    # ---- giving up
+    # ---- the end
 
     async def resign(self, table: Table, guest: str) -> None:
-        """A person gives up: the game ends for everybody."""
+        """A person gives up: the game ends, or goes on without them where several others play."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat = self.seat(table, guest)
+            seat = self.seating.seat(table, guest)
             if table.row.finished:
                 raise Problem(409, "The game is over.", rule=match.state.end_rule)
-            outcome = msgspec.to_builtins(resigned(table, match, seat))
-            try:
-                await self.store.finish(table.row.id, outcome)
-            except Taken:
-                await self.reload(table)
-                raise stale("The table has moved on.") from None
-            table.row.outcome, table.row.finished, table.row.to_act = outcome, True, []
-            table.plea = None
-            await self.tables.tell_table(table)
+            others = table.people() - {seat}
+            if match.last_of(seat) is None and others:  # who has done nothing yet spoils nobody's game
+                await self.seating.vacate(table, seat)
+            else:
+                await self.give_up(table, match, [seat], "resigned")
+        self.wake(table)
+
+    async def give_up(self, table: Table, match: History, seats: list[int], how: str) -> None:
+        """Somebody gave up or lost by time: the game ends, or a bot plays on for them."""
+        row = table.row.twin()
+        others = table.people() - set(seats)
+        rivals = {place for seat in seats for place in range(match.seats) if not allied(match, seat, place)}
+        alive = {place.seat for place in row.seats if place.resigned is None} - set(seats)
+        if others and len(alive) > 1 and (match.game.cooperative or len(rivals & alive) > 1):
+            for seat in seats:
+                place = row.seats[seat]
+                row.seats[seat] = SeatRow(
+                    seat, "bot", None, bot_name(DEFAULT), place.plays, DEFAULT, len(match), place.person
+                )
+            names = " and ".join(table.row.seats[seat].name for seat in seats)
+            row.requests = []
+            clocks.tick(row, now_ms())
+            await self.seating.change(table, row, [row.seats[seat] for seat in seats])
+            self.tables.later(self.announce(table, f"{names} {how}. A bot plays on in their place."))
+        else:
+            await self.end(table, given_up(table, match, seats, how))
+
+    async def announce(self, table: Table, text: str) -> None:
+        """A line in the talk that nobody said."""
+        said = Spoken("", text, now())
+        await self.store.tables.say(table.row.id, "", said)
+        self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
+
+    async def end(self, table: Table, outcome: Outcome) -> None:
+        """End a table by another way than its rules.  The caller holds the lock."""
+        row = table.row.twin()
+        row.outcome, row.finished, row.to_act, row.requests = msgspec.to_builtins(outcome), True, [], []
+        clocks.tick(row, now_ms())
+        await self.seating.change(table, row, [])
+        await self.finished(table)
+
+    async def flag(self, name: str) -> None:
+        """Look whether somebody's time is over at a table."""
+        table = await self.tables.get(name)
+        async with table.lock:
+            await self.flag_down(table, await self.tables.match(table))
+        self.wake(table)
+
+    async def flag_down(self, table: Table, match: History) -> None:
+        """End what a fallen flag ends.  The caller holds the lock."""
+        moment = now_ms()
+        late = clocks.fallen(table.row, moment)
+        row = table.row.twin()
+        granted = False
+        if row.pace is not None and row.pace["kind"] == "days":
+            for seat in list(late):
+                person = await self.store.people.get(row.seats[seat].person or "")
+                until = int(person.settings.get("vacation_until", 0)) * 1000 if person else 0
+                if until > moment:
+                    clocks.grant(row, seat, until)
+                    late.remove(seat)
+                    granted = True
+        if late:
+            await self.give_up(table, match, late, "ran out of time")
+        elif granted:
+            await self.seating.change(table, row, [])
 
     # ---- talk and reasons
 
     async def say(self, table: Table, guest: str, text: str) -> None:
-        """A line of talk."""
-        text = " ".join(text.split())
-        if not 0 < len(text) <= LONGEST_TALK:
-            raise Problem(400, f"A line of talk has 1 to {LONGEST_TALK} letters.")
+        """A line of talk: of those who sit there, and at open tables of those who watch."""
+        text = checked_words(text, LONGEST_TALK, "A line of talk")
+        if table.row.access != "open" and table.seat_of(guest) is None:
+            raise Problem(403, "At this table only those who sit there talk.")
         said = Spoken(await self.tables.name_of(guest), text, now())
         async with table.lock:
-            await self.store.say(table.row.id, said)
-            table.tell(encode("chat", **msgspec.structs.asdict(said)))
+            await self.store.tables.say(table.row.id, guest, said)
+            self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 
     async def why(self, table: Table, guest: str, clicks: tuple[str, ...]) -> Illegal | str:
         """Why what a person touched cannot be done."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat = self.seat(table, guest)
+            seat = self.seating.seat(table, guest)
             state = match.state
             if table.row.finished:
                 return Illegal(state.end_rule, "The game is over.")
             if seat not in state.to_act:
                 return Illegal(state.turn_rule, "It is not your turn.")
-            try:
-                action = match.game.attempt(state.view(seat), clicks)
-                refusal = state.why_not(action, seat) if action is not None else None
-            except Exception:  # a game need not understand touches that no board of ours could send
-                return "Nothing can be done with that now."
-            if refusal is not None:
-                return refusal
-            return "Nothing can be done with that now." if action is None else "That can be done: go on."
+            return await self.tables.pools.draw(reason_of, match, seat, clicks)
 
-    def seat(self, table: Table, guest: str) -> int:
-        """Where a guest sits, or a problem for those who watch."""
-        seat = table.seat_of(guest)
-        if seat is None:
-            raise forbidden("You are watching this table; only those who sit there can do that.")
-        return seat
+
+def now_used(table: Table) -> float:
+    """For how many seconds nobody has used a table."""
+    return time.monotonic() - table.used
+
+
+def reason_of(match: History, seat: int, clicks: tuple[str, ...]) -> Illegal | str:
+    """Why some touches mean nothing that can be done."""
+    state = match.state
+    try:
+        action = match.game.attempt(state.view(seat), clicks)
+        refusal = state.why_not(action, seat) if action is not None else None
+    except Exception:  # a game need not understand touches that no board of ours could send
+        return "Nothing can be done with that now."
+    if refusal is not None:
+        return refusal
+    return "Nothing can be done with that now." if action is None else "That can be done: go on."
+
+
+def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float]]) -> list[Idea]:
+    """A bot's ideas as a person reads them."""
+    view, game = state.view(seat), table.game
+    return [
+        Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
+        for text, value in found
+    ]
+
+
+def owner_of(row: TableRow) -> str:
+    """Whose share a bot's thought counts against."""
+    return row.host or next((seat.person for seat in row.seats if seat.person), None) or row.id
 
 
 def bot_to_act(table: Table, state: State) -> int | None:
@@ -274,41 +414,27 @@ def bot_to_act(table: Table, state: State) -> int | None:
     return able[0]
 
 
-def timely(match: Match, ply: int, seat: int) -> bool:
-    """Whether an action is for the present; among secret decisions, those of others do not date it."""
-    if ply == len(match.moves):
-        return True
-    return (
-        match.state.sealed
-        and 0 <= ply < len(match.moves)
-        and all(move.seat != seat for move in match.moves[ply:])
-    )
+def allied(match: History, seat: int, other: int) -> bool:
+    """Whether two seats win and lose together."""
+    allies: Any = match.game.allies(seat)
+    return allies is None or other in allies
 
 
-def progress_of(match: Match) -> Progress:
-    """Where a match stands."""
-    outcome: Any = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
-    return Progress(ply=len(match.moves), to_act=match.state.to_act, outcome=outcome)
-
-
-def follow(table: Table, progress: Progress) -> None:
-    """What is known of a table in memory, after the store has it."""
-    row = table.row
-    row.ply, row.to_act, row.outcome = progress.ply, list(progress.to_act), progress.outcome
-    row.finished = progress.outcome is not None
-    row.updated = now()
-    table.shown.clear()
-
-
-def resigned(table: Table, match: Match, seat: int) -> Outcome:
-    """The end that a resignation makes: the others win, share, or lose with a team."""
-    game, name = match.game, table.row.seats[seat].name
-    allies = game.allies(seat)
-    others = [place for place in range(match.seats) if allies is not None and place not in allies]
+def given_up(table: Table, match: History, seats: list[int], how: str) -> Outcome:
+    """The end that giving up makes: the others win, share, or lose with a team."""
+    names = [table.row.seats[place].name for place in range(match.seats)]
+    gone = set(seats) | {place.seat for place in table.row.seats if place.resigned is not None}
+    others = [
+        place
+        for place in range(match.seats)
+        if place not in gone and not any(allied(match, seat, place) for seat in seats)
+    ]
+    allies: Any = match.game.allies(seats[0])
     share = 1.0 if len(others) == 1 or (allies is not None and len(allies) > 1) else 0.5
     scores = tuple(share if place in others else 0.0 for place in range(match.seats))
+    who = " and ".join(names[seat] for seat in seats)
     if len(others) == 1:
-        reason = f"{name} resigned; {table.row.seats[others[0]].name or 'the other side'} wins."
+        reason = f"{who} {how}; {names[others[0]] or 'the other side'} wins."
     else:
-        reason = f"{name} resigned."
+        reason = f"{who} {how}."
     return Outcome(scores, match.state.end_rule, reason)

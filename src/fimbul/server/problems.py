@@ -18,8 +18,11 @@ log = logging.getLogger("fimbul.server")
 class Problem(FimbulError):
     """A request that cannot be met: an HTTP status, and the rule that refused where one did."""
 
-    def __init__(self, status: int, detail: str, *, rule: str | None = None) -> None:
+    def __init__(
+        self, status: int, detail: str, *, rule: str | None = None, retry: int | None = None
+    ) -> None:
         super().__init__(detail)
+        self.retry = retry
         self.status = status
         self.detail = detail
         self.rule = rule
@@ -87,4 +90,6 @@ def body_of(problem: Problem) -> dict[str, Any]:
 def answer(_: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """The exception handler of the whole application."""
     problem = as_problem(error)
-    return Response(msgspec.json.encode(body_of(problem)), status_code=problem.status, media_type=MEDIA_TYPE)
+    headers = {"Retry-After": str(problem.retry)} if problem.retry is not None else {}
+    body = msgspec.json.encode(body_of(problem))
+    return Response(body, status_code=problem.status, media_type=MEDIA_TYPE, headers=headers)

@@ -8,14 +8,16 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
 from fimbul.server.app import build
+from fimbul.server.doors import Door, Window
 from fimbul.server.guests import load_secret
+from fimbul.server.services import Settings
 from fimbul.server.store import Store
 
 LARGEST_MESSAGE = 4 << 20  # beyond this the connection is closed; beyond live.LONGEST a message is refused
@@ -41,34 +43,46 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say goodbye, and stop."""
-        house = self.app.state.get("house")
-        if house is not None:
-            house.farewell()
+        services = self.app.state.get("services")
+        if services is not None:
+            services.farewell()
             await asyncio.sleep(0.1)
         await super().shutdown(sockets)
 
 
-def run(folder: Path, host: str, port: int, *, open_browser: bool = False) -> None:
-    """Serve a data folder until somebody stops it."""
-    asyncio.run(check(folder))
+def run(settings: Settings, host: str, port: int, *, open_browser: bool = False) -> None:
+    """Serve a data folder or a database until somebody stops it."""
+    asyncio.run(check(settings))
     door = listen(host, port)
-    app = build(folder)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        lifespan="on",
-        ws_max_size=LARGEST_MESSAGE,
-        timeout_graceful_shutdown=GRACE,
-    )
+    app = build(settings)
+    config = configured(app)
     with contextlib.suppress(KeyboardInterrupt):
         Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
 
 
-async def check(folder: Path) -> None:
-    """See that the data folder can be used."""
-    load_secret(folder)
-    await (await Store.open(folder)).close()
+def configured(app: Litestar, **more: Any) -> uvicorn.Config:
+    """How connections are taken."""
+    return uvicorn.Config(
+        app,
+        **{
+            "log_level": "warning",
+            "log_config": None,
+            "access_log": False,
+            "lifespan": "on",
+            "http": Door,
+            "ws": Window,
+            "ws_max_size": LARGEST_MESSAGE,
+            "timeout_graceful_shutdown": GRACE,
+            **more,
+        },
+    )
+
+
+async def check(settings: Settings) -> None:
+    """See that the data folder or the database can be used."""
+    if settings.database is None:
+        load_secret(settings.folder)
+    await (await Store.open(settings.folder, settings.database)).close()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -1,53 +1,41 @@
-"""Tables: what is stored, with the game in memory as a cache that replaying can always fill again."""
+"""Tables in memory: what is stored, with the game as a cache that the store can always fill again."""
 
 import asyncio
-import hmac
-import secrets
+import logging
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from hashlib import blake2b
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
+from weakref import WeakValueDictionary
 
 import msgspec
 
-from fimbul.core import (
-    BadOption,
-    BadRecord,
-    Event,
-    FimbulError,
-    Game,
-    Match,
-    Outcome,
-    Record,
-    State,
-    verify,
-)
-from fimbul.core.rng import SEED_BITS
+from fimbul.core import Event, Game, Outcome, State
 from fimbul.games import game as find_game
 from fimbul.server import frames
-from fimbul.server.bots import bot_name, checked_spec
-from fimbul.server.frames import Boards, Frame, SeatInfo, TableInfo
+from fimbul.server.bus import Bus
+from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
-from fimbul.server.problems import Problem, forbidden, not_found, stale
-from fimbul.server.store import Deed, SeatRow, Spoken, Store, TableRow, Taken
+from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
+from fimbul.server.pools import Pools
+from fimbul.server.problems import forbidden, not_found
+from fimbul.server.sheets import Sheet, sheet
+from fimbul.server.store import Spoken, Store, TableRow
 
-ID_BYTES = 7
-MOST_TABLES = 512  # in memory; those with somebody watching are never dropped
-MOST_MATCHES = 128
+MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
+MOST_MATCHES = 256
+MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
+FAR = 200  # plies: what is longer is replayed in another process
 
-
-class SeatWish(msgspec.Struct, forbid_unknown_fields=True):
-    """Who shall sit in a seat of a new table."""
-
-    kind: str
-    bot: str | None = None
+log = logging.getLogger("fimbul.server")
 
 
 class Listener(Protocol):
     """Somebody who is told what happens at a table."""
 
     guest: str
+    curious: bool  # whether they want to know who is there
 
     def send(self, message: bytes) -> None:
         """Tell them, now or soon; this never waits."""
@@ -56,34 +44,26 @@ class Listener(Protocol):
         """Say goodbye."""
 
 
-class Plea(msgspec.Struct):
-    """A wish to go back that waits for the other people."""
-
-    seat: int
-    ply: int
-    epoch: int
-    length: int
-    waiting: set[int]
-
-
 class Table:
-    """One table in memory."""
+    """One table in memory.  Whatever changes it happens under its lock."""
 
     def __init__(self, row: TableRow) -> None:
         self.row = row
         self.game: Game = find_game(row.game)
         self.lock = asyncio.Lock()
-        self.match: Match | None = None
+        self.match: History | None = None
         self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, tuple[float, set[int], int]] = {}  # who is there by other processes
         self.thinker: asyncio.Task[None] | None = None
         self.thinking: int | None = None
-        self.plea: Plea | None = None
         self.hints: set[int] = set()
+        self.frames: dict[int | None, Frame] = {}
         self.shown: dict[int | None, bytes] = {}
+        self.used = time.monotonic()
 
     def seat_of(self, guest: str) -> int | None:
         """Where a guest sits."""
-        return next((seat.seat for seat in self.row.seats if seat.guest == guest), None)
+        return next((seat.seat for seat in self.row.seats if seat.person == guest), None)
 
     def people(self) -> set[int]:
         """The seats of people."""
@@ -103,242 +83,322 @@ class Table:
         """Whether nobody would miss it in memory."""
         return not self.listeners and not self.lock.locked() and self.thinker is None
 
-    def tell(self, message: bytes | Callable[[int | None], bytes]) -> None:
-        """Tell everybody the same, or everybody what their seat may know."""
+    def here(self) -> tuple[set[int], int]:
+        """The seats whose people are at this process, and how many watch here."""
+        sitting = [self.seat_of(listener.guest) for listener in self.listeners]
+        return {seat for seat in sitting if seat is not None}, sitting.count(None)
+
+    def present(self) -> tuple[set[int], int]:
+        """The same at all processes."""
+        seats, watching = self.here()
+        moment = time.monotonic()
+        for until, others, more in self.elsewhere.values():
+            if until > moment:
+                seats, watching = seats | others, watching + more
+        return seats, watching
+
+    def tell(
+        self, message: bytes | Callable[[int | None], bytes], seats: Iterable[int] | None = None
+    ) -> None:
+        """Tell everybody here, or those in some seats, the same or what their seat may know."""
         for listener in list(self.listeners):
-            listener.send(message(self.seat_of(listener.guest)) if callable(message) else message)
+            seat = self.seat_of(listener.guest)
+            if seats is None or (seat is not None and seat in seats):
+                listener.send(message(seat) if callable(message) else message)
 
 
 class Tables:
     """All tables: those in memory, and the store behind them."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bus: Bus, pools: Pools) -> None:
         self.store = store
+        self.bus = bus
+        self.pools = pools
         self.boards = Boards()
+        self.stored_boards: set[str] = set()
         self.live: OrderedDict[str, Table] = OrderedDict()
+        self.known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # whatever anybody still holds
+        self.drawn_before: OrderedDict[tuple[str, int, int, int | None], Frame] = OrderedDict()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.awake: Callable[[Table], None] = lambda table: None  # lets the bots think; set by `Play`
+        self.restless: Callable[[], None] = lambda: None  # tells the lobby; set by the services
+        bus.on("table", self.heard)
+        bus.on("say", self.overheard)
+        bus.on("presence", self.heard_presence)
 
     # ---- finding
 
     async def get(self, name: str) -> Table:
-        """A table by its id."""
-        if name not in self.live:
-            row = await self.store.table(name)
+        """A table by its id, as new as the store has it."""
+        table = self.live.get(name) or self.known.get(name)
+        if table is None:
+            row = await self.store.tables.get(name)
             if row is None:
                 raise not_found(f"There is no table '{name[:40]}'.")
-            self.live.setdefault(name, Table(row))
-            self.trim()
-        self.live.move_to_end(name)
-        return self.live[name]
+            table = self.known.get(name) or self.hold(Table(row))
+        elif self.store.shared:
+            versions = await self.store.tables.versions([name])
+            if versions.get(name) != table.row.version:
+                async with table.lock:
+                    await self.refresh(table)
+        self.use(table)
+        return table
 
-    def trim(self) -> None:
+    def hold(self, table: Table) -> Table:
+        """Keep a table in memory."""
+        self.known[table.row.id] = table
+        return table
+
+    def use(self, table: Table) -> None:
+        """A table is used now: others are forgotten before it."""
+        table.used = time.monotonic()
+        self.live[table.row.id] = table
+        self.live.move_to_end(table.row.id)
+        self.trim(table)
+
+    def trim(self, keep: Table) -> None:
         """Forget what has not been used for long."""
-        for name in [name for name, table in self.live.items() if table.idle]:
-            if len(self.live) <= MOST_TABLES:
-                break
-            del self.live[name]
-        held = [table for table in self.live.values() if table.match is not None]
-        for table in held[: max(0, len(held) - MOST_MATCHES)]:
+        if len(self.live) > MOST_TABLES:
+            for name in [name for name, table in self.live.items() if table.idle and table is not keep]:
+                if len(self.live) <= MOST_TABLES:
+                    break
+                del self.live[name]
+        held = [table for table in self.live.values() if table.match is not None and table is not keep]
+        for table in held[: max(0, len(held) + 1 - MOST_MATCHES)]:
             if not table.lock.locked():
                 table.match = None
-                table.shown.clear()
+                self.forget_frames(table)
 
-    async def match(self, table: Table) -> Match:
-        """The game of a table, replayed if memory has lost it.  The caller holds the table's lock."""
+    async def match(self, table: Table) -> History:
+        """The game of a table, from its last snapshot if memory has lost it.  The caller holds the lock."""
         if table.match is None:
-            deeds = await self.store.deeds(table.row.id)
-            table.match = await asyncio.to_thread(replayed, table.game, table.row, deeds)
-            self.trim()
+            row, known = table.row, await self.store.tables.snapshot(table.row.id, table.row.ply)
+            deeds = (await self.store.tables.deeds(row.id))[: row.ply]
+            start = start_of(row)
+            if len(deeds) - (known[0] if known else 0) > FAR:
+                made = await self.pools.crunch(far_snapshots, start, deeds)
+                await self.store.tables.add_snapshots(row.id, row.version, made)
+                known = max(made.items())
+            table.match = await self.pools.draw(opened, start, deeds, known)
+            self.use(table)
         return table.match
+
+    async def at(self, table: Table, match: History, ply: int) -> tuple[State, list[Event]]:
+        """The state at a ply and what led there, replayed from the nearest snapshot.
+
+        The caller holds the lock.
+        """
+        if not 0 <= ply <= len(match):
+            raise not_found(f"The game has {len(match)} plies; there is no ply {ply}.")
+        await self.near(table, match, max(0, ply - 1))
+        return await self.pools.draw(match.at, ply)
+
+    async def near(self, table: Table, match: History, ply: int) -> None:
+        """Have the snapshot before a ply in memory."""
+        wanted = ply - ply % EVERY
+        if wanted and wanted not in match.snapshots:
+            found = await self.store.tables.snapshot(table.row.id, ply)
+            if found is not None and found[0] > max((at for at in match.snapshots if at <= ply), default=0):
+                match.snapshots[found[0]] = found[1]
 
     async def name_of(self, guest: str) -> str:
         """What a guest is called."""
-        return await self.store.name_of(guest) or made_up_name(guest)
+        return await self.store.people.name_of(guest) or made_up_name(guest)
 
-    # ---- opening
+    async def admit(self, table: Table, guest: str, invite: str | None = None) -> None:
+        """Refuse those who may not even look at a private table."""
+        row = table.row
+        if row.access not in ("private", "friends") or table.seat_of(guest) is not None or row.host == guest:
+            return
+        if invite is not None and invite == row.invite:
+            return
+        friend = row.access == "friends" and row.host is not None
+        if friend and await self.store.people.tied(str(row.host), guest) == "friend":
+            return
+        raise forbidden("This table is private: ask those who sit there for its link.")
 
-    async def create(
-        self,
-        game: Game,
-        guest: str,
-        *,
-        options: dict[str, Any] | None,
-        wishes: list[SeatWish] | None,
-        seed: int | None,
-        listed: bool,
-    ) -> Table:
-        """A new table."""
-        if wishes is None:
-            wishes = [SeatWish("me")] + [SeatWish("bot") for _ in range(game.seats[0] - 1)]
-        seats = [await self.wished(place, wish, guest) for place, wish in enumerate(wishes)]
-        if sum(wish.kind == "me" for wish in wishes) > 1:
-            raise BadOption("You can sit in one seat only; leave the others open or give them to bots.")
-        if seed is None:
-            seed = secrets.randbits(SEED_BITS)
-        match = await asyncio.to_thread(Match, game, seats=len(seats), options=options, seed=seed)
-        return await self.keep(match, seats, listed=listed)
+    # ---- following the store
 
-    async def wished(self, place: int, wish: SeatWish, guest: str) -> SeatRow:
-        """A seat as it was wished."""
-        match wish.kind:
-            case "me":
-                return SeatRow(place, "person", guest, await self.name_of(guest))
-            case "open":
-                return SeatRow(place, "open")
-            case "bot":
-                spec = checked_spec(wish.bot)
-                return SeatRow(place, "bot", None, bot_name(spec), "", spec)
-        raise BadOption(f"A seat is for me, open or a bot, not '{wish.kind[:40]}'.")
-
-    async def fork(self, source: Table, guest: str, ply: int, seat: int | None, bot: str | None) -> Table:
-        """A new table that starts from a ply of another, against bots."""
-        spec = checked_spec(bot)
-        name = await self.name_of(guest)
-        async with source.lock:
-            match = await self.match(source)
-            game = match.game
-            if not source.row.finished and (game.hidden or game.chance):
-                raise stale("This game keeps secrets: one can play from here when it has ended.")
-            if not 0 <= ply <= len(match.moves):
-                raise not_found(f"The game has {len(match.moves)} plies; there is no ply {ply}.")
-            deeds = [Deed(move.seat, move.action) for move in match.moves[:ply]]
-            row, count = msgspec.structs.replace(source.row), match.seats
-        twin = await asyncio.to_thread(replayed, game, row, deeds)
-        if twin.state.over:
-            raise stale("The game was over here: there is nothing left to play.")
-        seat = twin.state.to_act[0] if seat is None else seat
-        if not 0 <= seat < count:
-            raise BadOption(f"There are seats 0 to {count - 1}, and no seat {seat}.")
-        seats = [
-            SeatRow(place, "person", guest, name)
-            if place == seat
-            else SeatRow(place, "bot", None, bot_name(spec), "", spec)
-            for place in range(count)
-        ]
-        return await self.keep(twin, seats, listed=False)
-
-    async def keep(self, match: Match, seats: list[SeatRow], *, listed: bool) -> Table:
-        """Store a table that starts from a match, and hold it in memory."""
-        name = secrets.token_hex(ID_BYTES)
-        row = row_of(match, name, seats)
-        row.listed = listed
-        await self.store.add_table(row, [Deed(move.seat, move.action) for move in match.moves])
-        table = self.live[name] = Table(row)
-        table.match = match
-        self.trim()
-        return table
-
-    async def show_record(self, text: str) -> str:
-        """A table that shows a record, which is proved first; its id."""
-        name = "r" + blake2b(text.encode(), digest_size=ID_BYTES).hexdigest()
-        match, names = await asyncio.to_thread(proved, text)
-        if await self.store.table(name) is None:
-            seats = [SeatRow(place, "person", None, called[:80]) for place, called in enumerate(names)]
-            row = row_of(match, name, seats)
-            row.finished, row.listed, row.to_act = True, False, []
-            await self.store.add_table(row, [Deed(move.seat, move.action) for move in match.moves])
-        return name
-
-    # ---- sitting down
-
-    async def join(self, table: Table, guest: str, invite: str | None) -> None:
-        """Seat a guest in the next open seat."""
-        name = await self.name_of(guest)
-        async with table.lock:
-            if table.seat_of(guest) is not None:
-                return
-            row = table.row
-            invited = invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode())
-            if not invited and (invite is not None or not row.listed):
-                raise forbidden("This invitation is not for this table: ask for its link again.")
-            vacant = next((seat for seat in row.seats if seat.kind == "open"), None)
-            if vacant is None or row.finished:
-                raise stale("All seats of this table are taken. You can watch.")
-            try:
-                await self.store.take_seat(row.id, vacant.seat, guest, name)
-            except Taken:
-                self.live.pop(row.id, None)
-                raise stale("Somebody else has just taken that seat. Try again.") from None
-            vacant.kind, vacant.guest, vacant.name = "person", guest, name
+    async def refresh(self, table: Table) -> None:
+        """Memory follows the store, and everybody here is told.  The caller holds the lock."""
+        old, row = table.row, await self.store.tables.get(table.row.id)
+        if row is None or row.version == old.version:
+            return
+        match = table.match
+        steps: list[tuple[Any, ...]] = []
+        drafted: set[int] = set()
+        if match is not None and (row.epoch != old.epoch or row.ply < len(match)):
+            match = table.match = None
+        if match is not None and row.ply > len(match):
+            deeds = await self.store.tables.deeds(row.id, len(match))
+            for deed in deeds[: row.ply - len(match)]:
+                match.play(match.game.parse(deed.action), deed.seat, deed.request)
+                match.due()
+                steps.append((match.state.copy(), match.events[len(match)]))
+                if match.state.drafting:
+                    drafted.add(deed.seat)
+        table.row = row
+        table.thinking = None
+        self.forget_frames(table)
+        moved = msgspec.structs.replace(old, **{name: getattr(row, name) for name in MOVING})
+        if steps and moved == row:
+            if table.listeners:
+                for state, events in steps[:-1]:
+                    if not state.drafting:
+                        await self.tell_step(table, state, events)
+                now = match.state if match is not None else None
+                await self.tell_frame(table, drafted if now is not None and now.drafting else None)
+        else:
             await self.tell_table(table)
+        self.awake(table)
 
-    async def rename(self, guest: str, name: str) -> None:
-        """Give a guest a new name, also where they sit now."""
-        for place in await self.store.set_name(guest, name):
-            table = self.live.get(place)
-            if table is None:
-                continue
+    def changed(self, table: Table) -> None:
+        """This process has changed a table: the others shall look."""
+        self.forget_frames(table)
+        self.use(table)
+        self.bus.tell("table", table=table.row.id, version=table.row.version)
+        if table.row.finished or any(seat.kind == "open" for seat in table.row.seats) or not table.row.ply:
+            self.restless()
+
+    def heard(self, note: dict[str, Any]) -> None:
+        """Another process has changed a table."""
+        table = self.known.get(note["table"])
+        if table is not None and note["version"] > table.row.version:
+            self.later(self.follow(table))
+
+    async def follow(self, table: Table) -> None:
+        """Look at the store."""
+        try:
             async with table.lock:
-                for seat in table.row.seats:
-                    if seat.guest == guest:
-                        seat.name = name
-                await self.tell_table(table)
+                await self.refresh(table)
+        except Exception:
+            log.exception("Table %s could not be read again", table.row.id)
+
+    def later(self, work: Any) -> None:
+        """Do something soon."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def look_again(self) -> None:
+        """Look whether tables that people are at have changed unheard."""
+        names = [name for name, table in self.live.items() if table.listeners]
+        for start in range(0, len(names), 500):
+            some = names[start : start + 500]
+            for name, version in (await self.store.tables.versions(some)).items():
+                if (table := self.live.get(name)) is not None and version != table.row.version:
+                    await self.follow(table)
+
+    def say(self, table: Table, message: bytes, seats: Iterable[int] | None = None) -> None:
+        """Tell everybody at the table, or those in some seats, at whichever process they are."""
+        table.tell(message, seats)
+        note = {"table": table.row.id, "text": message.decode()}
+        self.bus.tell("say", **note, seats=None if seats is None else sorted(seats))
+
+    def overheard(self, note: dict[str, Any]) -> None:
+        """Another process says something to a table."""
+        if (table := self.known.get(note["table"])) is not None:
+            table.tell(note["text"].encode(), note["seats"])
+
+    # ---- who is there
+
+    def arrived(self, table: Table) -> None:
+        """Somebody has come or gone: everybody who wants to know is told."""
+        seats, watching = table.here()
+        self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
+        self.tell_presence(table)
+
+    def heard_presence(self, note: dict[str, Any]) -> None:
+        """Who is there by another process."""
+        table = self.known.get(note["table"])
+        if table is None:
+            return
+        new = note["from"] not in table.elsewhere
+        table.elsewhere[note["from"]] = (time.monotonic() + PRESENT, set(note["seats"]), note["watching"])
+        self.tell_presence(table)
+        if new and table.listeners:  # they do not know who is here
+            seats, watching = table.here()
+            self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
+
+    def tell_presence(self, table: Table) -> None:
+        """Tell those who want to know who is there."""
+        seats, watching = table.present()
+        message = encode("presence", seats=sorted(seats), watching=watching)
+        for listener in list(table.listeners):
+            if listener.curious:
+                listener.send(message)
+
+    def remind(self) -> None:
+        """Say again who is here, before the others forget it."""
+        for table in self.live.values():
+            if table.listeners:
+                seats, watching = table.here()
+                self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
 
     # ---- showing; the caller holds the table's lock
 
-    async def info(self, table: Table, guest: str, since: int | None = None) -> TableInfo:
+    async def info(self, table: Table, guest: str, since: int | None = None) -> Sheet:
         """A table as a guest may see it, at present or as it was at a ply."""
-        return self.sheet(
-            table, await self.match(table), await self.store.talk(table.row.id), table.seat_of(guest), since
-        )
+        match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
+        seat = table.seat_of(guest)
+        past = since is not None and since != match.ply
+        shown = await (self.past(table, match, since or 0, seat) if past else self.frame(table, match, seat))
+        return self.sheet(table, match, shown, talk, guest)
 
-    def sheet(
-        self, table: Table, match: Match, talk: list[Spoken], seat: int | None, since: int | None = None
-    ) -> TableInfo:
-        """The same, when the game and the talk are at hand."""
-        row, plies = table.row, len(match.moves)
-        shown = (
-            self.frame(table, match, seat)
-            if since in (None, plies)
-            else self.past(table, match, since or 0, seat)
-        )
-        vacant = any(place.kind == "open" for place in row.seats)
-        return TableInfo(
-            id=row.id,
-            game=row.game,
+    def sheet(self, table: Table, match: History, shown: Frame, talk: list[Spoken], guest: str) -> Sheet:
+        """The same, when everything is at hand."""
+        present, watching = table.present()
+        return sheet(
+            table.row,
+            shown,
             title=table.game.title,
-            options=row.options,
-            seats=[
-                SeatInfo(place.seat, place.kind, place.name, plays, place.seat == seat, place.bot)
-                for place, plays in zip(row.seats, shown.plays, strict=True)
-            ],
-            me=seat,
-            invite=row.invite if seat is not None and vacant and not row.finished else None,
-            ply=shown.ply,
-            plies=plies,
-            epoch=row.epoch,
-            finished=row.finished,
-            outcome=table.outcome,
-            seed_hash=frames.seed_hash(row.id, row.seed),
-            seed=str(row.seed) if row.finished else None,
             chronicle=table.game.chronicled,
-            chat=talk,
-            frame=shown,
+            person=guest,
+            seat=table.seat_of(guest),
+            talk=talk,
+            plies=match.ply,
+            present=present,
+            watching=watching,
+            outcome=table.outcome,
         )
 
-    def frame(self, table: Table, match: Match, seat: int | None) -> Frame:
-        """The present position as a seat may see it."""
-        events = match.log[-1] if match.log else []
-        return self.drawn(table, match.state, events, seat, present=True)
+    async def frame(self, table: Table, match: History, seat: int | None) -> Frame:
+        """The present position as a seat may see it, drawn once."""
+        if seat not in table.frames:
+            events = match.events.get(len(match))
+            if events is None:
+                events = (await self.at(table, match, len(match)))[1] if len(match) else []
+            made = await self.pools.draw(self.draw, table, match.state, events, seat, present=True)
+            await self.keep_boards()
+            table.frames[seat] = made
+        return table.frames[seat]
 
-    def past(self, table: Table, match: Match, ply: int, seat: int | None) -> Frame:
-        """An earlier position."""
-        if not 0 <= ply <= len(match.moves):
-            raise not_found(f"The game has {len(match.moves)} plies; there is no ply {ply}.")
-        if ply == len(match.moves):
-            return self.frame(table, match, seat)
-        return self.drawn(table, match.at(ply), match.log[ply - 1] if ply else [], seat, present=False)
+    async def past(self, table: Table, match: History, ply: int, seat: int | None) -> Frame:
+        """An earlier position, drawn once while people look at it."""
+        if ply == match.ply:
+            return await self.frame(table, match, seat)
+        if not 0 <= ply < match.ply:
+            raise not_found(f"The game has {match.ply} plies; there is no ply {ply}.")
+        key = (table.row.id, table.row.epoch, ply, seat)
+        if key not in self.drawn_before:
+            place = await self.pools.draw(match.place, ply)
+            state, events = await self.at(table, match, place)
+            made = await self.pools.draw(self.draw, table, state, events, seat, present=False)
+            await self.keep_boards()
+            self.drawn_before[key] = made
+            while len(self.drawn_before) > MOST_FRAMES:
+                self.drawn_before.popitem(last=False)
+        self.drawn_before.move_to_end(key)
+        return self.drawn_before[key]
 
-    def missed(self, table: Table, match: Match, since: int, seat: int | None) -> Iterator[Frame]:
-        """The positions after a ply, one by one."""
-        state, last = match.at(since), len(match.moves)
-        for ply, move in enumerate(match.moves[since:], since + 1):
-            state.apply(match.game.parse(move.action), move.seat)
-            yield self.drawn(table, state, match.log[ply - 1], seat, present=ply == last)
+    async def missed(self, table: Table, match: History, since: int, seat: int | None) -> list[Frame]:
+        """The positions after a ply."""
+        return [await self.past(table, match, ply, seat) for ply in range(since + 1, match.ply + 1)]
 
-    def drawn(
+    def draw(
         self, table: Table, state: State, events: list[Event], seat: int | None, *, present: bool
     ) -> Frame:
-        """A frame of a state."""
+        """A frame of a state; in a thread."""
         return frames.frame(
             table.game,
             state,
@@ -351,71 +411,82 @@ class Tables:
             present=present and not table.row.finished,
         )
 
-    def frame_message(self, table: Table, match: Match, seat: int | None) -> bytes:
+    async def keep_boards(self) -> None:
+        """Have the boards that frames name in the store, where every process finds them."""
+        if self.store.shared:
+            new = {
+                name: body for name, body in list(self.boards.known.items()) if name not in self.stored_boards
+            }
+            if new:
+                await self.store.tables.add_boards(new)
+                self.stored_boards |= set(new)
+
+    async def board(self, name: str) -> bytes | None:
+        """A board by its name."""
+        known = self.boards.known.get(name)
+        return known or (await self.store.tables.board(name) if self.store.shared else None)
+
+    def forget_frames(self, table: Table) -> None:
+        """What was drawn of the present is no longer the present."""
+        table.frames.clear()
+        table.shown.clear()
+
+    async def frame_message(self, table: Table, match: History, seat: int | None) -> bytes:
         """The present frame as a message, made once for each seat."""
         if seat not in table.shown:
-            table.shown[seat] = encode("frame", frame=self.frame(table, match, seat))
+            table.shown[seat] = encode("frame", frame=await self.frame(table, match, seat))
         return table.shown[seat]
 
-    async def tell_table(self, table: Table) -> None:
-        """Show everybody the whole table anew."""
-        table.shown.clear()
+    async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
+        """Show everybody here, or those in some seats, the present position."""
+        match = await self.match(table)
+        seats = {table.seat_of(listener.guest) for listener in table.listeners}
+        if only is not None:
+            seats &= only
+        made = {seat: await self.frame_message(table, match, seat) for seat in seats}
+        table.tell(lambda seat: made[seat] if seat in made else made[None], only)
+
+    async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
+        """Show everybody here a position on the way to the present."""
+        made: dict[int | None, bytes] = {}
+        for seat in {table.seat_of(listener.guest) for listener in table.listeners}:
+            shown = await self.pools.draw(self.draw, table, state, events, seat, present=False)
+            made[seat] = encode("frame", frame=shown)
+        await self.keep_boards()
+        table.tell(lambda seat: made[seat])
+
+    async def tell_table(self, table: Table, only: set[int] | None = None) -> None:
+        """Show everybody here, or those in some seats, the whole table anew."""
         if table.listeners:
-            match, talk = await self.match(table), await self.store.talk(table.row.id)
-            made: dict[int | None, bytes] = {}
-            for seat in {table.seat_of(listener.guest) for listener in table.listeners}:
-                made[seat] = encode("table", table=self.sheet(table, match, talk, seat))
-            table.tell(lambda seat: made[seat] if seat in made else made[None])
+            match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
+            made: dict[tuple[int | None, bool], bytes] = {}
+            for guest in {listener.guest for listener in table.listeners}:
+                key = (table.seat_of(guest), guest == table.row.host)
+                if key not in made:
+                    shown = await self.frame(table, match, key[0])
+                    made[key] = encode("table", table=self.sheet(table, match, shown, talk, guest))
+            for listener in list(table.listeners):
+                seat = table.seat_of(listener.guest)
+                message = made.get((seat, listener.guest == table.row.host))
+                if message is not None and (only is None or seat in only):
+                    listener.send(message)
 
 
-def encode(kind: str, **fields: Any) -> bytes:
+PRESENT = 40.0  # seconds until another process that says nothing is taken for gone
+MOVING = (
+    "version",
+    "ply",
+    "to_act",
+    "updated",
+    "clock",
+    "deadline",
+    "finished",
+    "outcome",
+    "requests",
+    "plans",
+)
+
+
+def encode(type_: str, /, **fields: Any) -> bytes:
     """A message to a client."""
-    return msgspec.json.encode({"type": kind, **fields})
-
-
-def row_of(match: Match, name: str, seats: list[SeatRow]) -> TableRow:
-    """A match as a new table's row."""
-    view = match.state.view(None)
-    for seat in seats:
-        seat.plays = match.game.seat_name(view, seat.seat)
-    outcome = match.state.outcome
-    return TableRow(
-        id=name,
-        game=match.game.slug,
-        rules=match.game.rules_version,
-        options=msgspec.to_builtins(match.options),
-        seed=match.seed,
-        invite=secrets.token_urlsafe(9),
-        ply=len(match.moves),
-        to_act=list(match.state.to_act),
-        finished=outcome is not None,
-        outcome=msgspec.to_builtins(outcome) if outcome else None,
-        seats=seats,
-    )
-
-
-def replayed(game: Game, row: TableRow, deeds: list[Deed]) -> Match:
-    """The match of a stored table."""
-    if row.rules != game.rules_version:
-        raise Problem(
-            410,
-            f"This table was played under rules {row.rules} of {game.title}; "
-            f"this fimbul has rules {game.rules_version} and will not misread it.",
-        )
-    match = Match(game, seats=len(row.seats), options=row.options, seed=row.seed)
-    try:
-        for deed in deeds:
-            match.play(game.parse(deed.action), deed.seat)
-    except FimbulError as problem:
-        raise Problem(500, f"This table cannot be replayed by this fimbul: {problem}") from None
-    return match
-
-
-def proved(text: str) -> tuple[Match, list[str]]:
-    """The game of a record that holds what it claims."""
-    record = Record.parse(text)
-    try:
-        game = find_game(record.game)
-    except FimbulError as problem:
-        raise BadRecord(str(problem)) from None
-    return verify(record, game), record.names
+    return msgspec.json.encode({"type": type_, **fields})

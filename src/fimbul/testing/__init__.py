@@ -9,11 +9,11 @@
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import msgspec
 
-from fimbul.core import BadOption, Game, Options, Rng, Sealed
+from fimbul.core import BadOption, Game, Options, Rng
 from fimbul.testing.answers import legality, refusals
 from fimbul.testing.course import bound, copies, determinism, notation, snapshots
 from fimbul.testing.keeping import drawing, records
@@ -144,7 +144,7 @@ def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, mos
     """What the game declares to be secret must have come up, or nothing about it is proved."""
     more = "play more games, or with other options"
     if "secrets" in chosen:
-        secret = tally.sealed or (most_seats > 1 and declares_secret_decisions(game))
+        secret = tally.sealed or (most_seats > 1 and game.sealed)
         if secret and not tally.checks["secrets: sealed answers"]:
             raise ConformanceError(
                 "secrets", f"In {games} games no two sealed answers were compared: {more}."
@@ -161,10 +161,3 @@ def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, mos
         for what, changes in tally.unknown.items():
             if len(changes) >= ENOUGH and not any(changes):
                 raise ConformanceError("imagine", f"In {len(changes)} imagined worlds, {what} never changed.")
-
-
-def declares_secret_decisions(game: Game) -> bool:
-    """Whether a game on an agenda has a choice that several seats make in secret."""
-    steps = get_args(get_type_hints(game.State).get("agenda"))
-    kinds = [kind for step in steps for kind in (step, *get_args(step))]
-    return any(isinstance(kind, type) and issubclass(kind, Sealed) for kind in kinds)

@@ -31,9 +31,10 @@ FATE = game("fate")
 
 
 def table(*heroes: str, seed: int = 1, **options: Any) -> FateState:
-    """A game with these heroes, in Grimheim, without monsters, without hands, at the first hero's turn."""
+    """A game with these heroes and all their cards, in Grimheim, without monsters and hands, at the first
+    hero's turn."""
     chosen = heroes or ("bjorn",)
-    state = FATE.new(seats=len(chosen), options={"heroes": chosen, **options}, seed=seed)
+    state = FATE.new(seats=len(chosen), options={"heroes": chosen, "promos": True, **options}, seed=seed)
     assert isinstance(state, FateState)
     for monster, node in enumerate(state.where):
         if node >= 0:

@@ -29,6 +29,7 @@ from tests.games.fate.positions import (
     where,
 )
 
+from fimbul.games.fate.events import Prevented
 from fimbul.games.fate.state import FateState
 
 HERE = 13, 9
@@ -699,7 +700,7 @@ def test_dreadnought_2_still_prevents_and_strikes_after_the_attack(monkeypatch: 
 @pytest.mark.rule("G131")
 @pytest.mark.rule("G59")
 @pytest.mark.rule("G60")
-def test_dreadnought_2_does_nothing_after_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dreadnought_2_strikes_after_a_knock_out_too(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dreadnought", level=2)
     hero_of(state).mana["dreadnought"] = -1
@@ -707,7 +708,7 @@ def test_dreadnought_2_does_nothing_after_a_knock_out(monkeypatch: pytest.Monkey
     troll = put(state, "troll", *E)
     dice(monkeypatch, "hit hit")
     brawl(state)
-    assert (where(state), state.hurt[troll]) == (TOWN, 0)
+    assert (where(state), state.hurt[troll]) == (TOWN, 1)
 
 
 @pytest.mark.rule("G131")
@@ -911,21 +912,16 @@ def test_dwarf_mail_prevents_1_damage_once_in_a_monster_turn_after_armor(
     dice(monkeypatch, "hit hit hit miss miss miss hit hit")
     refuses(state, "use(dwarf_mail)", "G29")
     brawl(state)
-    do(state, "assault(14,9)")
-    assert legal(state) == {"use(dwarf_mail)", "done"}
-    do(state, "use(dwarf_mail)")
     assert hero_of(state).damage == 2  # 3 - 1 - 1, then 2 - 1 without it
     assert asked(state) == "Acting"
     dice(monkeypatch, "hit miss miss miss miss miss hit hit")
     brawl(state)
-    do(state, "assault(14,9)")  # the armor stopped it all: the mail is still there
-    do(state, "use(dwarf_mail)")
-    assert hero_of(state).damage == 2
+    assert hero_of(state).damage == 2  # the armor stopped the first: the mail was still there
 
 
 @pytest.mark.rule("G132")
 @pytest.mark.rule("G59")
-def test_dwarf_mail_may_be_kept_for_a_later_attack(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dwarf_mail_takes_the_first_damage_before_other_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     equip(state, "dwarf_mail", "shield")
     put(state, "troll", *E)
@@ -933,10 +929,10 @@ def test_dwarf_mail_may_be_kept_for_a_later_attack(monkeypatch: pytest.MonkeyPat
     hero_of(state).wear["shield"] = 1
     dice(monkeypatch, "hit hit hit miss miss miss hit hit")
     brawl(state)
-    do(state, "assault(14,9)", "use(shield)")
-    assert hero_of(state).damage == 0
-    do(state, "use(dwarf_mail)")
-    assert hero_of(state).damage == 0
+    events = do(state, "assault(14,9)", "use(shield)")
+    assert hero_of(state).damage == 1  # 3 - 1 - 1 - 1 by the shield; then 2 - 1
+    first = [event.card for event in events if isinstance(event, Prevented)]
+    assert first == ["Dwarf Mail", "Shield"]
 
 
 @pytest.mark.rule("G132")

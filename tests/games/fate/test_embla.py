@@ -1513,7 +1513,7 @@ def test_retaliation_answers_an_attack_that_did_nothing(monkeypatch: pytest.Monk
 
 @pytest.mark.rule("G123")
 @pytest.mark.rule("G59")
-def test_retaliation_reaches_no_archer_and_no_one_after_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retaliation_reaches_no_archer_but_follows_a_knock_out(monkeypatch: pytest.MonkeyPatch) -> None:
     state = field()
     give(state, "retaliation")
     hero_of(state).mana["riposte"] = 0
@@ -1529,8 +1529,8 @@ def test_retaliation_reaches_no_archer_and_no_one_after_a_knock_out(monkeypatch:
     troll = put(state, "troll", *E)
     dice(monkeypatch, "hit")
     brawl(state)
-    assert asked(state) == "Acting"
-    assert (where(state), state.hurt[troll]) == (TOWN, 0)
+    do(state, "play(retaliation)")
+    assert (where(state), state.hurt[troll]) == (TOWN, 2)
 
 
 @pytest.mark.rule("G123")

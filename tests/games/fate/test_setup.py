@@ -63,7 +63,23 @@ def test_a_hero_begins_in_town_with_three_active_cards(hero: str) -> None:
     assert len(mine.abilities) == 5
     assert all(sides[number].level == 1 and sides[number].kind == 1 for number in mine.abilities)
     cards = 1 + 6 + 1 + len(mine.equipment) + len(mine.deck) + len(mine.hand)
-    assert cards == 41
+    assert cards == 40
+
+
+@pytest.mark.rule("G11")
+def test_the_promotional_equipment_is_an_option() -> None:
+    for hero, promo in (
+        ("bjorn", "throwing_axes_2"),
+        ("alva", "throwing_darts"),
+        ("embla", "throwing_knives"),
+        ("boldur", "precision_axes"),
+    ):
+        piles = []
+        for promos in (False, True):
+            state = FATE.new(options={"heroes": [hero], "promos": promos})
+            piles.append({state.book.sides[number].id for number in state.heroes[0].equipment})
+        assert piles[1] - piles[0] == {promo}
+        assert piles[0] < piles[1]
 
 
 @pytest.mark.rule("G11")

@@ -11,8 +11,8 @@ assert last(state).column == "1-1"
 from tests.games.fornaldar.positions import FOMORIAN, asked, do, happen, rush
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import fighting, strengths
-from fimbul.games.fornaldar.fighting import Battle
+from fimbul.games.fornaldar.model import Battle
+from fimbul.games.fornaldar.rules.combat import fighting, prospects
 from fimbul.games.fornaldar.state import FornaldarState
 
 FIELD = "2935"  # clear, no fortress, Nerfringia
@@ -59,7 +59,7 @@ def lose(state: FornaldarState, *names: str) -> list[Event]:
 
 def bear(state: FornaldarState) -> list[Event]:
     """All losses are borne by the first that may."""
-    return rush_while(state, "Bearing")
+    return rush_while(state, "Bearing", "Heeding")
 
 
 def rush_while(state: FornaldarState, *questions: str) -> list[Event]:
@@ -77,9 +77,9 @@ def finish(state: FornaldarState) -> list[Event]:
 
 def forecast(
     state: FornaldarState, hex_: str, stack: str = "land", seat: int = FOMORIAN
-) -> strengths.Forecast:
+) -> prospects.Forecast:
     """The odds of a combat, with everything known."""
     state.seen = [(0, state.book.node[hex_]), (1, state.book.node[hex_])]
-    found = fighting.forecast(state, state.book.node[hex_], stack, seat)
+    found = prospects.forecast(state, state.book.node[hex_], stack, seat)
     assert found is not None
     return found

@@ -5,9 +5,10 @@ from fractions import Fraction
 from tests.games.fornaldar.positions import do, happen
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import forces, moving, reaching, ways
-from fimbul.games.fornaldar.cards import RACES
-from fimbul.games.fornaldar.state import Force, FornaldarState
+from fimbul.games.fornaldar.library.rows import RACES
+from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.rules.movement import forces, moving, reaching, ways
+from fimbul.games.fornaldar.state import FornaldarState
 
 
 def phase(state: FornaldarState, seat: int) -> list[Event]:

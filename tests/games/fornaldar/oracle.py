@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from fimbul.games.fornaldar.cards import Library
+from fimbul.games.fornaldar.library.rows import Library
 
 HALF = Fraction(1, 2)
 ORDER = ("mundane", "troll", "dwarf", "elf", "merman", "kobold", "jotun", "centaur")

@@ -18,9 +18,11 @@ from typing import Any
 import pytest
 
 from fimbul.core import Event, Illegal, Rng, Step
-from fimbul.games.fornaldar import GAME, pieces
+from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.events import Rolled
-from fimbul.games.fornaldar.state import Army, FornaldarState, Leader, Spell, Treasure, Vessel
+from fimbul.games.fornaldar.model import Army, Leader, Spell, Treasure, Vessel
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.state import FornaldarState
 
 FOMORIAN, MUNDANE = 0, 1
 QUIET = ("done", "halt", "wait", "let_go", "stand", "hold", "refuse")
@@ -269,8 +271,9 @@ def side(state: FornaldarState, group: str) -> int:
 
 
 def asked(state: FornaldarState) -> str:
-    """What the table asks: the name of the decision."""
-    return type(state.decision).__name__
+    """What the table asks whoever is first to act: the name of the decision."""
+    world = state.apart(state.to_act[0]) if state.sealed and state.to_act else state
+    return type(world.decision).__name__
 
 
 def verb(action: object) -> str:

@@ -24,8 +24,10 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import attrition, charts
-from fimbul.games.fornaldar.attrition import AttritionPhase, Wearing, worn
+from fimbul.games.fornaldar.library import charts
+from fimbul.games.fornaldar.rules import attrition, exposure, fates
+from fimbul.games.fornaldar.rules.attrition import AttritionPhase, Wearing
+from fimbul.games.fornaldar.rules.exposure import worn
 from fimbul.games.fornaldar.state import FornaldarState
 
 SUMMER, WINTER = 9, 2  # calendar turns: mana 6 and nightless days; mana 4, snow and short days
@@ -39,7 +41,7 @@ COAST = "1727"  # Nerfringia
 TROLL_COAST = "1045"  # Fynn
 
 
-def undergo(state: FornaldarState, seat: int, hex_: str, stack: str = "land") -> attrition.Worn:
+def undergo(state: FornaldarState, seat: int, hex_: str, stack: str = "land") -> exposure.Worn:
     return worn(state, seat, hex_of(state, hex_), stack)
 
 
@@ -716,12 +718,10 @@ def test_mundanes_from_off_the_map_lose_half_without_a_leader_and_make_no_roll(
 
 @pytest.mark.rule("R24.1.2.3d")
 def test_losses_of_the_mundanes_from_off_the_map_give_no_points(monkeypatch: pytest.MonkeyPatch):
-    from fimbul.games.fornaldar import pieces
-
     state = bare()
     captain = put(state, "captain", PLAIN)
     army(state, "mundanes", PLAIN, 7)
-    pieces.kill(state, captain, [], "other")
+    fates.kill(state, captain, [], "other")
     happen(state, AttritionPhase())
 
     assert csp(state, "mundanes", PLAIN) == 3

@@ -25,9 +25,12 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, marching, pieces, retreats, strengths
-from fimbul.games.fornaldar.library import load_library
-from fimbul.games.fornaldar.state import Force, FornaldarState
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.rules import ratings
+from fimbul.games.fornaldar.rules.combat import fighting, hosts, prospects, retreats, strengths
+from fimbul.games.fornaldar.rules.movement import marching
+from fimbul.games.fornaldar.state import FornaldarState
 
 MOUNTAIN = "0913"
 
@@ -181,7 +184,7 @@ def test_heroes_and_magic_are_multiplied_with_their_race() -> None:
     state = field(6, 6, FOREST)
     put(state, "reomur", FOREST)  # a hero, 6
     put(state, "eberic", FOREST)
-    magic = pieces.current_magic(state, leader_of(state, "eberic"))
+    magic = ratings.current_magic(state, leader_of(state, "eberic"))
     assert forecast(state, FOREST).attack == 2 * (6 + 6 + magic)
 
 
@@ -213,14 +216,14 @@ def test_strength_is_csp_heroes_and_magic() -> None:
     put(state, "aulgerda", FIELD)  # magic 5 and mana
     put(state, "lembi", FIELD)  # neither: adds nothing
     who(state, "thorskuld").escort = True
-    assert forecast(state, FIELD).defence == 5 + 1 + 4 + 5 + pieces.mana(state)
+    assert forecast(state, FIELD).defence == 5 + 1 + 4 + 5 + ratings.mana(state)
 
 
 @pytest.mark.rule("R17.5.4")
 def test_a_hero_with_magic_adds_both() -> None:
     state = field(5, 5)
     put(state, "ajattar", FIELD)  # a hero, 4-4
-    assert forecast(state, FIELD).attack == 5 + 4 + 4 + pieces.mana(state)
+    assert forecast(state, FIELD).attack == 5 + 4 + 4 + ratings.mana(state)
 
 
 @pytest.mark.rule("R17.5.5")
@@ -348,8 +351,8 @@ def test_losses_go_by_plain_csp_and_plain_combat(monkeypatch: pytest.MonkeyPatch
     who(state, "gorm").escort = False
     put(state, "reomur", FOREST)
     dice(monkeypatch, 1, 4)
-    battle = fighting.supposed(state, hex_of(state, FOREST), "land", FOMORIAN)
-    mine = strengths.host(state, battle, FOMORIAN)
+    battle = prospects.supposed(state, hex_of(state, FOREST), "land", FOMORIAN)
+    mine = hosts.host(state, battle, FOMORIAN)
     assert strengths.loss_csp(mine) == 9
     assert strengths.loss_leaders(state, battle, mine) == 5 + 6
     due = fighting.rounds.toll(state, battle, mine, "D")

@@ -17,9 +17,11 @@ from tests.games.fornaldar.positions import (
 from fimbul import bots
 from fimbul.bots import Sight
 from fimbul.core import Match
-from fimbul.games.fornaldar import GAME, moving, pieces
+from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.planning import assault, exchange, survey
+from fimbul.games.fornaldar.bot.planning import assault, exchange, survey
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.movement import moving
 
 
 def best(state, seat):

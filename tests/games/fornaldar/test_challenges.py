@@ -24,8 +24,9 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import challenges, fighting, moving
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.rules.combat import challenges, fighting
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 

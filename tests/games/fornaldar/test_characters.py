@@ -25,19 +25,12 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import (
-    attrition,
-    enchanting,
-    evading,
-    fighting,
-    forces,
-    moving,
-    pieces,
-    recovery,
-    strengths,
-    ways,
-)
-from fimbul.games.fornaldar.fighting import Battle
+from fimbul.games.fornaldar.library import rows
+from fimbul.games.fornaldar.model import Battle
+from fimbul.games.fornaldar.rules import attrition, fates, pieces, ratings, recovery
+from fimbul.games.fornaldar.rules.combat import fighting, strengths
+from fimbul.games.fornaldar.rules.magic import enchanting
+from fimbul.games.fornaldar.rules.movement import evading, forces, moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 OSTER = "2747"  # open sea
@@ -59,14 +52,14 @@ def sea_of(state: FornaldarState, zone: str) -> str:
 def kill(state: FornaldarState, name: str) -> list[Event]:
     """A character dies."""
     events: list[Event] = []
-    pieces.kill(state, leader_of(state, name), events, "other")
+    fates.kill(state, leader_of(state, name), events, "other")
     state.settle(events)
     return events
 
 
 def is_king(state: FornaldarState, name: str) -> bool:
     """Whether a character has the rank of a king."""
-    return pieces.rank(state, leader_of(state, name)) == pieces.KING
+    return ratings.rank(state, leader_of(state, name)) == ratings.KING
 
 
 # ---- kinds of characters
@@ -104,7 +97,7 @@ def test_supernaturals_command_nobody(scenario: str, names: tuple[str, ...]) -> 
     for name in names:
         number = put(state, name, FIELD)
         assert state.book.cast[number].supernatural
-        assert not any(pieces.leads(state, number, banner) for banner in range(len(state.book.banners)))
+        assert not any(ratings.leads(state, number, banner) for banner in range(len(state.book.banners)))
 
 
 @pytest.mark.rule("R23.19")
@@ -114,14 +107,14 @@ def test_supernaturals_command_nobody(scenario: str, names: tuple[str, ...]) -> 
 def test_flyers_pay_one_point_for_any_hex(scenario: str, name: str) -> None:
     state = bare(scenario, month=9)
     number = put(state, name, FIELD)
-    assert pieces.flies(state, number)
+    assert ratings.flies(state, number)
     seat = pieces.seat_of(state, number)
     happen(state, moving.MovementPhase(seat))
     do(state, f"pick(h{FIELD},land)")
     assert state.force is not None
     assert state.force.stack == "air"
     table = forces.table(state, state.force)
-    assert {cost for _, cost in table[hex_of(state, FIELD)]} == {ways.POINT}
+    assert {cost for _, cost in table[hex_of(state, FIELD)]} == {rows.POINT}
     assert len(table[hex_of(state, OSTER)]) == 6, "over the sea too"
 
 
@@ -189,7 +182,7 @@ def test_kiarlak_guards_the_sunde(zone: str, added: int) -> None:
     kiarlak = put(state, "kiarlak", sea, aboard=True)
     ship(state, "bender", sea)
     ship(state, "altias", sea)
-    rating = pieces.command(state, kiarlak)
+    rating = ratings.command(state, kiarlak)
     assert strengths.tally(state, battle(state, "naval", sea)).added == rating + added
     assert strengths.tally(state, battle(state, "naval", sea, MUNDANE)).added == -rating - added
 
@@ -282,7 +275,7 @@ def test_yule_and_his_escort_never_undergo_attrition(monkeypatch: pytest.MonkeyP
     put(state, "kimbi", wild)
     dice(monkeypatch, then=1)
     (roll,) = rolls(happen(state, attrition.AttritionPhase()))
-    assert roll.added == pieces.mana(state) - 2, "his magic does not help others either"
+    assert roll.added == ratings.mana(state) - 2, "his magic does not help others either"
 
 
 # ---- kings
@@ -303,15 +296,15 @@ def test_an_heir_becomes_king(king: str, heir: str) -> None:
     state = bare("jotuns", month=9)
     put(state, king, FIELD)
     number = put(state, heir, "2331")
-    before = (pieces.command(state, number), pieces.combat(state, number), pieces.magic(state, number))
+    before = (ratings.command(state, number), ratings.combat(state, number), ratings.magic(state, number))
     assert not is_king(state, heir)
     kill(state, king)
     assert is_king(state, heir)
-    assert all(pieces.leads(state, number, banner) for banner in range(len(state.book.banners)))
+    assert all(ratings.leads(state, number, banner) for banner in range(len(state.book.banners)))
     assert (
-        pieces.command(state, number),
-        pieces.combat(state, number),
-        pieces.magic(state, number),
+        ratings.command(state, number),
+        ratings.combat(state, number),
+        ratings.magic(state, number),
     ) == before
 
 
@@ -530,5 +523,5 @@ def test_the_jibalian_takes_no_part_in_challenges() -> None:
 def test_the_jibalian_commands_nobody_and_fights_as_a_hero() -> None:
     state = jibalian()
     number = leader_of(state, "jibalian")
-    assert pieces.is_hero(state, number)
-    assert not any(pieces.leads(state, number, banner) for banner in range(len(state.book.banners)))
+    assert ratings.is_hero(state, number)
+    assert not any(ratings.leads(state, number, banner) for banner in range(len(state.book.banners)))

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from fimbul.core.grids import Hex
-from fimbul.games.fornaldar import art, chart, drafting, symbols
-from fimbul.games.fornaldar.cards import RACES, RANKS, Library
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.library.rows import RACES, RANKS, Library
+from fimbul.games.fornaldar.table import art, atlas, drafting, symbols
 
 LIMIT = 450_000
 SCENARIOS = ("sampo", "northern_war", "jotuns")
@@ -37,7 +37,7 @@ def drawn(board: str, style: str) -> str:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_map_is_whole_and_small(library: Library, scenario: str) -> None:
-    board = chart.board(library, scenario)
+    board = atlas.board(library, scenario)
     root = parsed(board)
     assert len(board) < LIMIT
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -47,13 +47,13 @@ def test_the_map_is_whole_and_small(library: Library, scenario: str) -> None:
 
 
 def test_the_same_scenario_has_the_same_map(library: Library) -> None:
-    again = chart.Chart(library, "sampo").board()
-    assert again == chart.board(library, "sampo")
-    assert chart.board(library, "sampo") is chart.board(library, "sampo")
+    again = atlas.Chart(library, "sampo").board()
+    assert again == atlas.board(library, "sampo")
+    assert atlas.board(library, "sampo") is atlas.board(library, "sampo")
 
 
 def test_knowes_stand_only_in_the_second_northern_war(library: Library) -> None:
-    sampo, war = chart.board(library, "sampo"), chart.board(library, "northern_war")
+    sampo, war = atlas.board(library, "sampo"), atlas.board(library, "northern_war")
     assert sampo != war
     assert sampo.count('href="#elven_knowe"') == 0
     assert war.count('href="#elven_knowe"') == 2
@@ -62,25 +62,25 @@ def test_knowes_stand_only_in_the_second_northern_war(library: Library) -> None:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_fortress_and_place_of_power_is_drawn(library: Library, scenario: str) -> None:
-    board = chart.board(library, scenario)
+    board = atlas.board(library, scenario)
     standing = [fort for fort in library.fortresses if not fort.scenarios or scenario in fort.scenarios]
     seats = {fort.hex for fort in standing if fort.kind != "fynvirke"}
     for fort in standing:
-        x, y = chart.centre(fort.hex)
+        x, y = drafting.centre(fort.hex)
         sign = (
             f'<g class="fort" transform="translate({x - 14} {y - 9})"><use href="#{fort.kind}"/>'
             f'<text x="12" y="4">{fort.strength}</text>'
         )
         assert (sign in board) == (fort.kind != "fynvirke" or fort.hex not in seats), fort
     for place in library.places:
-        x, y = chart.centre(place.hex)
+        x, y = drafting.centre(place.hex)
         assert f'<use href="#power" x="{x + 16}" y="{y - 10}"/>' in board, place
         assert (f'<use href="#spring" x="{x + 16}" y="{y + 5}"/>' in board) == bool(place.healing), place
 
 
 def test_every_river_is_drawn(library: Library) -> None:
-    board = chart.board(library, "sampo")
-    for kind in chart.RIVERS:
+    board = atlas.board(library, "sampo")
+    for kind in atlas.RIVERS:
         d = drawn(board, kind)
         starts = set(re.findall(r"M(\d+ \d+)", d))
         ends = set()
@@ -93,8 +93,8 @@ def test_every_river_is_drawn(library: Library) -> None:
 
 
 def test_every_crossing_is_drawn(library: Library) -> None:
-    board = chart.board(library, "sampo")
-    for kind in chart.CROSSINGS:
+    board = atlas.board(library, "sampo")
+    for kind in atlas.CROSSINGS:
         assert board.count(f'href="#{kind}" transform') == len(pairs(library, kind))
         for pair in pairs(library, kind):
             x, y = drafting.half(*drafting.side_between(*pair))
@@ -102,18 +102,18 @@ def test_every_crossing_is_drawn(library: Library) -> None:
 
 
 def test_names_are_on_the_map(library: Library) -> None:
-    text = "".join(parsed(chart.board(library, "sampo")).itertext())
+    text = "".join(parsed(atlas.board(library, "sampo")).itertext())
     for name in ("Kvalholla", "Utgardar", "Traef Vatna", "Midhrasir", "Jotunheim", "Oster Sea", "The Sunde"):
         assert name in text
 
 
 def test_hexes_lie_as_printed() -> None:
-    assert chart.centre("0101") == (32, 56)
-    assert chart.centre("0201") == (80, 28)
-    assert chart.centre("3927")[1] - chart.centre("4027")[1] == 28
-    left, top, wide, high = chart.INNER
+    assert drafting.centre("0101") == (32, 56)
+    assert drafting.centre("0201") == (80, 28)
+    assert drafting.centre("3927")[1] - drafting.centre("4027")[1] == 28
+    left, top, wide, high = atlas.INNER
     for hex_id in ("0101", "5001", "0150", "5050"):
-        x, y = chart.centre(hex_id)
+        x, y = drafting.centre(hex_id)
         assert left <= x - 32
         assert x + 32 <= left + wide
         assert top <= y - 28
@@ -122,8 +122,8 @@ def test_hexes_lie_as_printed() -> None:
 
 def test_parts_of_a_split_hex_lie_apart(library: Library) -> None:
     for hex_id in {part.hex[:4] for part in library.parts}:
-        assert chart.spot(library, hex_id) != chart.spot(library, f"{hex_id}b")
-    assert chart.spot(library, "3927") == chart.centre("3927")
+        assert drafting.spot(library, hex_id) != drafting.spot(library, f"{hex_id}b")
+    assert drafting.spot(library, "3927") == drafting.centre("3927")
 
 
 def test_the_outline_of_a_hex_and_of_two() -> None:
@@ -139,10 +139,10 @@ def test_a_map_of_ones_own_changes_the_coast(library: Library) -> None:
         for each in library.ground
     )
     mine = msgspec.structs.replace(library, ground=ground)
-    x, y = chart.centre("2520")
+    x, y = drafting.centre("2520")
     hole = f"M{x - 16} {y - 28}h32l16 28-16 28h-32l-16-28z"
-    assert hole in chart.board(mine, "sampo")
-    assert hole not in chart.board(library, "sampo")
+    assert hole in atlas.board(mine, "sampo")
+    assert hole not in atlas.board(library, "sampo")
 
 
 def test_every_banner_has_colours_of_its_own(library: Library) -> None:
@@ -154,7 +154,7 @@ def test_every_banner_has_colours_of_its_own(library: Library) -> None:
 def test_pieces_are_whole(library: Library) -> None:
     known = set(re.findall(r'<symbol id="([^"]*)"', symbols.DEFS))
     pieces = [art.item(), art.ruin(), art.maelstrom(), art.intercept(), art.refit(), art.siege_engine()]
-    pieces += [art.weather(kind, chart.HEX) for kind in ("rain", "snow", "storm")]
+    pieces += [art.weather(kind, drafting.HEX) for kind in ("rain", "snow", "storm")]
     pieces += [art.spell("Vision"), art.badge(3), art.hidden(0), art.hidden(1, naval=True), art.hidden(2)]
     pieces += [art.army(0, "fynn", race, None) for race in RACES]
     for rank in RANKS:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from fimbul.games.fornaldar.cards import LETTERS, ODDS, RACES
-from fimbul.games.fornaldar.charts import casualties, cell, find, finds, month, odds, shift, wear
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.library.charts import casualties, cell, find, finds, month, odds, shift, wear
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.library.rows import LETTERS, ODDS, RACES
 
 HOUSE = load_library()
 HERE = Path(__file__).parent

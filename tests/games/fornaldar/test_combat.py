@@ -32,7 +32,9 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import fighting, moving, pieces, strengths
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.combat import contact, fighting, hosts, prospects
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 
@@ -149,7 +151,7 @@ def test_who_lands_where_a_force_was_intercepted_comes_late(afloat: bool) -> Non
         ship(state, "orms_sling", "3929")
     caught(state, "3929", afloat=afloat)
     do(state, "pick(h3929,sea)", "unload(grendel,1,h3929)", "unload(basulea,2,h3929)")
-    mine = strengths.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
+    mine = hosts.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
     assert bool(mine.leaders) == bool(mine.troops) == afloat  # what happens at sea is not their battle
 
 
@@ -165,7 +167,7 @@ def test_who_marches_where_a_force_was_intercepted_comes_late(afloat: bool) -> N
         ship(state, "orms_sling", "3929")
     caught(state, "3929", afloat=afloat)
     do(state, "pick(h3829,land)", "go(h3929)")
-    mine = strengths.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
+    mine = hosts.ground_host(state, hex_of(state, "3929"), FOMORIAN, late=False)
     assert bool(mine.leaders) == bool(mine.troops) == afloat
 
 
@@ -262,9 +264,9 @@ def test_nobody_can_be_held_back() -> None:
     army(state, "fynn", FIELD, 4)
     army(state, "ycelia", FIELD, 4)
     army(state, "midhrasir", FIELD, 4)
-    battle = fighting.supposed(state, state.book.node[FIELD], "land", FOMORIAN)
-    assert len(strengths.host(state, battle, FOMORIAN).leaders) == 4
-    assert strengths.host(state, battle, FOMORIAN).csp == 8
+    battle = prospects.supposed(state, state.book.node[FIELD], "land", FOMORIAN)
+    assert len(hosts.host(state, battle, FOMORIAN).leaders) == 4
+    assert hosts.host(state, battle, FOMORIAN).csp == 8
 
 
 @pytest.mark.rule("R16.4")
@@ -310,9 +312,9 @@ def test_a_melee_with_tursas_needs_that_no_fomorian_csp_are_there() -> None:
     put(state, "tursas", "3850", afloat=True)
     put(state, "tenaz", "3850", afloat=True)
     here = state.book.node["3850"]
-    assert fighting.may_fight(state, here, "sea", MUNDANE)
+    assert contact.may_fight(state, here, "sea", MUNDANE)
     army(state, "fynn", "3850", 1)
-    assert not fighting.may_fight(state, here, "sea", MUNDANE)
+    assert not contact.may_fight(state, here, "sea", MUNDANE)
 
 
 @pytest.mark.rule("R16.6")
@@ -320,7 +322,7 @@ def test_swimmers_of_both_sides_without_a_monster_cannot_fight() -> None:
     state = bare("jotuns")
     put(state, "hagentyr", SEA, afloat=True)
     put(state, "glum", SEA, afloat=True)
-    assert not fighting.may_fight(state, state.book.node[SEA], "sea", MUNDANE)
+    assert not contact.may_fight(state, state.book.node[SEA], "sea", MUNDANE)
 
 
 @pytest.mark.rule("R16.7")
@@ -382,8 +384,8 @@ def test_a_battle_shows_both_stacks(monkeypatch: pytest.MonkeyPatch) -> None:
     army(state, "fynn", FIELD, 5)
     army(state, "midhrasir", FIELD, 5)
     here = state.book.node[FIELD]
-    assert not fighting.knows(state, here, "land", FOMORIAN)
-    hidden = fighting.forecast(state, here, "land", FOMORIAN)
+    assert not prospects.knows(state, here, "land", FOMORIAN)
+    hidden = prospects.forecast(state, here, "land", FOMORIAN)
     assert hidden is not None
     assert (hidden.attack, hidden.defence, hidden.chances) == (5, -1, ())
     dice(monkeypatch, 3, 4)

@@ -4,7 +4,7 @@ import pytest
 from tests.games.fornaldar.fights import FIELD, FOREST, SEA, forecast
 from tests.games.fornaldar.positions import army, bare, leader_of, put, ship
 
-from fimbul.games.fornaldar import pieces
+from fimbul.games.fornaldar.rules import ratings
 
 
 @pytest.mark.rule("R15.1")
@@ -56,7 +56,7 @@ def test_one_character_in_the_stack_commands_any_number() -> None:
     army(state, "fynn", FIELD, 20)
     army(state, "midhrasir", FIELD, 20)
     put(state, "eberic", FIELD)  # a captain of Fynn, magic 4 and mana
-    magic = pieces.current_magic(state, leader_of(state, "eberic"))
+    magic = ratings.current_magic(state, leader_of(state, "eberic"))
     assert forecast(state, FIELD).attack == 20 + magic
 
 
@@ -86,7 +86,7 @@ def test_a_character_aboard_does_not_command_the_ground_stack() -> None:
 def test_rank_says_whom_a_character_commands(leader: str, banner: str, leads: bool) -> None:
     state = bare()
     number = leader_of(state, leader)
-    assert pieces.leads(state, number, state.book.banner[banner]) is leads
+    assert ratings.leads(state, number, state.book.banner[banner]) is leads
 
 
 @pytest.mark.rule("R15.5")

@@ -29,7 +29,9 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import attrition, enchanting, mobilizing, moving, pieces, spells, weather
+from fimbul.games.fornaldar.rules import attrition, mobilizing, ratings, weather
+from fimbul.games.fornaldar.rules.magic import enchanting, spells
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLACE = "3905"  # Tengen's Seat, a Place of Power
@@ -182,7 +184,7 @@ def test_range_is_the_current_magic_strength() -> None:
 @pytest.mark.rule("R3.3")
 def test_the_mana_of_the_turn_makes_the_range() -> None:
     state = enchanter(month=1)
-    assert pieces.current_magic(state, leader_of(state, "tengen")) == 10
+    assert ratings.current_magic(state, leader_of(state, "tengen")) == 10
     open_phase(state)
     do(state, "cast(tengen,vortex_creation)")
     assert aims(state) == around(state, PLACE, 10)
@@ -366,7 +368,7 @@ def test_storm_calling_strikes_the_open_water_of_a_sea(monkeypatch: pytest.Monke
     rain = {h for h in range(state.book.size) if weather.at(state, h) == "rain"}
     grounds = state.book.ground
     assert rain == {h for h, g in enumerate(grounds) if g.water == "sea" and g.zone == "oster"}
-    assert all(spells.stormed(state, h) for h in rain)
+    assert all(weather.stormed(state, h) for h in rain)
 
 
 @pytest.mark.rule("R20.14")
@@ -387,9 +389,9 @@ def test_a_storm_is_stilled_by_stronger_weather() -> None:
     put(state, "heior", "3639")
     cast(state, "storm_calling", "heior", word="oster")
     sea = next(h for h, g in enumerate(state.book.ground) if g.water == "sea" and g.zone == "oster")
-    assert spells.stormed(state, sea)
+    assert weather.stormed(state, sea)
     cast(state, "elements", "heior", hex_=state.book.names[sea], word="clear")
-    assert not spells.stormed(state, sea)
+    assert not weather.stormed(state, sea)
 
 
 @pytest.mark.rule("R20.14")
@@ -426,7 +428,7 @@ def test_elements_need_magic_of_nine_or_the_scroll() -> None:
     state = bare("sampo", month=2)  # mana 4
     put(state, "eberic", PLACE)
     put(state, "heior", OTHER_PLACE)
-    assert pieces.current_magic(state, leader_of(state, "eberic")) == 8
+    assert ratings.current_magic(state, leader_of(state, "eberic")) == 8
     open_phase(state)
     refuses(state, "cast(eberic,elements)", "R20.15")
     assert "elements" in castable(state, "heior")
@@ -589,9 +591,8 @@ def test_fly_lifts_up_to_two_characters_of_a_hex(monkeypatch: pytest.MonkeyPatch
     assert legal(state) == {"aim(scyld)", "done"}
     dice(monkeypatch, 1, 1)
     do(state, "aim(scyld)", "done", "done")
-    flyers = [name for name in ("reomur", "scyld", "tengen") if pieces.flies(state, leader_of(state, name))]
+    flyers = [name for name in ("reomur", "scyld", "tengen") if ratings.flies(state, leader_of(state, name))]
     assert flyers == ["reomur", "scyld"]
-    assert spells.flight_allowance(state, leader_of(state, "reomur")) == 40
 
 
 @pytest.mark.rule("R20.20")
@@ -601,10 +602,10 @@ def test_fly_on_one_character_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     open_phase(state)
     dice(monkeypatch, 1, 1)
     do(state, "cast(tengen,fly)", "aim(reomur)", "done", "done", "done")
-    assert pieces.flies(state, leader_of(state, "reomur"))
-    assert not pieces.flies(state, leader_of(state, "tengen"))
+    assert ratings.flies(state, leader_of(state, "reomur"))
+    assert not ratings.flies(state, leader_of(state, "tengen"))
     who(state, "reomur").escort = True
-    assert not pieces.flies(state, leader_of(state, "reomur")), "nobody flies with an escort"
+    assert not ratings.flies(state, leader_of(state, "reomur")), "nobody flies with an escort"
 
 
 @pytest.mark.rule("R20.20")
@@ -623,12 +624,12 @@ def test_who_flies_by_an_enchantment_comes_down_on_land() -> None:
 def test_strength_adds_two_to_combat_and_no_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
     state = enchanter()
     knud = put(state, "knud", at_distance(state, PLACE, 11))
-    before = pieces.combat(state, knud)
+    before = ratings.combat(state, knud)
     open_phase(state)
     dice(monkeypatch, 1, 1)
     do(state, "cast(tengen,strength)", "aim(knud)", "done", "done")
-    assert pieces.combat(state, knud) == before + 2
-    assert pieces.face(state, knud) == before
+    assert ratings.combat(state, knud) == before + 2
+    assert ratings.face(state, knud) == before
 
 
 @pytest.mark.rule("R20.22")
@@ -652,7 +653,7 @@ def test_dispel_magic_cancels_an_enchantment_after_all_are_revealed(monkeypatch:
     knud = put(state, "knud", PLACE)
     put(state, "signhild", "2908")
     assert state.book.distance(hex_of(state, "2908"), hex_of(state, PLACE)) <= 11
-    before = pieces.combat(state, knud)
+    before = ratings.combat(state, knud)
     open_phase(state)
     do(state, "cast(tengen,strength)", "aim(knud)", "done", "cast(signhild,dispel_magic)")
     dice(monkeypatch, 1, 1, 1, 1)
@@ -660,7 +661,7 @@ def test_dispel_magic_cancels_an_enchantment_after_all_are_revealed(monkeypatch:
     assert asked(state) == "Dispelling"
     assert legal(state) == {"aim(tengen)", "done"}
     do(state, "aim(tengen)")
-    assert pieces.combat(state, knud) == before
+    assert ratings.combat(state, knud) == before
     assert who(state, "tengen").cast
 
 
@@ -816,7 +817,7 @@ def test_a_maelstrom_holds_ships_and_wears_them(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.rule("R20.26")
 def test_a_maelstrom_lasts_longer_than_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fimbul.games.fornaldar import reinforcing
+    from fimbul.games.fornaldar.rules import reinforcing
 
     state = bare("jotuns", month=9)
     sea = next(g.hex for g in state.book.ground if g.water == "sea")
@@ -831,7 +832,7 @@ def test_a_maelstrom_lasts_longer_than_the_turn(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.rule("R5.3")
 def test_enchantments_end_with_the_game_turn() -> None:
-    from fimbul.games.fornaldar import turn
+    from fimbul.games.fornaldar.rules import turn
 
     state = enchanter()
     cast(state, "strength", "tengen", leader="tengen")

@@ -17,7 +17,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import moving, pieces
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLAIN = "1725"

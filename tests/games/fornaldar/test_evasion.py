@@ -29,8 +29,11 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import evading, fighting, losses, moving, reaching
-from fimbul.games.fornaldar.state import Force, FornaldarState
+from fimbul.games.fornaldar import model
+from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.rules.combat import contact, losses
+from fimbul.games.fornaldar.rules.movement import evading, moving, reaching
+from fimbul.games.fornaldar.state import FornaldarState
 
 TWICE = ("at(h3202)", "at(h3202)")  # both go to another Place of Power
 
@@ -355,7 +358,7 @@ def test_who_was_evaded_may_not_attack(monkeypatch: pytest.MonkeyPatch) -> None:
     army(state, "fynn", FIELD, 3)
     dice(monkeypatch, 6, 1)
     enter(state, FOMORIAN, "gorm", "fynn")
-    assert not fighting.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
+    assert not contact.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
 
 
 @pytest.mark.rule("R19.5")
@@ -367,12 +370,12 @@ def test_others_who_come_later_must_be_evaded_anew(monkeypatch: pytest.MonkeyPat
     dice(monkeypatch, 6, 1)
     enter(state, FOMORIAN, "gorm", "fynn")
     do(state, "evade")
-    assert not fighting.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
+    assert not contact.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
     put(state, "lothgar", FIELD)
     army(state, "skane", FIELD, 2)
     enter(state, FOMORIAN, "lothgar", "skane")
     do(state, "stand")
-    assert fighting.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
+    assert contact.may_fight(state, hex_of(state, FIELD), "land", FOMORIAN)
 
 
 @pytest.mark.rule("R19.5")
@@ -384,7 +387,7 @@ def test_nobody_evades_in_a_fortress() -> None:
     enter(state, FOMORIAN, "gorm", "fynn", hex_="3927")
     assert where(state, "signhild") == "3927"
     assert state.evaded == []
-    assert fighting.may_fight(state, hex_of(state, "3927"), "land", FOMORIAN)
+    assert contact.may_fight(state, hex_of(state, "3927"), "land", FOMORIAN)
 
 
 # ---- heroes (R19.6)
@@ -543,7 +546,7 @@ def test_who_reaches_the_shore_among_enemy_csp_may_evade(
     put(state, "lembi", "3929", aboard=True)
     army(state, "fynn", "3929", 3)
     dice(monkeypatch, *rolled)
-    toll = losses.Toll(seat=MUNDANE, hex=hex_of(state, "3929"), stack="sea", steps=1, ships=(number,))
+    toll = model.Toll(seat=MUNDANE, hex=hex_of(state, "3929"), stack="sea", steps=1, ships=(number,))
     happen(state, losses.Bear((toll,)))
     assert who(state, "lembi").dead == caught
 

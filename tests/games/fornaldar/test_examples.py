@@ -20,7 +20,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import pieces
+from fimbul.games.fornaldar.rules import ratings
 
 PENGO_MERKET = "2835"
 
@@ -76,7 +76,7 @@ def test_klakthryg_and_tursas_attack_the_mermen(monkeypatch: pytest.MonkeyPatch)
 def test_the_first_example_of_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dralak's army at Pengo Merket."""
     state = bare(month=6)
-    assert pieces.mana(state) == 4
+    assert ratings.mana(state) == 4
     for name in ("dralak", "svip", "rodhiorm"):
         put(state, name, PENGO_MERKET)
     army(state, "lochlann", PENGO_MERKET, 6)

@@ -22,7 +22,8 @@ from tests.games.fornaldar.positions import (
     where,
 )
 
-from fimbul.games.fornaldar import fighting, pieces
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.combat import contact, fighting
 from fimbul.games.fornaldar.state import FornaldarState
 
 STOCKADE = "2835"  # Pengo Merket, class C: garrison 1, command 2
@@ -99,9 +100,9 @@ def test_no_melee_against_characters_in_their_fortress() -> None:
     state = bare()
     put(state, "reomur", STOCKADE)
     put(state, "thorskuld", STOCKADE)
-    assert not fighting.may_fight(state, hex_of(state, STOCKADE), "land", FOMORIAN)
+    assert not contact.may_fight(state, hex_of(state, STOCKADE), "land", FOMORIAN)
     ruin(state, STOCKADE)
-    assert fighting.kind_of(state, hex_of(state, STOCKADE), "land", FOMORIAN) == "melee"
+    assert contact.kind_of(state, hex_of(state, STOCKADE), "land", FOMORIAN) == "melee"
 
 
 @pytest.mark.rule("R18.4")

@@ -24,7 +24,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, intercepting, strengths
+from fimbul.games.fornaldar.rules.combat import fighting, hosts
+from fimbul.games.fornaldar.rules.movement import intercepting
 
 # In column 38 of the open country south of the lake all hexes are clear.
 
@@ -460,9 +461,9 @@ def test_late_comers_do_not_take_part_in_the_first_round(monkeypatch):
     do(state, "halt")
     here = hex_of(state, "3824")
     gorm, scyld = state.book.leader["gorm"], state.book.leader["scyld"]
-    first = strengths.ground_host(state, here, FOMORIAN, late=False)
+    first = hosts.ground_host(state, here, FOMORIAN, late=False)
     assert (list(first.leaders), first.csp) == ([gorm], 1)
-    then = strengths.ground_host(state, here, FOMORIAN)
+    then = hosts.ground_host(state, here, FOMORIAN)
     assert (sorted(then.leaders), then.csp) == (sorted([gorm, scyld]), 4)
 
 
@@ -517,7 +518,7 @@ def test_the_last_hex_counts_but_not_the_first():
     state = moving_by()
     put(state, "hakon", "3826", escort=True)
     cast(state, "elements", "signhild", hex_="3829", word="rain")
-    from fimbul.games.fornaldar import weather
+    from fimbul.games.fornaldar.rules import weather
 
     skies = [weather.at(state, hex_of(state, f"38{row}")) for row in range(24, 27)]
     assert ask(state, "3824")

@@ -22,7 +22,10 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import items, moving, pieces, spoils
+from fimbul.games.fornaldar.rules import fates, ratings
+from fimbul.games.fornaldar.rules.combat import spoils
+from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLACE = "3905"  # a Place of Power
@@ -39,18 +42,18 @@ def plain(state: FornaldarState) -> str:
     return find_hex(state, terrain="clear", aspect="normal", fortress=False, place=False, water="")
 
 
-def ratings(state: FornaldarState, name: str) -> tuple[int, int, int]:
+def rated(state: FornaldarState, name: str) -> tuple[int, int, int]:
     """Command, combat and basic magic of a character."""
     leader = leader_of(state, name)
-    return pieces.command(state, leader), pieces.combat(state, leader), pieces.magic(state, leader)
+    return ratings.command(state, leader), ratings.combat(state, leader), ratings.magic(state, leader)
 
 
 def added_by(state: FornaldarState, leader: str, *names: str) -> tuple[int, int, int]:
     """What these items add to command, combat and magic of a character."""
-    before = ratings(state, leader)
+    before = rated(state, leader)
     for name in names:
         item(state, name, bearer=leader)
-    after = ratings(state, leader)
+    after = rated(state, leader)
     return after[0] - before[0], after[1] - before[1], after[2] - before[2]
 
 
@@ -62,7 +65,7 @@ def test_a_hidden_artifact_is_of_no_use() -> None:
     state = bare("sampo")
     put(state, "snorri", "4424")
     item(state, "angsung", hex_="4424", hidden=True)
-    assert ratings(state, "snorri") == (2, 6, 0)
+    assert rated(state, "snorri") == (2, 6, 0)
     happen(state, moving.MovementPhase(MUNDANE))
     do(state, "pick(h4424,land)")
     assert not legal(state, "give")
@@ -96,7 +99,7 @@ def test_troops_keep_an_item_while_one_is_left() -> None:
     do(state, f"pick(h{spot},land)", "give(angsung,troops)")
     assert items.holder(state, number) == FOMORIAN
     assert items.where(state, number) == hex_of(state, spot)
-    pieces.lose_csp(state, state.armies[0], 2, [])
+    fates.lose_csp(state, state.armies[0], 2, [])
     assert items.holder(state, number) == -1, "now it lies there"
 
 
@@ -272,7 +275,7 @@ def dead_mans_sword(*, friends: bool = True, enemies: bool = True) -> FornaldarS
 def die(state: FornaldarState, name: str, how: str, victor: str | None = None) -> list[Event]:
     """A character dies, and what follows happens up to the first question."""
     events: list[Event] = []
-    pieces.kill(state, leader_of(state, name), events, how, leader_of(state, victor) if victor else -1)
+    fates.kill(state, leader_of(state, name), events, how, leader_of(state, victor) if victor else -1)
     state.settle(events)
     return events
 
@@ -327,7 +330,7 @@ def test_if_the_victor_is_dead_too_it_stays_with_its_side(monkeypatch: pytest.Mo
     state = dead_mans_sword()
     dice(monkeypatch, 6, 6)
     events: list[Event] = []
-    pieces.kill(state, leader_of(state, "snorri"), events, "challenge", -1)
+    fates.kill(state, leader_of(state, "snorri"), events, "challenge", -1)
     state.settle(events)
     assert legal(state) == {"give(angsung,olvard)", "give(angsung,troops)"}
 
@@ -409,7 +412,7 @@ def test_items_that_raise_ratings(scenario: str, leader: str, name: str, bonus: 
 def test_thurolfs_helm_does_nothing_for_a_rating_of_0() -> None:
     state = bare("jotuns")
     put(state, "jibalian", PLACE)
-    assert ratings(state, "jibalian")[0] == 0
+    assert rated(state, "jibalian")[0] == 0
     assert added_by(state, "jibalian", "thurolfs_helm") == (0, 0, 0)
 
 
@@ -420,7 +423,7 @@ def test_jotuns_cannot_use_the_hammers(name: str) -> None:
     state = bare("sampo")
     jarn = put(state, "jarn", "1123")
     assert added_by(state, "jarn", name) == (0, 0, 0)
-    assert not pieces.is_hero(state, jarn)
+    assert not ratings.is_hero(state, jarn)
     assert items.borne(state, jarn), "he may carry it"
 
 
@@ -430,9 +433,9 @@ def test_jotuns_cannot_use_the_hammers(name: str) -> None:
 def test_their_bearer_counts_as_a_hero(name: str) -> None:
     state = bare("sampo")
     hakon = put(state, "hakon", "3927")
-    assert not pieces.is_hero(state, hakon)
+    assert not ratings.is_hero(state, hakon)
     item(state, name, bearer="hakon")
-    assert pieces.is_hero(state, hakon)
+    assert ratings.is_hero(state, hakon)
 
 
 @pytest.mark.rule("R21.69")
@@ -441,7 +444,7 @@ def test_their_bearer_counts_as_a_hero(name: str) -> None:
 def test_their_bearer_counts_as_a_king(name: str, leader: str) -> None:
     state = bare("jotuns")
     number = put(state, leader, "2210")
-    assert pieces.rank(state, number) == pieces.CAPTAIN
+    assert ratings.rank(state, number) == ratings.CAPTAIN
     item(state, name, bearer=leader)
-    assert pieces.rank(state, number) == pieces.KING
-    assert pieces.leads(state, number, state.book.banner["midhrasir"])
+    assert ratings.rank(state, number) == ratings.KING
+    assert ratings.leads(state, number, state.book.banner["midhrasir"])

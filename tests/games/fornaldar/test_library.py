@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from fimbul.core import BadData
-from fimbul.games.fornaldar.cards import POWERS, SIDES, SKILLS, SPECIALS
-from fimbul.games.fornaldar.checking import FILES, Where, check_library
-from fimbul.games.fornaldar.checking_map import adjacent
-from fimbul.games.fornaldar.library import load_library, own_library
+from fimbul.games.fornaldar.library.check import FILES, Where, check_library
+from fimbul.games.fornaldar.library.check_map import adjacent
+from fimbul.games.fornaldar.library.load import load_library, own_library
+from fimbul.games.fornaldar.library.rows import POWERS, SIDES, SKILLS, SPECIALS
 
 HOUSE = load_library()
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "fornaldar.md").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import attrition
+from fimbul.games.fornaldar.rules import attrition
 
 
 def host(month=6, hex_="3824"):
@@ -232,7 +232,7 @@ def test_a_march_neither_begins_nor_goes_on_in_snow():
 
 def snowy(state, name):
     """Whether it snows in a hex."""
-    from fimbul.games.fornaldar import weather
+    from fimbul.games.fornaldar.rules import weather
 
     return weather.at(state, hex_of(state, name)) == "snow"
 

@@ -19,7 +19,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, pieces, rounds, strengths
+from fimbul.games.fornaldar.rules import ratings
+from fimbul.games.fornaldar.rules.combat import clash, fighting, hosts, prospects, strengths
 
 
 @pytest.mark.rule("R17.7.1")
@@ -29,7 +30,7 @@ def test_each_character_uses_the_better_of_combat_and_magic() -> None:
     put(state, "hatta", FIELD)  # 3
     put(state, "signhild", FIELD)  # 2, or magic 5 and mana
     odds = forecast(state, FIELD)
-    assert (odds.kind, odds.attack, odds.defence) == ("melee", 10 + 3, 5 + pieces.mana(state))
+    assert (odds.kind, odds.attack, odds.defence) == ("melee", 10 + 3, 5 + ratings.mana(state))
 
 
 @pytest.mark.rule("R17.7.3")
@@ -59,10 +60,10 @@ def test_losses_go_by_face_values() -> None:
     put(state, "snorri", FIELD, wounds=1)  # 5, not doubled
     put(state, "signhild", FIELD)  # her magic 5, without mana
     put(state, "reomur", FIELD)
-    battle = fighting.supposed(state, hex_of(state, FIELD), "land", FOMORIAN)
-    mine = strengths.host(state, battle, MUNDANE)
+    battle = prospects.supposed(state, hex_of(state, FIELD), "land", FOMORIAN)
+    mine = hosts.host(state, battle, MUNDANE)
     assert strengths.loss_leaders(state, battle, mine) == 5 + 5
-    due = rounds.toll(state, battle, mine, "E")
+    due = clash.toll(state, battle, mine, "E")
     assert (due.csp, due.steps, due.wounds) == (0, 0, 3)
 
 

@@ -27,8 +27,9 @@ from tests.games.fornaldar.positions import (
     where,
 )
 
-from fimbul.games.fornaldar import mobilizing, moving, pieces
-from fimbul.games.fornaldar.mobilizing import Mobilization
+from fimbul.games.fornaldar.rules import fates, mobilizing
+from fimbul.games.fornaldar.rules.mobilizing import Mobilization
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 CALLED = ("basulea", "skane", "lochlann", "jotunheim", "ajattar", "rodhiorm", "tursas")
@@ -66,7 +67,7 @@ def test_inactive_pieces_may_not_move():
 @pytest.mark.rule("R10.1")
 def test_active_pieces_never_become_inactive():
     state = bare()
-    pieces.mobilize(state, state.book.group["fynn"], MUNDANE, [])
+    fates.mobilize(state, state.book.group["fynn"], MUNDANE, [])
 
     assert is_active(state, "fynn")
     assert side(state, "fynn") == FOMORIAN
@@ -120,7 +121,7 @@ def test_a_group_that_both_can_call_joins_who_did_not_provoke_it():
     jotuns = state.book.group["jotunheim"]
     assert state.side[jotuns] == -1
 
-    pieces.provoke(state, jotuns, FOMORIAN, [])
+    fates.provoke(state, jotuns, FOMORIAN, [])
 
     assert is_active(state, "jotunheim")
     assert side(state, "jotunheim") == MUNDANE
@@ -130,10 +131,10 @@ def test_a_group_that_both_can_call_joins_who_did_not_provoke_it():
 def test_ones_own_side_does_not_rouse_a_group():
     state = asleep()
 
-    pieces.provoke(state, state.book.group["basulea"], FOMORIAN, [])
+    fates.provoke(state, state.book.group["basulea"], FOMORIAN, [])
     assert not is_active(state, "basulea")
 
-    pieces.provoke(state, state.book.group["basulea"], MUNDANE, [])
+    fates.provoke(state, state.book.group["basulea"], MUNDANE, [])
     assert is_active(state, "basulea")
     assert side(state, "basulea") == FOMORIAN
 

@@ -32,10 +32,11 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import losses, pieces, strengths, weather
-from fimbul.games.fornaldar.book import book_of
-from fimbul.games.fornaldar.cards import RACES
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.library.index import book_of
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.library.rows import RACES
+from fimbul.games.fornaldar.rules import pieces, ratings, weather
+from fimbul.games.fornaldar.rules.combat import hosts, losses
 
 TERRAIN = ("clear", "woods", "forest", "rough", "mountain", "marsh")
 HALF = Fraction(1, 2)
@@ -733,8 +734,8 @@ def test_tursas_fights_on_the_ground_or_at_sea_never_in_both():
         state = bare("sampo", month=6)
         tursas = put(state, "tursas", "3929", afloat=afloat)
         here = state.book.node["3929"]
-        assert (tursas in strengths.ground_host(state, here, FOMORIAN).leaders) != afloat
-        assert (tursas in strengths.fleet(state, here, -1, FOMORIAN).leaders) == afloat
+        assert (tursas in hosts.ground_host(state, here, FOMORIAN).leaders) != afloat
+        assert (tursas in hosts.fleet(state, here, -1, FOMORIAN).leaders) == afloat
 
 
 @pytest.mark.rule("R11.14")
@@ -1014,7 +1015,7 @@ def check_places(state):
         elif leader.afloat:
             assert book.watery[leader.hex], name
         else:
-            assert book.land[leader.hex] or pieces.flies(state, number), name
+            assert book.land[leader.hex] or ratings.flies(state, number), name
     for each in state.armies:
         assert book.watery[each.hex] if each.afloat else each.aboard or book.land[each.hex]
 

@@ -23,7 +23,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting, moving, rounds, strengths
+from fimbul.games.fornaldar.rules.combat import clash, hosts, prospects, strengths
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 
@@ -107,11 +108,11 @@ def test_for_losses_a_merman_counts_one_and_all_characters_count() -> None:
     put(state, "lhyr", SEA, afloat=True)  # 3, no hero
     put(state, "tenaz", SEA, afloat=True)  # 4
     army(state, "midhrasir", SEA, 2, aboard=True)
-    battle = fighting.supposed(state, hex_of(state, SEA), "sea", FOMORIAN)
-    mine = strengths.host(state, battle, MUNDANE)
+    battle = prospects.supposed(state, hex_of(state, SEA), "sea", FOMORIAN)
+    mine = hosts.host(state, battle, MUNDANE)
     assert strengths.loss_hulls(state, mine) == 7 + 3
     assert strengths.loss_leaders(state, battle, mine) == 3 + 4
-    due = rounds.toll(state, battle, mine, "D")
+    due = clash.toll(state, battle, mine, "D")
     assert (due.csp, due.steps, due.wounds) == (0, 2, 2)
 
 
@@ -226,7 +227,7 @@ def test_swimmers_in_a_bank_hex_are_not_on_the_river() -> None:
     put(state, "tenaz", "3717", afloat=True)
     army(state, "skergota", "3717", 3, afloat=True)
     side = vessel(state, "orms_sling").river
-    mine = strengths.fleet(state, hex_of(state, "3717"), side, MUNDANE)
+    mine = hosts.fleet(state, hex_of(state, "3717"), side, MUNDANE)
     assert (mine.leaders, mine.swimmers) == ((), ())
 
 

@@ -24,8 +24,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import fighting
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.rules.combat import fighting
 
 START, GOAL, BEYOND = "3824", "3825", "3826"  # clear country
 

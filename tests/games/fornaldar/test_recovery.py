@@ -23,9 +23,9 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar.recovery import Recovery
+from fimbul.games.fornaldar.rules.recovery import Recovery
+from fimbul.games.fornaldar.rules.turn import PhaseEnds
 from fimbul.games.fornaldar.state import FornaldarState
-from fimbul.games.fornaldar.turn import PhaseEnds
 
 COAST = "1727"  # Nerfringia
 PLAIN = "1725"

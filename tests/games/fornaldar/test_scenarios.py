@@ -31,20 +31,23 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import BadOption
-from fimbul.games.fornaldar import (
-    GAME,
+from fimbul.games.fornaldar import GAME
+from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.rules import (
     attrition,
+    fates,
     mobilizing,
-    moving,
     pieces,
+    ratings,
     reinforcing,
     scenarios,
     turn,
     victory,
 )
-from fimbul.games.fornaldar.forces import points
-from fimbul.games.fornaldar.mobilizing import Mobilization
-from fimbul.games.fornaldar.state import Force, FornaldarState
+from fimbul.games.fornaldar.rules.mobilizing import Mobilization
+from fimbul.games.fornaldar.rules.movement import moving, passage
+from fimbul.games.fornaldar.rules.movement.forces import points
+from fimbul.games.fornaldar.state import FornaldarState
 
 
 def strength(state: FornaldarState, seat: int) -> int:
@@ -140,9 +143,9 @@ def test_the_march_of_the_jotuns_is_set_up():
 @pytest.mark.rule("R24.1.1")
 def test_land_pieces_in_a_hex_with_ships_may_start_embarked():
     state = begin("sampo")
-    assert (asked(state), state.to_act) == ("Embarking", (FOMORIAN,))
+    assert (asked(state), state.to_act) == ("Embarking", (FOMORIAN, MUNDANE))
     do(state, "load(scyld,1,h1044)")  # with his escort he fills the Swiftdagger
-    assert not any("h1044" in text and "fynn" in text for text in legal(state))
+    assert not any("h1044" in text and "fynn" in text for text in legal(state, seat=FOMORIAN))
     do(state, "done")
     assert state.to_act == (MUNDANE,)
     do(state, "load(midhrasir,2,h3927)", "load(signhild,1,h3927)", "done")
@@ -408,13 +411,13 @@ def test_the_succession(
 @pytest.mark.parametrize(("die", "king", "other"), [(3, "vithar", "asmundr"), (4, "asmundr", "vithar")])
 def test_chance_says_who_is_king(monkeypatch: pytest.MonkeyPatch, die: int, king: str, other: str):
     state = strife()
-    assert pieces.rank(state, leader_of(state, king)) == pieces.MARSHAL
+    assert ratings.rank(state, leader_of(state, king)) == ratings.MARSHAL
     dice(monkeypatch, 6, die)
 
     mobilizing.succession(state, [])
 
-    assert pieces.rank(state, leader_of(state, king)) == pieces.KING
-    assert pieces.rank(state, leader_of(state, other)) == pieces.MARSHAL
+    assert ratings.rank(state, leader_of(state, king)) == ratings.KING
+    assert ratings.rank(state, leader_of(state, other)) == ratings.MARSHAL
 
 
 @pytest.mark.rule("R24.2.2.3")
@@ -432,7 +435,7 @@ def test_nobody_of_the_mundane_side_enters_midhrasir_before_it_has_a_king():
 def test_invaders_do_not_rouse_midhrasir():
     state = strife()
 
-    pieces.provoke(state, state.book.group["midhrasir"], FOMORIAN, [])
+    fates.provoke(state, state.book.group["midhrasir"], FOMORIAN, [])
 
     assert not is_active(state, "midhrasir")
 
@@ -568,11 +571,11 @@ def test_the_expedition_does_not_rouse_jotunheim():
     jotuns = state.book.group["jotunheim"]
     state.active[jotuns] = False
     state.force = force_of(state, MUNDANE, "0422", "auberon")
-    scenarios.trespass(state, jotuns, MUNDANE, [])
+    passage.trespass(state, jotuns, MUNDANE, [])
     assert not is_active(state, "jotunheim")
 
     state.force = force_of(state, MUNDANE, "0422", "auberon", "cythar")
-    scenarios.trespass(state, jotuns, MUNDANE, [])
+    passage.trespass(state, jotuns, MUNDANE, [])
     assert side(state, "jotunheim") == FOMORIAN
 
 
@@ -617,10 +620,10 @@ def test_the_expedition_may_be_withdrawn_before_it_costs_anything():
 @pytest.mark.rule("R24.2.4d")
 def test_losses_of_the_expedition_count_thrice():
     state = expedition()
-    pieces.sink(state, state.book.ship["stoutheart"], [])
+    fates.sink(state, state.book.ship["stoutheart"], [])
     assert state.points == [9, 0]
 
-    pieces.kill(state, leader_of(state, "auberon"), [], "other")
+    fates.kill(state, leader_of(state, "auberon"), [], "other")
     assert state.points == [9 + 15, 0]
 
 
@@ -702,8 +705,8 @@ def test_reinforcements_of_the_march():
 def test_the_wanderer_is_a_captain_of_midhrasir():
     state = bare("jotuns")
     wanderer = put(state, "wanderer", "3020")
-    assert pieces.leads(state, wanderer, state.book.banner["midhrasir"])
-    assert not pieces.leads(state, wanderer, state.book.banner["swithiod"])
+    assert ratings.leads(state, wanderer, state.book.banner["midhrasir"])
+    assert not ratings.leads(state, wanderer, state.book.banner["swithiod"])
 
 
 @pytest.mark.rule("R24.2.3d")
@@ -711,7 +714,7 @@ def test_who_has_destroyed_a_knowe_has_passed_its_ruins():
     state = bare("northern_war")
     put(state, "gullveig", "3515")
     army(state, "ycelia", "3515", 4)
-    pieces.raze(state, hex_of(state, "3515"), [])
+    fates.raze(state, hex_of(state, "3515"), [])
     happen(state, turn.PhaseEnds())
     state.armies = []
     assert victory.total(state)[FOMORIAN] == 10 + 10  # the fortress, and its ruins
@@ -729,7 +732,8 @@ def test_who_passes_the_ruins_of_a_knowe_with_csp_is_remembered():
     state.force.troops = [(state.book.banner["ycelia"], 2)]
     scenarios.entered(state, place)
     assert state.passed == [(place, FOMORIAN)]
-    assert victory.extras(state) == [10, 30]
+    state.points = list(state.book.scenario.points)
+    assert victory.total(state) == (10, 30)
 
     state.force = force_of(state, MUNDANE, "3515")
     state.force.troops = [(state.book.banner["thulorm"], 2)]
@@ -742,7 +746,7 @@ def test_a_destroyed_invasion_can_come_again_in_the_next_turn():
     state = bare()
     put(state, "captain", "1550")
     happen(state, attrition.AttritionPhase())
-    pieces.kill(state, leader_of(state, "captain"), [], "other")
+    fates.kill(state, leader_of(state, "captain"), [], "other")
     assert is_active(state, "mundanes")
 
     happen(state, turn.GameTurnEnds())

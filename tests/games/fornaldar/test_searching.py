@@ -22,7 +22,8 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import moving, searching
+from fimbul.games.fornaldar.rules.magic import searching
+from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
 
 KNOWE = "3515"  # Tuvelien Knowe: Fyratnen (6) and Glaumjord (8) in the War of the Sampo

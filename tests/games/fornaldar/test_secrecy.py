@@ -6,8 +6,10 @@ import pytest
 from tests.games.fornaldar.positions import army, bare, cast, item, leader_of, lull, put, ship, who
 
 from fimbul.core import Rng
-from fimbul.games.fornaldar import intercepting, pieces, secrecy
-from fimbul.games.fornaldar.state import Army, Force, FornaldarState, Leader, Spell
+from fimbul.games.fornaldar.model import Army, Force, Leader
+from fimbul.games.fornaldar.rules import pieces, ratings, secrecy
+from fimbul.games.fornaldar.rules.movement import intercepting
+from fimbul.games.fornaldar.state import FornaldarState
 
 VIEWERS = (0, 1, None)
 SEEDS = range(12)
@@ -133,7 +135,7 @@ def test_ships_are_not_overladen_and_nobody_dies_of_it(seed):
                 )
                 assert load <= room
         for number, leader in enumerate(world.leaders):
-            assert leader.hex < 0 or leader.wounds == 0 or pieces.face(world, number) > 0
+            assert leader.hex < 0 or leader.wounds == 0 or ratings.face(world, number) > 0
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -277,9 +279,6 @@ def test_plots_and_the_unmoved_force_are_secret():
     put(state, "gorm", "1545")
     army(state, "fynn", "1545", 4)
     gorm = leader_of(state, "gorm")
-    state.plots = [(0, Spell(0, gorm, hex=3)), (1, Spell(1, 0))]
-    assert len(state.view(0).plots) == len(state.view(1).plots) == 1
-    assert [seat for seat, _ in imagined(state, 1, 3).plots] == [1]
     here = who(state, "gorm").hex
     fynn = state.book.banner["fynn"]
     state.force = Force(

@@ -4,7 +4,7 @@ import pytest
 from tests.games.fornaldar.positions import FOMORIAN, MUNDANE, army, bare, dice, do, happen, item, legal, put
 
 from fimbul.core import Event, Rng
-from fimbul.games.fornaldar import enchanting
+from fimbul.games.fornaldar.rules.magic import enchanting
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLOTS = (
@@ -31,8 +31,8 @@ def table() -> FornaldarState:
 
 
 def seen(state: FornaldarState, seat: int | None) -> str:
-    """All that a seat sees, but for how many actions there have been."""
-    return "\n".join(line for line in repr(state.view(seat)).split(", ") if not line.startswith("ply="))
+    """All that a seat sees: how many actions there have been, too."""
+    return repr(state.view(seat))
 
 
 def told(events: list[Event], seat: int | None) -> list[str]:
@@ -57,13 +57,24 @@ def test_the_other_sees_and_reads_nothing_of_a_plot(plot: tuple[str, ...], seat:
 @pytest.mark.parametrize("plot", PLOTS)
 def test_the_others_choices_do_not_depend_on_a_plot(plot: tuple[str, ...]) -> None:
     quiet, plotted = table(), table()
-    do(quiet, "done")
-    do(plotted, *plot)
-    while plotted.to_act == (FOMORIAN,):
-        choices = legal(plotted)
-        do(plotted, "done" if "done" in choices else min(choices))
-    assert legal(quiet) == legal(plotted)
+    do(quiet, "done", seat=FOMORIAN)
+    do(plotted, *plot, seat=FOMORIAN)
+    while FOMORIAN in plotted.to_act:
+        choices = legal(plotted, seat=FOMORIAN)
+        do(plotted, "done" if "done" in choices else min(choices), seat=FOMORIAN)
+    assert legal(quiet, seat=MUNDANE) == legal(plotted, seat=MUNDANE)
     assert seen(quiet, MUNDANE) == seen(plotted, MUNDANE)
+
+
+@pytest.mark.rule("R5.3")
+def test_either_side_may_be_first_and_nothing_tells_who_was() -> None:
+    one, other = table(), table()
+    do(one, "cast(tengen,vision)", "aim(h3905)", "done", seat=FOMORIAN)
+    do(one, "done", seat=MUNDANE)
+    do(other, "done", seat=MUNDANE)
+    do(other, "cast(tengen,vision)", "aim(h3905)", "done", seat=FOMORIAN)
+    assert one.fingerprint() == other.fingerprint()
+    assert one.ply == 1
 
 
 @pytest.mark.rule("R5.3")
@@ -77,14 +88,12 @@ def test_the_owner_sees_his_plots() -> None:
 @pytest.mark.rule("R5.3")
 def test_an_imagined_world_keeps_one_s_own_plots_and_invents_the_other_s() -> None:
     state = table()
-    do(state, "cast(tengen,vision)", "aim(h3905)", "done", "cast(signhild,vision)", "aim(h2132)")
-    for seat in (FOMORIAN, MUNDANE):
-        own = [plot for plot in state.plots if plot[0] == seat]
-        others = [plot for plot in state.plots if plot[0] != seat]
-        worlds = [state.imagine(seat, Rng(seed)) for seed in range(12)]
-        assert all([plot for plot in world.plots if plot[0] == seat] == own for world in worlds)
-        invented = [[plot for plot in world.plots if plot[0] != seat] for world in worlds]
-        assert any(plots != others for plots in invented)
+    do(state, "cast(tengen,vision)", "aim(h3905)", "done", seat=FOMORIAN)
+    do(state, "cast(signhild,vision)", "aim(h2132)", seat=MUNDANE)
+    worlds = [state.imagine(MUNDANE, Rng(seed)) for seed in range(12)]
+    assert all(world.draft(MUNDANE) == state.draft(MUNDANE) for world in worlds)
+    assert any(world.draft(FOMORIAN) != state.draft(FOMORIAN) for world in worlds)
+    assert all(world.to_act == (MUNDANE,) for world in worlds)
 
 
 @pytest.mark.rule("R5.3")

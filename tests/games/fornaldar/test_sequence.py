@@ -26,8 +26,9 @@ from tests.games.fornaldar.positions import (
 )
 
 from fimbul.core import Event
-from fimbul.games.fornaldar import reinforcing, turn
-from fimbul.games.fornaldar.state import FornaldarState, Spell
+from fimbul.games.fornaldar.model import Spell
+from fimbul.games.fornaldar.rules import reinforcing, turn
+from fimbul.games.fornaldar.state import FornaldarState
 
 
 def phases(state: FornaldarState, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:

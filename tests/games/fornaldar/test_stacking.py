@@ -22,7 +22,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import pieces
+from fimbul.games.fornaldar.rules import pieces
 
 # ---- stacks (R12)
 

@@ -1,11 +1,9 @@
-"""The picture of Fornaldar and what a person touches in it."""
+"""The table of Fornaldar: the map, the trays, and what a person touches."""
 
 import random
-import zlib
 from collections import Counter
 from typing import Any
 
-import msgspec
 import pytest
 from tests.games.fornaldar.positions import (
     FOMORIAN,
@@ -22,53 +20,61 @@ from tests.games.fornaldar.positions import (
     leader_of,
     lull,
     put,
+    ruin,
     sentences,
     ship,
 )
 
-from fimbul.games.fornaldar import (
-    GAME,
-    actions,
-    charts,
-    losses,
-    mobilizing,
-    moving,
-    plotting,
-    reaching,
-    scene,
-    spots,
-    tables,
-    touch,
-    turn,
-    words,
-)
+from fimbul.core import Card, Dice, Odds, Scene, Tray, choice, offered
+from fimbul.games.fornaldar import GAME, actions, model
+from fimbul.games.fornaldar.library import charts
+from fimbul.games.fornaldar.rules import mobilizing, turn, victory
+from fimbul.games.fornaldar.rules.combat import losses
+from fimbul.games.fornaldar.rules.magic import plotting
+from fimbul.games.fornaldar.rules.movement import moving, reaching
 from fimbul.games.fornaldar.state import FornaldarState
-from fimbul.server.frames import Boards, frame
+from fimbul.games.fornaldar.table import art, board, deeds, references, spots
 
-HEAVIEST = 30_000  # bytes of a move over the wire
 MENDED = ("done", "put_down")
 SELDOM = ("halt", "leave", "take", "give", "attach", "detach", "load", "unload")
 
 
+def scene_of(state: FornaldarState, seat: int | None) -> Scene:
+    """The whole table of a seat, with a button for every answer that is nowhere else; each id once."""
+    view = state.view(seat)
+    legal = state.legal(seat) if seat is not None and seat in state.to_act else []
+    found = offered(GAME.scene(view), [choice(GAME.table, view, action) for action in legal])
+    assert max(Counter(found.ids()).values()) == 1
+    return found
+
+
 def nodes(state: FornaldarState, seat: int | None) -> dict[str, Any]:
-    """The nodes of a picture, each of them once."""
-    drawn = GAME.scene(state.view(seat)).nodes
-    assert max(Counter(node.id for node in drawn).values()) == 1
-    return {node.id: node for node in drawn}
+    """The nodes of the map."""
+    return {node.id: node for node in scene_of(state, seat).boards[0].nodes}
+
+
+def tray(state: FornaldarState, seat: int | None, name: str) -> Tray:
+    """A tray."""
+    return next(each for each in scene_of(state, seat).trays if each.id == name)
+
+
+def cards(state: FornaldarState, seat: int | None) -> dict[str, Card]:
+    """All cards of all trays."""
+    return {card.id: card for each in scene_of(state, seat).trays for card in each.cards}
 
 
 def check(state: FornaldarState, seat: int) -> None:
-    """Every answer has touches of its own, none the beginning of another, and all are in the picture."""
-    view, drawn = state.view(seat), nodes(state, seat)
+    """Every answer has touches of its own, none the beginning of another, and all can be touched."""
+    view, known = state.view(seat), set(scene_of(state, seat).ids())
     paths: dict[tuple[str, ...], str] = {}
     for action in state.legal(seat):
         path = GAME.clicks(view, action)
-        assert path not in paths, (view.decision, str(action), paths.get(path))
-        assert all(name in drawn for name in path), (view.decision, str(action), path)
+        assert path not in paths, (str(action), paths.get(path))
+        assert known.issuperset(path), (str(action), path)
         paths[path] = str(action)
     for path, action in paths.items():
         starts = [path[:length] for length in range(1, len(path))]
-        assert not any(start in paths for start in starts), (view.decision, action, path)
+        assert not any(start in paths for start in starts), (action, path)
 
 
 def wander(state: FornaldarState, seed: int, plies: int) -> Counter[str]:
@@ -78,7 +84,7 @@ def wander(state: FornaldarState, seed: int, plies: int) -> Counter[str]:
         if state.over:
             break
         seat = state.to_act[0]
-        seen[type(state.decision).__name__] += 1
+        seen[asked(state)] += 1
         check(state, seat)
         kinds: dict[str, list[Any]] = {}
         for action in state.legal(seat):
@@ -107,22 +113,6 @@ def moved(*steps: str, scenario: str = "jotuns", seed: int = 1) -> FornaldarStat
 ATTACK = ("pick(h1822,land)", "go(h2024)", "wait", "wait", "halt", "done", "done", "done")
 
 
-def test_the_reach_of_a_force_has_its_costs():
-    state = moved("pick(h1822,land)")
-    drawn, reach = nodes(state, FOMORIAN), dict(reaching.reach(state))
-    assert reach["h2024"] == 8
-    assert ">4<" in drawn["h2024"].svg
-    assert all(name in drawn for name in reach)
-    assert drawn["h2024"].classes == "reach"
-    assert "piece:klattka" in drawn
-    assert "piece:centaur" in drawn
-    assert nodes(state, MUNDANE)["h2024"].classes == ""
-
-
-def test_halves_of_points_are_told():
-    assert [scene.points(half) for half in (1, 2, 3, 10)] == ["½", "1", "1½", "5"]
-
-
 def test_a_stack_goes_with_its_top_piece():
     state = moved("pick(h1822,land)")
     before = nodes(state, MUNDANE)["stack:klattka"]
@@ -140,50 +130,6 @@ def test_the_enemy_sees_only_the_top():
     assert "hidden" in other.title
 
 
-def test_odds_are_shown_before_a_battle_and_the_table_after_the_roll():
-    state = moved(*ATTACK)
-    drawn = nodes(state, FOMORIAN)
-    assert "?" in drawn["fight:h2024:land"].svg
-    assert "you have" in drawn["fight:h2024:land"].title
-    state.play(state.notation.parse("fight(h2024,land)"), FOMORIAN)
-    drawn = nodes(state, FOMORIAN)
-    forecast = state.view(FOMORIAN).forecasts[0]
-    assert forecast.column in drawn["fight:h2024:land"].svg
-    assert "%" in drawn["fight:h2024:land"].title
-    assert sum(count for _, count in forecast.chances) == 36
-    assert 'class="bar"' in drawn["sheet"].svg
-    state.play(state.notation.parse("done"), FOMORIAN)
-    while state.view(FOMORIAN).battle is None:
-        state.play(state.legal(state.to_act[0])[-1], state.to_act[0])
-    battle = state.view(FOMORIAN).battle
-    assert battle is not None
-    lit = tables.used(state.book.library, battle.column, sum(battle.dice) + battle.added)
-    assert lit in nodes(state, FOMORIAN)["sheet"].svg
-    assert lit in nodes(state, FOMORIAN)["chart"].svg
-    assert lit in nodes(state, None)["chart"].svg
-
-
-def test_the_cell_that_was_hit_is_framed():
-    library = begin("jotuns").book.library
-    index = charts.index_of(library)
-    for roll in (index.lowest - 3, index.lowest, 7, index.highest + 2):
-        row = min(max(roll, index.lowest), index.highest) - index.lowest + 1
-        assert f'class="hit" x="{tables.SIDE + 4 * tables.CELL}" y="{row * tables.ROW}"' in tables.used(
-            library, "1-1", roll
-        )
-
-
-def test_the_calendar_and_the_phase_are_marked():
-    state = begin("jotuns")
-    drawn = nodes(state, None)
-    assert "Skerpla II" in drawn["calendar"].title
-    assert "game turn 1 of 9" in drawn["calendar"].title
-    assert drawn["sequence"].title == "Now: movement"
-    assert "0 to 0" in drawn["score"].title
-    assert drawn["group:jotunheim"].title == "Jotunheim: at war, Fomorian"
-    assert drawn["group:midhrasir"].title.startswith("Midhrasir: not at war")
-
-
 def test_interceptions_show_their_chances():
     state = moved(*ATTACK[:2])
     view = state.view(MUNDANE)
@@ -191,7 +137,7 @@ def test_interceptions_show_their_chances():
     rolls = view.catches[0][2]
     assert f"{round(100 * rolls / 6)}%" in nodes(state, MUNDANE)["catch:h2024"].svg
     assert "catch:h2024" not in nodes(state, FOMORIAN)
-    assert touch.clicks(view, actions.Intercept("h2024")) == ("stack:asdulf",)
+    assert GAME.clicks(view, actions.Intercept("h2024")) == ("stack:asdulf",)
 
 
 def test_touches_that_lead_nowhere_are_explained():
@@ -235,28 +181,6 @@ def test_items_and_ships_are_drawn():
     drawn = nodes(state, None)
     assert "stack:orms_sling" in drawn
     assert "lies:glaumjord" in drawn
-
-
-def test_a_move_is_light():
-    heaviest = 0
-    state = begin("sampo")
-    while state.game_turn < 3:
-        seat, legal = state.to_act[0], state.legal(state.to_act[0])
-        calm = [
-            action for action in legal if str(action) in ("done", "halt", "wait", "hold", "refuse", "stand")
-        ]
-        fleets = [action for action in legal if isinstance(action, actions.Pick) and action.stack == "sea"]
-        if fleets and state.game_turn == 2:
-            for fleet in fleets:
-                other = state.copy()
-                other.play(fleet, seat)
-                sent = frame(GAME, other, seat, [], Boards(), epoch=0, seats=2)
-                press = zlib.compressobj(wbits=-12)  # as the websocket does
-                size = len(press.compress(msgspec.json.encode(sent)) + press.flush())
-                heaviest = max(heaviest, size)
-        state.play((calm or legal)[0], seat)
-    print(f"the heaviest frame of a fleet: {heaviest / 1000:.1f} kB")
-    assert 10_000 < heaviest < HEAVIEST
 
 
 # ---- what a newcomer stumbled over
@@ -306,7 +230,7 @@ def bearing() -> FornaldarState:
     state = bare("sampo")
     put(state, "hakon", "2929", escort=True)
     army(state, "midhrasir", "2929", 7)
-    toll = losses.Toll(
+    toll = model.Toll(
         seat=MUNDANE,
         hex=hex_of(state, "2929"),
         csp=2,
@@ -317,75 +241,6 @@ def bearing() -> FornaldarState:
     happen(state, losses.Bear((toll,)))
     assert asked(state) == "Bearing"
     return state
-
-
-def test_who_bears_losses_sees_how_many_are_left_and_who_bears_them():
-    state = bearing()
-    assert "(2 CSP to go)" in GAME.prompt(state.view(MUNDANE))
-    assert ">7<" in nodes(state, MUNDANE)["who:midhrasir"].svg
-    assert "Hakon" in nodes(state, MUNDANE)["who:escort-hakon"].svg
-    do(state, "lose(midhrasir)")
-    assert "(1 CSP to go)" in GAME.prompt(state.view(MUNDANE))
-    assert ">6<" in nodes(state, MUNDANE)["who:midhrasir"].svg
-    check(state, MUNDANE)
-
-
-def test_only_who_bears_losses_knows_how_many_are_left():
-    state = bearing()
-    assert GAME.prompt(state.view(FOMORIAN)) == "The Mundane player chooses who bears the losses."
-    assert state.view(FOMORIAN).asked == ()
-
-
-def test_a_sheet_is_larger_among_places_that_lie_far_apart():
-    state = begin("sampo")
-    drawn = nodes(state, FOMORIAN)
-    assert "scale(" in drawn["sheet"].svg
-    assert drawn["corner"].x - drawn["sheet"].x > 2 * 356
-    button = drawn["b:done"].svg
-    assert button.startswith('<rect class="o"')  # what glows is as large as the button
-    near = nodes(moved("pick(h1822,land)"), FOMORIAN)
-    assert near["corner"].x - near["sheet"].x == 356
-
-
-def test_where_nothing_is_to_be_touched_on_the_map_one_sees_ones_pieces():
-    state = bare("sampo")
-    put(state, "hakon", "2929")
-    happen(state, moving.ReactionPhase(MUNDANE))
-    assert state.view(MUNDANE).buttons == ("done",)
-    assert nodes(state, MUNDANE)["stack:hakon"].layer == scene.AHEAD
-    assert "none of your stacks can react" in GAME.prompt(state.view(MUNDANE))
-    assert "Mundane reaction" in nodes(state, MUNDANE)["sheet"].svg
-
-
-def test_enchantments_elsewhere_do_not_draw_the_eye():
-    state = bare("sampo")
-    put(state, "hakon", "2929")
-    put(state, "tengen", "3905")
-    cast(state, "rainmaking", "tengen", hex_="3905")
-    army(state, "midhrasir", "2929", 2)
-    happen(state, moving.MovementPhase(MUNDANE))
-    assert nodes(state, MUNDANE)["spell:0"].layer == 0
-    state.spells.clear()
-    cast(state, "rainmaking", "tengen", hex_="2929")
-    assert nodes(state, MUNDANE)["spell:0"].layer > scene.AHEAD
-
-
-def test_goals_are_looked_at_and_glow_around_their_pieces():
-    state = begin("sampo")
-    drawn = nodes(state, FOMORIAN)
-    goal = drawn["h1044"]
-    assert goal.layer > 0
-    assert scene.RING in goal.svg
-
-
-def test_a_call_tells_its_chance():
-    state = bare("sampo")
-    lull(state, "skane")
-    happen(state, mobilizing.Calling((FOMORIAN,)))
-    view = state.view(FOMORIAN)
-    rolls = dict(mobilizing.chances(state, FOMORIAN))["skane"]
-    assert words.describe(view, actions.Call("skane")).endswith(f"({round(100 * rolls / 36)}%)")
-    assert state.view(MUNDANE).asked == ()
 
 
 def test_plotting_tells_what_is_asked_and_why_nobody_casts():
@@ -402,8 +257,192 @@ def test_plotting_tells_what_is_asked_and_why_nobody_casts():
     state.agenda.clear()
     happen(state, plotting.Plotting((FOMORIAN,)))
     do(state, "cast(tengen,rainmaking)")
-    assert GAME.prompt(state.view(FOMORIAN)) == "You: Tengen: choose the target of Rainmaking."
+    assert GAME.prompt(state.view(FOMORIAN)) == "Tengen: choose the target of Rainmaking."
     check(state, FOMORIAN)
+
+
+def test_the_reach_of_a_force_has_its_costs_and_its_pieces_lie_in_a_tray():
+    state = moved("pick(h1822,land)")
+    drawn, reach = nodes(state, FOMORIAN), dict(reaching.reach(state))
+    assert reach["h2024"] == 8
+    assert ">4<" in drawn["h2024"].svg
+    assert all(name in drawn for name in reach)
+    assert drawn["h2024"].classes == "reach"
+    force = tray(state, FOMORIAN, "force")
+    assert {"piece:klattka", "piece:centaur"} <= {card.id for card in force.cards}
+    assert force.role == "hand"
+    assert "points" in force.figures[0].value
+    assert nodes(state, MUNDANE)["h2024"].classes == ""
+    assert not any(each.id == "force" for each in scene_of(state, MUNDANE).trays)
+
+
+def test_halves_of_points_are_told():
+    assert [board.points(half) for half in (1, 2, 3, 10)] == ["½", "1", "1½", "5"]
+
+
+def test_odds_come_with_the_question_and_the_table_shows_the_roll():
+    state = moved(*ATTACK)
+    drawn = nodes(state, FOMORIAN)
+    assert "?" in drawn["fight:h2024:land"].svg
+    assert "you have" in drawn["fight:h2024:land"].title
+    do(state, "fight(h2024,land)")
+    facts = scene_of(state, FOMORIAN).sheet.facts
+    odds = next(fact for fact in facts if isinstance(fact, Odds))
+    assert sum(chance for _, chance in odds.chances) == pytest.approx(1)
+    do(state, "done")
+    while state.view(FOMORIAN).battle is None or not state.view(FOMORIAN).battle.dice:
+        state.play(state.legal(state.to_act[0])[-1], state.to_act[0])
+    battle = state.view(FOMORIAN).battle
+    index = charts.index_of(state.book.library)
+    row = min(max(sum(battle.dice) + battle.added, index.lowest), index.highest)
+    for seat in (FOMORIAN, MUNDANE, None):
+        lit = [card for card in tray(state, seat, "results").cards if card.state == "active"]
+        assert [card.id for card in lit] == [f"crt:{row}"]
+        hit = [figure for figure in lit[0].figures if figure.state]
+        assert [(figure.name, figure.value) for figure in hit] == [(battle.column, battle.result)]
+
+
+def test_dice_are_shown_as_dice():
+    state = moved(*ATTACK, "fight(h2024,land)", "done")
+    while not any(isinstance(fact, Dice) for fact in scene_of(state, state.to_act[0]).sheet.facts):
+        state.play(state.legal(state.to_act[0])[-1], state.to_act[0])
+    dice = next(fact for fact in scene_of(state, state.to_act[0]).sheet.facts if isinstance(fact, Dice))
+    assert tuple(int(die.value) for die in dice.dice) == state.battle.dice
+
+
+def test_the_calendar_the_phase_and_the_kingdoms_are_told():
+    state = begin("jotuns")
+    found = cards(state, None)
+    assert found["calendar"].title == "Skerpla II"
+    assert found["calendar"].state == "active"
+    assert tray(state, None, "turns").title == "Game turn 1 of 9"
+    assert [card.id for card in tray(state, None, "phases").cards if card.state] == ["phase:0:movement"]
+    assert (found["group:jotunheim"].kind, found["group:jotunheim"].text) == ("at war", "Fomorian")
+    assert found["group:midhrasir"].kind == "not at war"
+
+
+@pytest.mark.rule("R22.2")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_the_score_tells_what_would_be_counted_if_the_game_ended_now(scenario):
+    state = begin(scenario)
+    for seat, total in enumerate(victory.total(state)):
+        shown = tray(state, seat, f"score:{seat}").figures[0]
+        assert (shown.name, shown.value) == ("if it ended now", str(total))
+
+
+@pytest.mark.rule("R24.3.3")
+def test_what_is_hidden_counts_for_the_enemy_only_as_at_least():
+    state = bare("jotuns")
+    put(state, "klattka", "2025")
+    army(state, "jotunheim", "2025", 3)  # Nerfringia
+    assert tray(state, FOMORIAN, "score:0").figures[0].value == "15"
+    assert tray(state, MUNDANE, "score:0").figures[0].value == "0+"
+
+
+@pytest.mark.rule("R2.2")
+def test_the_roster_has_characters_with_their_wounds():
+    state = bare("sampo")
+    put(state, "hakon", "2929", wounds=2, escort=True)
+    item(state, "glaumjord", bearer="hakon")
+    mine = {card.id: card for card in tray(state, MUNDANE, "people:1").cards}["person:hakon"]
+    assert ("wounds", "2") in {(mark.name, mark.value) for mark in mine.marks}
+    assert "Glaumjord" in {mark.name for mark in mine.marks}
+    theirs = {card.id: card for card in tray(state, FOMORIAN, "people:1").cards}["person:hakon"]
+    assert not theirs.marks
+
+
+def test_the_order_of_battle_lists_stacks_and_hides_what_is_below():
+    state = bare("sampo")
+    put(state, "gorm", "1545")
+    put(state, "eberic", "1545")
+    army(state, "fynn", "1545", 3)
+    own, other = (tray(state, seat, "army:0").cards[0] for seat in (FOMORIAN, MUNDANE))
+    assert "Eberic" in own.detail
+    assert "Eberic" not in other.detail + other.text
+    assert "hidden" in other.detail
+
+
+def test_the_eliminated_are_listed():
+    state = bare("sampo")
+    state.leaders[leader_of(state, "gorm")].dead = True
+    state.vessels[state.book.ship["old_haddock"]].sunk = True
+    ruin(state, "1545")
+    assert {card.id for card in tray(state, None, "fallen").cards} == {
+        "dead:gorm",
+        "lost:old_haddock",
+        "ruined:h1545",
+    }
+
+
+def test_charts_are_whole():
+    view = begin("jotuns").view(None)
+    library = begin("jotuns").book.library
+    index = charts.index_of(library)
+    results = references.results(view)
+    assert len(results.cards) == index.highest - index.lowest + 1
+    assert len(references.casualties(library).cards) == len(index.losses["A"])
+    assert len(references.terrain(library).cards) == len(library.effects)
+    assert all(len(card.figures) == 8 for card in references.terrain(library).cards)
+
+
+def test_ratings_on_counters_are_never_squeezed():
+    svg = art.character(
+        0, "fynn", "troll", "Hornfather", (4, 12, 10), "king", hero=True, enchanter=True, escort=True
+    )
+    assert "textLength" not in svg
+    assert all(f">{number}<" in svg for number in (4, 12, 10))
+    assert ">Hornf<" in svg
+
+
+def test_who_bears_losses_sees_how_many_are_left_and_who_bears_them():
+    state = bearing()
+    assert "(2 CSP to go)" in GAME.prompt(state.view(MUNDANE))
+    found = cards(state, MUNDANE)
+    assert found["who:midhrasir"].figures[0].value == "7"
+    assert found["who:escort-hakon"].title == "Escort of Hakon"
+    do(state, "lose(midhrasir)")
+    assert "(1 CSP to go)" in GAME.prompt(state.view(MUNDANE))
+    facts = scene_of(state, MUNDANE).sheet.facts
+    assert [(fact.name, fact.value) for fact in facts] == [("Midhrasir", "1 CSP")]
+    check(state, MUNDANE)
+
+
+def test_only_who_bears_losses_knows_how_many_are_left():
+    state = bearing()
+    assert GAME.prompt(state.view(FOMORIAN)) == "The Mundane player chooses who bears the losses."
+    assert not scene_of(state, FOMORIAN).sheet.facts
+
+
+def test_what_is_asked_about_lies_above_other_pieces():
+    state = bare("sampo")
+    put(state, "hakon", "2929")
+    put(state, "tengen", "3905")
+    cast(state, "rainmaking", "tengen", hex_="3905")
+    army(state, "midhrasir", "2929", 2)
+    happen(state, moving.MovementPhase(MUNDANE))
+    drawn = nodes(state, MUNDANE)
+    assert drawn["stack:hakon"].layer == board.AHEAD
+    assert drawn["spell:0"].layer == 0
+    assert "h2929" in scene_of(state, MUNDANE).sheet.about
+
+
+def test_where_no_stack_can_go_the_question_says_so():
+    state = bare("sampo")
+    put(state, "hakon", "2929")
+    happen(state, moving.ReactionPhase(MUNDANE))
+    assert state.view(MUNDANE).buttons == ("done",)
+    assert GAME.prompt(state.view(MUNDANE)) == "None of your stacks can react."
+
+
+def test_a_call_tells_its_chance():
+    state = bare("sampo")
+    lull(state, "skane")
+    happen(state, mobilizing.Calling((FOMORIAN,)))
+    rolls = dict(mobilizing.chances(state, FOMORIAN))["skane"]
+    odds = next(fact for fact in scene_of(state, FOMORIAN).sheet.facts if isinstance(fact, Odds))
+    assert dict(odds.chances)["Clan Skane"] == rolls / 36
+    assert GAME.clicks(state.view(FOMORIAN), actions.Call("skane")) == ("group:skane",)
+    assert not scene_of(state, MUNDANE).sheet.facts
 
 
 def test_a_force_that_is_asked_something_else_is_not_offered_its_ways():
@@ -412,17 +451,19 @@ def test_a_force_that_is_asked_something_else_is_not_offered_its_ways():
     army(state, "midhrasir", "2935", 7)
     happen(state, moving.MovementPhase(MUNDANE))
     do(state, "pick(h2935,land)")
-    assert "piece:midhrasir" in nodes(state, MUNDANE)
-    people = (leader_of(state, "hakon"),)
-    toll = losses.Toll(
+    assert "piece:midhrasir" in cards(state, MUNDANE)
+    toll = model.Toll(
         seat=MUNDANE,
         hex=hex_of(state, "2935"),
         csp=1,
         banners=(state.book.banner["midhrasir"],),
-        escorts=people,
+        escorts=(leader_of(state, "hakon"),),
     )
     happen(state, losses.Bear((toll,)))
-    drawn = nodes(state, MUNDANE)
     assert asked(state) == "Bearing"
-    assert not any(name.startswith("piece:") for name in drawn)
-    assert not any(node.classes.startswith("reach") for node in drawn.values())
+    assert not any(name.startswith("piece:") for name in cards(state, MUNDANE))
+    assert not any(node.classes.startswith("reach") for node in nodes(state, MUNDANE).values())
+
+
+def test_words_and_touches_of_every_action_stand_together():
+    assert set(deeds.deeds.makers) == set(actions.ACTIONS)

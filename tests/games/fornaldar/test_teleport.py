@@ -22,7 +22,8 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import pieces, teleporting
+from fimbul.games.fornaldar.rules import ratings
+from fimbul.games.fornaldar.rules.movement import teleporting
 
 HERE, NEAR, FAR = "2029", "2132", "2929"  # Places of Power: Caldfyr, Sulberhov 4 away, Trolls Hollow 9 away
 
@@ -133,7 +134,7 @@ def test_pellost_is_a_goal_only_in_company_of_wodan(monkeypatch, other, open_):
     state = bare("sampo", month=9)
     signhild = put(state, "signhild", "4424")
     put(state, other, "4424")
-    monkeypatch.setattr(pieces, "current_magic", lambda state, leader: 30)
+    monkeypatch.setattr(ratings, "current_magic", lambda state, leader: 30)
     phase(state, MUNDANE)
     force = pick(state, "4424")
     goals = {state.book.names[each] for each in teleporting.places(state, signhild, force)}

@@ -33,7 +33,10 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import evading, pieces, plotting, searching, strengths, weather
+from fimbul.games.fornaldar.rules import pieces, weather
+from fimbul.games.fornaldar.rules.combat import hosts
+from fimbul.games.fornaldar.rules.magic import plotting, searching
+from fimbul.games.fornaldar.rules.movement import evading
 
 COAST, SEA, FAR = "3928", "4030", "3929"  # 3928 and 3929 are coasts; 4030 is open sea
 
@@ -417,7 +420,7 @@ def test_characters_aboard_neither_cast_nor_search_nor_fight_on_the_ground():
     put(state, "signhild", COAST)
     assert signhild in plotting.enchanters(state, MUNDANE)
     put(state, "signhild", COAST, aboard=True)
-    assert list(strengths.ground_host(state, here, MUNDANE).leaders) == [hakon]
+    assert list(hosts.ground_host(state, here, MUNDANE).leaders) == [hakon]
     phase(state, MUNDANE)
     pick(state, COAST, "sea")
     assert searching.may_search(state) == []
@@ -429,7 +432,7 @@ def test_ratings_aboard_count_in_naval_battles():
     state = bare("sampo", month=9)
     ship(state, "orms_sling", SEA)
     hakon = put(state, "hakon", SEA, aboard=True)
-    assert list(strengths.fleet(state, hex_of(state, SEA), -1, MUNDANE).leaders) == [hakon]
+    assert list(hosts.fleet(state, hex_of(state, SEA), -1, MUNDANE).leaders) == [hakon]
 
 
 # ---- mermen (R14.6)
@@ -598,9 +601,9 @@ def test_a_ship_on_a_river_meets_ships_only_at_its_hexside():
     ship(state, "wrath_of_gorm", "3717")
     here = hex_of(state, "3717")
     side = vessel(state, "orms_sling").river
-    assert not strengths.fleet(state, here, -1, MUNDANE).ships
-    assert len(strengths.fleet(state, here, side, MUNDANE).ships) == 1
-    assert not strengths.fleet(state, here, side, FOMORIAN).ships
+    assert not hosts.fleet(state, here, -1, MUNDANE).ships
+    assert len(hosts.fleet(state, here, side, MUNDANE).ships) == 1
+    assert not hosts.fleet(state, here, side, FOMORIAN).ships
 
 
 @pytest.mark.rule("R14.7.2")

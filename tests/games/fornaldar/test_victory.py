@@ -15,7 +15,9 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import losses, pieces, victory
+from fimbul.games.fornaldar import model
+from fimbul.games.fornaldar.rules import fates, victory
+from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.state import FornaldarState
 
 START = {"sampo": (30, 0), "northern_war": (0, 65), "jotuns": (0, 0)}
@@ -36,7 +38,7 @@ def total(state: FornaldarState) -> tuple[int, int]:
 def test_a_ship_that_is_sunk_counts_its_full_strength():
     state = bare_count()
     ship(state, "wrath_of_gorm", "2546", damaged=True)
-    toll = losses.Toll(
+    toll = model.Toll(
         seat=0, hex=hex_of(state, "2546"), stack="sea", steps=1, ships=(state.book.ship["wrath_of_gorm"],)
     )
 
@@ -52,8 +54,8 @@ def test_every_csp_and_escort_destroyed_counts_one():
     put(state, "hakon", "1725", escort=True)
     army(state, "midhrasir", "1725", 4)
 
-    pieces.lose_csp(state, state.armies[0], 3, [])
-    pieces.lose_escort(state, leader_of(state, "hakon"), [])
+    fates.lose_csp(state, state.armies[0], 3, [])
+    fates.lose_escort(state, leader_of(state, "hakon"), [])
 
     assert total(state) == (4, 0)
 
@@ -63,8 +65,8 @@ def test_every_csp_and_escort_destroyed_counts_one():
 def test_a_fortress_destroyed_counts_ten():
     state = bare_count()
 
-    pieces.raze(state, hex_of(state, "2331"), [])
-    pieces.raze(state, hex_of(state, "1538"), [])
+    fates.raze(state, hex_of(state, "2331"), [])
+    fates.raze(state, hex_of(state, "1538"), [])
 
     assert total(state) == (10, 10)
 
@@ -74,7 +76,7 @@ def test_a_character_killed_counts_five():
     state = bare_count()
     put(state, "lembi", "1725")
 
-    pieces.kill(state, leader_of(state, "lembi"), [], "other")
+    fates.kill(state, leader_of(state, "lembi"), [], "other")
 
     assert total(state) == (5, 0)
     assert who(state, "lembi").dead
@@ -144,7 +146,7 @@ def test_what_some_fortresses_count_besides(hex_: str, points: tuple[int, int]):
 def test_reomur_counts_ten_besides():
     state = bare_count()
     put(state, "reomur", "3109")
-    pieces.kill(state, leader_of(state, "reomur"), [], "other")
+    fates.kill(state, leader_of(state, "reomur"), [], "other")
 
     assert total(state) == (0, 5 + 10)
 
@@ -161,7 +163,7 @@ def test_the_sampo_and_the_knowes_of_the_second_northern_war():
     item(state, "magic_sampo", bearer="cythar")
     assert total(state) == (0, 65 + 5)
 
-    pieces.raze(state, hex_of(state, "3515"), [])
+    fates.raze(state, hex_of(state, "3515"), [])
     assert total(state) == (10, 35 + 5)
 
 
@@ -206,7 +208,7 @@ def test_what_the_fomorian_player_gets_in_the_march_of_the_jotuns():
     assert total(state) == (10 + 15, 0)
 
     put(state, "jibalian", "1606")
-    pieces.kill(state, leader_of(state, "jibalian"), [], "other")
+    fates.kill(state, leader_of(state, "jibalian"), [], "other")
     assert total(state) == (10 + 15 + 5 + 7, 0)
 
 
@@ -216,8 +218,8 @@ def test_what_the_mundane_player_gets_in_the_march_of_the_jotuns():
     ruin(state, "1123")
     assert total(state) == (0, 5)
 
-    army(state, "nerfringia", "2025", 2)
-    army(state, "midhrasir", "0421", 1)  # Jotunheim
+    army(state, "nerfringia", "2025", 2)  # at home: only the invaded land counts
+    army(state, "midhrasir", "0421", 3)  # Jotunheim
     army(state, "midhrasir", "2438", 4)  # Suderpathia
     assert total(state) == (0, 5 + 15)
 

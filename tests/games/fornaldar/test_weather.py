@@ -20,9 +20,12 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar import moving, pieces, spells, turn, ways, weather
-from fimbul.games.fornaldar.cards import RACES
-from fimbul.games.fornaldar.state import FornaldarState, Spell
+from fimbul.games.fornaldar.library.rows import RACES
+from fimbul.games.fornaldar.model import Spell
+from fimbul.games.fornaldar.rules import ratings, turn, weather
+from fimbul.games.fornaldar.rules.magic import spells
+from fimbul.games.fornaldar.rules.movement import moving, ways
+from fimbul.games.fornaldar.state import FornaldarState
 
 PLAIN, NEXT = "0941", "0942"  # clear and clear
 SEA, FARTHER = "2546", "2547"
@@ -71,7 +74,7 @@ def test_the_calendar_gives_weather_day_and_mana(
     assert state.sky == sky
     assert weather.short_day(state) == short
     assert weather.nightless(state) != short
-    assert pieces.mana(state) == mana
+    assert ratings.mana(state) == mana
 
 
 @pytest.mark.rule("R6.1")
@@ -107,8 +110,8 @@ def test_mana_adds_to_the_magic_of_those_who_have_any():
     put(state, "heior", PLAIN)
     put(state, "gorm", PLAIN)
 
-    assert pieces.current_magic(state, state.book.leader["heior"]) == 5 + 6
-    assert pieces.current_magic(state, state.book.leader["gorm"]) == 0
+    assert ratings.current_magic(state, state.book.leader["heior"]) == 5 + 6
+    assert ratings.current_magic(state, state.book.leader["gorm"]) == 0
 
 
 # ---- precedence
@@ -326,7 +329,7 @@ def test_who_moves_through_snow_on_a_short_day_rolls_at_plus_four(monkeypatch: p
     dice(monkeypatch, 5, 5)
 
     happen(state, moving.MovementPhase(FOMORIAN))
-    events = do(state, f"pick(h{PLAIN},land)", f"go(h{NEXT})", "halt")
+    events = do(state, f"pick(h{PLAIN},land)", f"go(h{NEXT})", "halt", "done")
 
     (roll,) = rolls(events)
     assert roll.added == 4 - 4
@@ -355,7 +358,7 @@ def test_mermen_who_swim_in_a_snow_turn_roll(monkeypatch: pytest.MonkeyPatch):
     dice(monkeypatch, 6, 6)
 
     happen(state, moving.MovementPhase(MUNDANE))
-    events = do(state, f"pick(h{SEA},sea)", f"go(h{FARTHER})", "halt")
+    events = do(state, f"pick(h{SEA},sea)", f"go(h{FARTHER})", "halt", "done")
 
     (roll,) = rolls(events)
     assert (roll.added, roll.result) == (0, "E")

@@ -355,6 +355,8 @@ def test_jormungandr():
     assert table.legal() == {"jormungandr(1,vikings)", "jormungandr(2,draugar)", "jormungandr(3,goblins)"}
     table.play("jormungandr(3,goblins)")
     assert (table.supply(0, "B"), table.supply(3, "B")) == (1, 7)
+    view = table.state.view(None)  # everything lies open, down to which of the nine it is (V7)
+    assert [sum(table.state.kind[unit] == 8 for unit in waiting) for waiting in view.waiting] == [1, 0, 0, 7]
 
 
 @pytest.mark.rule("V112")

@@ -1,7 +1,9 @@
 """H. Three and four players: elimination (V83)."""
 
 import pytest
-from tests.games.valknut.positions import position, row
+from tests.games.valknut.positions import game, position, row
+
+from fimbul.core import Rng
 
 
 @pytest.mark.rule("V83")
@@ -55,3 +57,22 @@ def test_the_gods_of_those_who_are_out_go_under_the_pile_in_the_order_of_the_dat
     assert state.worshipped[1] == ()
     assert len(state.god_pool) == 2  # short until the next taking
     assert state.returned == 2
+    assert [table.state.view(seat).god_bottom for seat in (0, None)] == [("odin", "surtr")] * 2
+
+
+@pytest.mark.rule("V7")
+@pytest.mark.rule("V83")
+def test_everybody_knows_what_went_under_the_pile_and_nothing_else_of_it():
+    table = position(
+        row("U . V m . E . U B"),
+        "vikings draugar elves goblins",
+        to_move="U",
+        gods=True,
+        held={1: ("surtr", "odin")},
+        god_pool="thor idun",
+    ).play("move(0,0,e,1)")
+    (market,) = [tray for tray in game.scene(table.state.view(3)).trays if tray.id == "gods"]
+    assert market.note.endswith("Under their pile: Odin, Surtr.")
+    worlds = [table.state.imagine(3, Rng(seed)).god_pile for seed in range(12)]
+    assert {tuple(world[:2]) for world in worlds} == {(7, 0)}
+    assert len({tuple(world[2:]) for world in worlds}) > 6

@@ -188,3 +188,9 @@ def test_options_that_cannot_be_played_are_named(seats, options, field):
     with pytest.raises(BadOption) as raised:
         game.new(seats=seats, options=options)
     assert field in str(raised.value)
+
+
+def test_every_way_to_begin_can_be_played():
+    tables = [game.new(options=start.options, seats=start.seats, seed=1) for start in game.starts]
+    assert [len(state.alive) for state in tables] == [2, 2, 2, 4]
+    assert tables[0].view(None).warbands == (("dwarves",), ("draugar",))

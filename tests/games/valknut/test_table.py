@@ -253,6 +253,16 @@ def test_a_card_says_what_it_brings():
     assert [figure.id for figure in cards["pool:P2"].figures if figure.id] == ["turn:P2,0", "turn:P2,1"]
 
 
+def test_a_card_is_seen_as_it_would_lie():
+    table = position(row("V . . U"), "vikings draugar", step="lay", pool={"P1": ("m*.r", 3)}, pile={})
+    scene = game.scene(table.state.view(0))
+    shown = {node.id: node.svg for node in scene.boards[0].nodes if node.id.startswith("as:")}
+    assert set(shown) == {f"as:turn:P1,{r}" for r in range(4)}
+    assert len(set(shown.values())) == 4
+    assert all(svg.count("mountain") == svg.count("valknut") == 1 for svg in shown.values())
+    assert not [n for n in game.scene(table.state.view(1)).boards[0].nodes if n.id.startswith("as:")]
+
+
 def test_touches_lead_to_every_action_and_back():
     for state in positions_of(2, {"warbands": ("giantess", "vanir")}):
         if state.over:
@@ -334,10 +344,37 @@ def test_the_question_says_who_decides_what():
     assert game.prompt(table.state.view(None)) == "The Vikings lay a card."
 
 
+@pytest.mark.rule("V43")
+def test_the_question_warns_of_a_flank_that_waits_for_the_enemy_s_turn():
+    def warned(picture):
+        view = position(row(picture), "vikings draugar", points=1).state.view(0)
+        return [(fact.value, fact.state) for fact in view.question.facts if "Caught" in fact.name]
+
+    assert warned("m V U . V .") == [("a Viking", "bad")]
+    assert warned(". V U . V .") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("move(0,0,e,1)", "Your own Viking is in the way."),
+        ("move(1,0,e,2)", "The Viking cannot pass a Draugr of the enemy."),
+        ("move(1,0,s,2)", "The Viking cannot cross a mountain."),
+        ("move(1,0,n,1)", "The Battleground ends before the Viking gets that far north."),
+        ("move(2,0,w,1)", "That Draugr is not yours."),
+        ("lay(P1,4,0,0)", "Now you move units, or you end your turn."),
+    ],
+)
+def test_refusals_name_what_is_in_the_way(text, reason):
+    picture = "V V U .\n. . . .\n. m . .\n. . . ."
+    table = position(picture, "vikings draugar")
+    assert table.state.why_not(game.parse(text)).reason == reason
+
+
 def test_the_log_tells_the_story():
     table = position(row("V . U m . U"), "vikings draugar").play("move(0,0,e,1)")
     assert table.log() == (
-        "A Viking goes one zone east. A Draugr of the Draugar is killed. "
+        "A Viking goes one zone east. A Draugr is killed. "
         "The Vikings go berserk and lose their movement points."
     )
 
@@ -396,6 +433,18 @@ def test_the_verb_goes_with_the_warband(band, words):
 def test_the_giantess_dies_once_in_a_sentence():
     killed = Killed(seat=0, band="Giantess", unit=0, name="Giantess", x=1, y=2)
     assert killed.sentence() == "The Giantess is killed."
+
+
+@pytest.mark.parametrize(
+    ("band", "words"),
+    [
+        ("Goblins", "A Goblin is killed."),
+        ("Elves and Goblins", "A Goblin is killed."),
+        ("Elves", "A Goblin of the Elves is killed."),
+    ],
+)
+def test_a_unit_of_a_foreign_kind_is_told_with_its_owner(band, words):
+    assert Killed(seat=0, band=band, unit=0, name="Goblin", x=1, y=2).sentence() == words
 
 
 def test_the_giantess_wins():

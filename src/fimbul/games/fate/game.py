@@ -55,6 +55,7 @@ class Fate(Game):
             legends=[],
             yellow=yellow,
             red=red,
+            drawn=[],
             bonus=[amount for _, _, amount in book.bonuses],
             pieces=figures.town_pieces[seats - 1],
         )
@@ -87,7 +88,7 @@ class Fate(Game):
         book = book_of(options.library)
         figures = book.figures
         deck, abilities = list(book.event_decks[number]), list(book.abilities[number])
-        equipment = list(book.equipment[number])
+        equipment = [side for side in book.equipment[number] if options.promos or side not in book.promos]
         for pile in (deck, abilities, equipment):
             rng.shuffle(pile)
         card, ability, weapon = book.starting[number]

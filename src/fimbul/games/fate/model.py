@@ -22,8 +22,8 @@ class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (G11, G15).
 
     `heroes` are those of the seats, in order; left out, or where it says `any`, the seed chooses.
-    `harder_upgrades` begins one step up on the upgrade track.  `library` is a folder of your own cards, map
-    and monsters.
+    `harder_upgrades` begins one step up on the upgrade track.  `promos` shuffles the promotional equipment
+    card of every hero into the piles.  `library` is a folder of your own cards, map and monsters.
     """
 
     heroes: Annotated[tuple[HeroName, ...] | None, msgspec.Meta(title="Heroes (you first)")] = None
@@ -31,6 +31,7 @@ class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     monster_die: bool = False
     start_kit: bool = True
     harder_upgrades: bool = False
+    promos: bool = False
     library: Library | None = None
 
 
@@ -112,8 +113,8 @@ class Blow(msgspec.Struct, frozen=True):
     amount: int
     monster: int
     why: str
+    adjacent: bool = False  # the monster stands beside the hero when it attacks
     answered: tuple[str, ...] = ()  # cards that were used against it
-    down: bool = False  # it knocked the hero out
 
     def answered_with(self, card: str) -> "Blow":
         """The same blow, with one more card used against it."""

@@ -13,6 +13,7 @@ from fimbul.games.fate.model import FIRST_MONSTER, OFF, Blow, Cast, FateOptions,
 from fimbul.games.fate.rules import (
     aftermath,
     aiming,
+    crystals,
     defence,
     effects,
     evening,
@@ -58,6 +59,7 @@ Agenda = (
     | tending.Tending
     | tending.Charging
     | tending.Feeding
+    | crystals.Taking
     | hand.Draw
     | hand.Room
     | hand.Discarding
@@ -134,6 +136,7 @@ class FateState(AgendaState, kw_only=True):
     legends: list[tuple[int, int]]  # in play: monster, and its card
     yellow: list[int]
     red: list[int]
+    drawn: list[int]  # the monster cards that were drawn last, also those that were put back
     bonus: list[int]  # crystals left, by bonus area
     pieces: int
     time: int = 1
@@ -148,7 +151,7 @@ class FateState(AgendaState, kw_only=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fate"
-    rules_version: ClassVar[str] = "2025.1"
+    rules_version: ClassVar[str] = "2025.2"
     turn_rule: ClassVar[str] = "G20"
     end_rule: ClassVar[str] = "G96"
     notation: ClassVar[Notation] = Notation(ACTIONS)
@@ -182,7 +185,8 @@ class FateState(AgendaState, kw_only=True):
 
     def kit(self, seat: int) -> Kit:
         """What a hero's cards add up to."""
-        return book_of(self.options.library).kit(self.heroes[seat].active)
+        book, active = book_of(self.options.library), self.heroes[seat].active
+        return book.kits.get(active) or book.kit(active)
 
     def reach(self, seat: int) -> int:
         """A hero's attack range (G50)."""
@@ -259,6 +263,16 @@ class FateState(AgendaState, kw_only=True):
         for deck in (self.yellow, self.red):
             deck.sort()
             rng.shuffle(deck)
+        self.forget()
+
+    def forget(self) -> None:
+        """Leave out what means nothing any more: what the dead were, and in which order things came about."""
+        named = self.roll.monster if self.roll is not None else OFF
+        for monster, node in enumerate(self.where):
+            if node == OFF and monster != named:
+                self.kind[monster] = self.hurt[monster] = self.prey[monster] = 0
+        self.held.sort()
+        self.legends.sort()
 
     def view(self, seat: int | None) -> FateView:
         return see(self, seat)

@@ -2,6 +2,9 @@
 
 from fimbul.core import Action
 
+ESCORT = "escort-"  # before a character's name: his escort
+TROOPS = "troops"  # whoever of one's own is not a character
+
 
 class Done(Action, frozen=True):
     """Nothing more of this: end the phase, or the choice."""

@@ -2,20 +2,7 @@
 
 from typing import ClassVar
 
-from fimbul.core import Event
-
-
-class Told(Event, frozen=True):
-    """Something happened, in a sentence; with the nodes of the scene that it is about."""
-
-    text: str
-    about: tuple[str, ...] = ()
-
-    def sentence(self) -> str:
-        return self.text
-
-    def touches(self) -> tuple[str, ...]:
-        return self.about
+from fimbul.core import Event, Told
 
 
 class Rolled(Event, frozen=True):
@@ -46,13 +33,3 @@ class Struck(Told, frozen=True):
     """A blow: those before the last node struck it."""
 
     blow: ClassVar[bool] = True
-
-
-class Ended(Event, frozen=True):
-    """The game is over."""
-
-    rule: str
-    reason: str
-
-    def sentence(self) -> str:
-        return f"{self.reason} ({self.rule})"

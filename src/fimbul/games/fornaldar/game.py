@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import BadOption, Game, Options, Rng, Scene, Sketch, State
-from fimbul.games.fornaldar import scene, setting_up, sketch, touch, words
+from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
-from fimbul.games.fornaldar.book import book_of
-from fimbul.games.fornaldar.bot import FornaldarMind
-from fimbul.games.fornaldar.checking import check_library
-from fimbul.games.fornaldar.library import load_library
+from fimbul.games.fornaldar.bot.mind import FornaldarMind
+from fimbul.games.fornaldar.library.check import check_library
+from fimbul.games.fornaldar.library.index import book_of
+from fimbul.games.fornaldar.library.load import load_library
+from fimbul.games.fornaldar.model import Leader, Treasure, Vessel
+from fimbul.games.fornaldar.rules import pieces, placing, setting_up
 from fimbul.games.fornaldar.state import FornaldarOptions, FornaldarState
-from fimbul.games.fornaldar.view import FornaldarView
+from fimbul.games.fornaldar.table.table import FornaldarTable
 
 
 class Fornaldar(Game):
@@ -29,12 +30,17 @@ class Fornaldar(Game):
     roles = ("Fomorian", "Mundane")
     max_plies = 100_000
     actions = ACTIONS
+    table = FornaldarTable()
+    trials = (
+        *({"scenario": scenario, "turns": 1} for scenario in ("sampo", "northern_war", "jotuns")),
+        {"scenario": "northern_war", "turns": 1, "expedition": True},
+    )
     mind = FornaldarMind()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 
     def setup(self, seats: int, options: FornaldarOptions, rng: Rng) -> FornaldarState:
-        state = setting_up.set_up(options, rng)
+        state = set_up(options, rng)
         state.push(setting_up.Opening())
         state.settle([])
         return state
@@ -56,26 +62,24 @@ class Fornaldar(Game):
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)
 
-    def scene(self, view: FornaldarView) -> Scene:
-        return scene.draw(view)
 
-    def sketch(self, view: FornaldarView) -> Sketch:
-        return sketch.sketch(view)
-
-    def prompt(self, view: FornaldarView) -> str:
-        return words.prompt(view)
-
-    def describe(self, view: FornaldarView, action: Any) -> str:
-        return words.describe(view, action)
-
-    def clicks(self, view: FornaldarView, action: Any) -> tuple[str, ...]:
-        return touch.clicks(view, action)
-
-    def attempt(self, view: FornaldarView, clicks: tuple[str, ...]) -> Any:
-        return touch.attempt(view, clicks)
-
-    def seat_name(self, view: FornaldarView, seat: int) -> str:
-        return self.roles[seat]
-
-    def standing(self, view: FornaldarView, seat: int) -> str:
-        return words.standing(view, seat)
+def set_up(options: FornaldarOptions, rng: Rng) -> FornaldarState:
+    """The state of a scenario with all its pieces, before the first decision (R4.2)."""
+    book = book_of(options.library, options.scenario)
+    state = FornaldarState(
+        rng=rng,
+        options=options,
+        leaders=[Leader() for _ in book.cast],
+        armies=[],
+        vessels=[Vessel() for _ in book.fleet],
+        treasures=[Treasure(gone=True) for _ in book.relics],
+        side=placing.first_sides(book),
+        active=[group.id in book.scenario.active for group in book.groups],
+        month=book.scenario.first,
+        points=list(book.scenario.points),
+    )
+    for place in book.setup:
+        if place.hex:
+            placing.put(state, place, book.node[place.hex])
+    pieces.tidy(state)
+    return state

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from fimbul.core import Event
-from fimbul.games.valknut.library.warbands import does, told
+from fimbul.games.valknut.library.warbands import at_home, does, told
 
 TURNS = ("upright", "turned right", "upside down", "turned left")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -48,8 +48,8 @@ class OfUnit(OfSeat, frozen=True):
 
     @property
     def whose(self) -> str:
-        """The unit and its warband in words, to begin a sentence with."""
-        return self.who if self.name == self.band else f"{self.who} of the {self.band}"
+        """The unit in words, to begin a sentence with, and whose it is where one could not guess."""
+        return self.who if at_home(self.name, self.band) else f"{self.who} of the {self.band}"
 
     def touches(self) -> tuple[str, ...]:
         return (f"unit:{self.unit}",)

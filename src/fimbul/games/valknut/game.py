@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, ClassVar
 
-from fimbul.core import Game, Options, Rng, State
+from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.valknut.actions import ACTIONS
 from fimbul.games.valknut.bot.mind import ValknutMind
 from fimbul.games.valknut.library.gods import GODS, POOL_SIZE
@@ -32,6 +32,21 @@ class Valknut(Game):
     Options: ClassVar[type[Options]] = ValknutOptions
     table = ValknutTable()
     mind = ValknutMind()
+    starts = (
+        Start(
+            label="Play now",
+            options={"warbands": ["dwarves", "draugar"]},
+            title="Dwarves against Draugar, two warbands that are easy to lead",
+        ),
+        Start(label="Any two warbands", title="Two of the nine, as chance will have it"),
+        Start(label="Ragnarok", options={"mode": "ragnarok"}, title="Two warbands for each of two players"),
+        Start(
+            label="Gods & Monsters",
+            options={"gods": True},
+            seats=4,
+            title="Four players, and Gjallarhorns that call gods and monsters",
+        ),
+    )
 
     def setup(self, seats: int, options: ValknutOptions, rng: Rng) -> ValknutState:
         warbands = parley.seat_warbands(seats, options, rng)

@@ -36,9 +36,3 @@ def place_of(cell: int) -> tuple[int, int]:
     """Column and row of a cell."""
     y = (cell + HALF) // STRIDE
     return cell - y * STRIDE, y
-
-
-def named(cell: int) -> str:
-    """A cell as people write it: `3,-1`."""
-    x, y = place_of(cell)
-    return f"{x},{y}"

@@ -1,14 +1,21 @@
 /** The server: calls that answer or throw, and the live line to a table. */
 
 const ROOT = "/api/v1";
+const PING = 15_000; // milliseconds between questions whether anybody is there
+const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
-const problem = (status, { detail = `The server answered ${status}.` } = {}) => Object.assign(new Error(detail), { status });
+const problem = (status, { detail = `The server answered ${status}.` } = {}) =>
+  Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
   const text = typeof body === "string";
   const kind = text ? "text/plain; charset=utf-8" : "application/json";
-  const init = body === undefined ? { method } : { method, headers: { "content-type": kind }, body: text ? body : JSON.stringify(body) };
+  const init = { method };
+  if (body !== undefined) {
+    init.headers = { "content-type": kind };
+    init.body = text ? body : JSON.stringify(body);
+  }
   const answer = await fetch(ROOT + path, init).catch(() => {
     throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
   });
@@ -25,37 +32,66 @@ const kept = new Map();
 
 /** An answer that never changes, asked for once. */
 export function once(path) {
-  if (!kept.has(path)) kept.set(path, get(path).catch((reason) => { kept.delete(path); throw reason; }));
+  if (!kept.has(path)) {
+    const answer = get(path).catch((reason) => {
+      kept.delete(path);
+      throw reason;
+    });
+    kept.set(path, answer);
+  }
   return kept.get(path);
 }
 
-/** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go on.
+/** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go
+ *  on.
  *
- *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot be had.
+ *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
+ *  be had; `since()` says which ply was seen last.
  */
 export class Live {
   constructor(id, { heard, state, since }) {
     Object.assign(this, { id, heard, state, since, tries: 0 });
     this.connect();
+    this.pulse = setInterval(() => this.ping(), PING);
   }
 
   connect() {
     const since = this.since();
     const query = since == null ? "" : `?since=${since}`;
-    const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}${ROOT}/tables/${this.id}/live${query}`);
+    const server = location.origin.replace(/^http/, "ws");
+    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
-      if (!this.closed) this.heard(JSON.parse(data));
+      clearTimeout(this.doubt);
+      if (!this.closed && this.socket === socket) this.heard(JSON.parse(data));
     };
     socket.onopen = () => this.state("open");
-    socket.onclose = () => this.closed || this.lost();
+    socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+  }
+
+  /** Ask whether anybody is there: a line may be dead without saying so. */
+  ping() {
+    if (!this.send({ type: "ping" })) return;
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => this.drop(), PATIENCE);
+  }
+
+  /** Give up a dead line without waiting for its goodbye. */
+  drop() {
+    this.socket.onclose = null;
+    this.socket.close();
+    this.lost();
   }
 
   async lost() {
     this.state("lost");
-    if (this.since() == null) { // never had it: perhaps there is no such table
-      const reason = await get(`/tables/${this.id}`).then(() => null, (found) => found);
+    if (this.since() == null) {
+      // It was never had: perhaps there is no such table.
+      const reason = await get(`/tables/${this.id}`).then(
+        () => null,
+        (found) => found,
+      );
       if (reason?.status) return this.state(reason);
     }
     this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
@@ -70,6 +106,8 @@ export class Live {
   close() {
     this.closed = true;
     clearTimeout(this.again);
+    clearTimeout(this.doubt);
+    clearInterval(this.pulse);
     this.socket.close();
   }
 }

@@ -2,12 +2,20 @@
 import { get, put } from "./api.js";
 import { ask, attempt, h, icon, lost, toast } from "./dom.js";
 
-const PAGES = { home: /^\/$/, table: /^\/t\/([\w-]+)$/, replay: /^\/t\/([\w-]+)\/replay$/, rules: /^\/rules\/([\w-]+)$/,
-  learn: /^\/learn\/([\w-]+)$/, build: /^\/build\/([\w-]+)$/ };
+const PAGES = {
+  home: /^\/$/,
+  table: /^\/t\/([\w-]+)$/,
+  replay: /^\/t\/([\w-]+)\/replay$/,
+  rules: /^\/rules\/([\w-]+)$/,
+  learn: /^\/learn\/([\w-]+)$/,
+  build: /^\/build\/([\w-]+)$/,
+};
 const pageAt = (path) => Object.keys(PAGES).find((name) => PAGES[name].test(path));
 const main = document.querySelector("main");
 const root = document.documentElement;
-let leave, visit = 0, here;
+let leave;
+let visit = 0;
+let here;
 
 /** Go to a page of ours. */
 export function go(address) {
@@ -24,6 +32,7 @@ async function arrive() {
   const box = h("div.root");
   main.replaceChildren(box);
   document.title = "fimbul";
+  document.body.dataset.page = page ?? "lost";
   try {
     if (!page) throw new Error("There is no page at this address.");
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
@@ -31,6 +40,7 @@ async function arrive() {
     if (turn === visit) leave = done;
     else done?.();
   } catch (problem) {
+    document.body.dataset.page = "lost";
     box.replaceChildren(lost(problem));
   }
 }
@@ -38,27 +48,52 @@ async function arrive() {
 /** A link to one of our pages changes the page without loading everything anew. */
 document.addEventListener("click", (event) => {
   const link = event.composedPath().find(({ localName }) => localName === "a");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const asked = event.button || event.ctrlKey || event.metaKey || event.shiftKey;
+  if (!link || event.defaultPrevented || asked || link.hasAttribute("download")) return;
   const { origin, pathname, search, href, hash } = new URL(link.href);
   const same = hash && pathname + search === location.pathname + location.search;
   if (origin !== location.origin || same || !pageAt(pathname)) return;
   event.preventDefault();
   go(href);
 });
-addEventListener("popstate", () => { if (location.pathname + location.search !== here) arrive(); });
+addEventListener("popstate", () => {
+  if (location.pathname + location.search !== here) arrive();
+});
 
 // ---- theme and name
 const name = h("span");
-const guest = get("/me").then((me) => name.append(me.name), (problem) => toast(problem.message));
+const guest = get("/me").then(
+  (me) => name.append(me.name),
+  (problem) => toast(problem.message),
+);
 
 async function rename() {
   const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": "Your name" });
-  const sure = await ask("What should others call you?", input, [["Save", "yes", ".primary"], ["Cancel", ""]]);
-  if (sure) await attempt(async () => { name.textContent = (await put("/me", { name: input.value })).name; });
+  const buttons = [
+    ["Save", "yes", ".primary"],
+    ["Cancel", ""],
+  ];
+  if (!(await ask("What should others call you?", input, buttons))) return;
+  await attempt(async () => {
+    name.textContent = (await put("/me", { name: input.value })).name;
+  });
 }
 
 const other = { night: "birch", birch: "night" };
-document.querySelector("header").append(h("a.brand", { href: "/" }, icon("flake"), "fimbul"), h("span.grow"),
-  h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
-  h("button.plain", { title: "Night or birch", "aria-label": "Change the theme", onclick: () => { localStorage.theme = root.dataset.theme = other[root.dataset.theme]; } }, icon("theme")));
+const turn = () => {
+  localStorage.theme = root.dataset.theme = other[root.dataset.theme];
+};
+document.addEventListener("theme", turn);
+document
+  .querySelector("body > header")
+  .append(
+    h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
+    h("span.grow"),
+    h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
+    h(
+      "button.plain",
+      { title: "Night or birch", "aria-label": "Change the theme", onclick: turn },
+      icon("theme"),
+    ),
+  );
 arrive();

@@ -1,21 +1,27 @@
-/** <fimbul-board>: a scene as one SVG.  Nodes come, move and go by their ids; no game is known here.
+/** <fimbul-board>: one board of a scene as an SVG.  Nodes come, move and go by their ids; it knows no game.
  *
- *  show(scene, log)      draws a scene; `log` tells what the last action did to which nodes, and which of it were blows
- *  offer(next, path)     lights up what can be touched next, and what has been touched
- *  point(ids)            shows some nodes while somebody points at words about them
+ *  show(board, log, only)  draws a board; `log` tells what happened to which nodes, which of it were blows;
+ *                          `only`, a set of ids, brings just these up to date: the rest is still to be told
+ *  offer(next, path)       lights up what can be touched next, and what has been touched
+ *  point(ids)              shows some nodes while somebody points at words about them
  *
  *  Events: "choose" {id} when a node is touched, "back" when the ground is.
  */
 import { once } from "./api.js";
-import { sheet } from "./board.css.js";
 import { draw, h } from "./dom.js";
+import { plain } from "./words.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
 const TINY = 0.45; // pixels a unit: less, and fingers miss
+const NEAR = 0.8; // pixels a unit, where the eye goes close
+const FINGER = 44; // pixels that a fingertip covers
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
+const styled = fetch(new URL("board.css", import.meta.url)).then((answer) => answer.text());
+const sheet = new CSSStyleSheet();
+styled.then((text) => sheet.replaceSync(text));
 
 class FimbulBoard extends HTMLElement {
   items = new Map(); // by id: {node, g, content, halo, angle, at}
@@ -23,44 +29,60 @@ class FimbulBoard extends HTMLElement {
 
   constructor() {
     super();
-    Object.assign(this, { next: new Set(), path: [], recent: [], strikers: [] });
+    Object.assign(this, { next: new Set(), path: [], recent: [], strikers: [], about: [] });
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
-    [this.ground, this.layers, this.trails] = ["base", "layers", "trails"].map((name) => draw(this.svg, "g", { class: name }));
+    const group = (name) => draw(this.svg, "g", { class: name });
+    [this.ground, this.layers, this.trails] = ["ground", "layers", "trails"].map(group);
+    this.ground.setAttribute("aria-hidden", "true");
     this.tip = h("div.tip", { role: "tooltip", hidden: true });
-    const tools = [["Zoom in", "+", () => this.zoom(0.8)], ["Zoom out", "−", () => this.zoom(1.25)], ["Fit the board", "⤢", () => this.fit()]];
-    root.append(this.tip, h("div.zoom", {}, tools.map(([label, sign, onclick]) => h("button", { title: label, "aria-label": label, onclick }, sign))));
+    root.append(this.tip);
     this.listen();
     new ResizeObserver(() => this.box && !this.held && this.look(this.aim())).observe(this);
   }
 
   // ---- drawing
-  async show(scene, log = []) {
-    this.wanted = scene;
-    const { board, style } = await once(`/boards/${scene.board}`);
-    if (this.wanted !== scene) return;
-    if (this.drawn !== scene.board) {
-      this.drawn = scene.board;
-      this.ground.innerHTML = board; // markup comes from our server only, which made it from a view
+  async show(board, log = [], only = undefined) {
+    this.wanted = board;
+    const { ground, style } = await once(`/boards/${board.ground}`);
+    await styled;
+    if (this.wanted !== board) return;
+    if (this.drawn !== board.ground) {
+      this.drawn = board.ground;
+      this.ground.innerHTML = ground; // markup comes from our server only, which made it from a view
       const own = new CSSStyleSheet();
       own.replaceSync(style);
       this.shadowRoot.adoptedStyleSheets = [own, sheet];
+      this.dispatchEvent(new CustomEvent("ground", { detail: { ground: this.ground, style } }));
     }
+    this.svg.setAttribute("aria-label", board.title || "Board");
     this.recent = log.flatMap(({ touches }) => touches);
-    const blows = log.filter(({ blow }) => blow).map(({ touches }) => [this.items.get(touches.at(-1)), touches.slice(0, -1)]);
+    const blows = log
+      .filter(({ blow }) => blow)
+      .map(({ touches }) => [this.items.get(touches.at(-1)), touches.slice(0, -1)]);
     this.strikers = blows.flatMap(([, by]) => by);
     this.trails.replaceChildren();
     const fresh = !this.items.size;
-    const here = new Set(scene.nodes.map(({ id }) => id));
-    for (const [id, item] of this.items) if (!here.has(id)) this.remove(id, item, blows.some(([struck]) => struck === item));
-    for (const node of scene.nodes) this.put(node, fresh);
-    if (!CALM.matches) for (const [struck, by] of blows) for (const id of by) this.lunge(this.items.get(id), struck);
+    const meant = (id) => fresh || !only || only.has(id);
+    const here = new Set(board.nodes.map(({ id }) => id));
+    for (const [id, item] of this.items) {
+      if (!here.has(id) && meant(id))
+        this.remove(
+          id,
+          item,
+          blows.some(([struck]) => struck === item),
+        );
+    }
+    for (const node of board.nodes) if (meant(node.id)) this.put(node, fresh);
+    if (!CALM.matches)
+      for (const [struck, by] of blows) for (const id of by) this.lunge(this.items.get(id), struck);
     this.layers.firstChild?.append(this.trails); // over the floor, under the pieces
-    const grown = String(scene.box) !== String(this.box);
-    this.box = scene.box;
+    const grown = String(board.box) !== String(this.box);
+    this.box = board.box;
     if (fresh) this.look(this.aim());
-    else if (grown && !this.held) this.glide(this.aim());
+    else if (!this.held && (grown || this.close || this.astray())) this.glide(this.aim());
+    this.close = false;
     this.light();
   }
 
@@ -79,7 +101,7 @@ class FimbulBoard extends HTMLElement {
       item.halo = item.halo?.remove();
     }
     g.setAttribute("class", `node ${node.floating ? "floating" : ""} ${node.classes}`);
-    g.setAttribute("aria-label", node.title || node.id);
+    g.setAttribute("aria-label", plain(node.title || node.id));
     item.node = node;
     if (node.floating) return;
     item.angle += ((((node.angle - item.angle) % 360) + 540) % 360) - 180; // the short way round
@@ -94,15 +116,18 @@ class FimbulBoard extends HTMLElement {
     this.items.delete(id);
     for (const name of ["data-can", "tabindex"]) g.removeAttribute(name);
     const shake = [0, -7, 7, -5, 4].map((x) => ({ translate: `${x}px`, transform: "none", opacity: 1 }));
-    const gone = [...(struck ? shake : [{}]), { opacity: 0, transform: `scale(.7) rotate(${struck ? 50 : 9}deg)` }];
+    const fall = { opacity: 0, transform: `scale(.7) rotate(${struck ? 50 : 9}deg)` };
     const timing = { duration: GLIDE * (struck ? 2 : 1), delay: struck ? GLIDE * 1.5 : 0, fill: "forwards" };
-    content.animate(gone, CALM.matches ? 0 : timing).finished.finally(() => g.remove());
+    const motion = content.animate([...(struck ? shake : [{}]), fall], CALM.matches ? 0 : timing);
+    motion.finished.finally(() => g.remove());
   }
 
   /** A blow: as soon as all have arrived, a node leaps at another and comes back. */
   lunge(item, struck) {
-    const leap = item && struck && ["x", "y"].map((axis) => `${(struck.node[axis] - item.node[axis]) * 0.4}px`).join(" ");
-    if (leap) item.g.animate([{ translate: "0" }, { translate: leap, offset: 0.4 }, { translate: "0" }], { duration: GLIDE * 1.4, delay: GLIDE });
+    if (!item || !struck) return;
+    const leap = ["x", "y"].map((axis) => `${(struck.node[axis] - item.node[axis]) * 0.4}px`).join(" ");
+    const steps = [{ translate: "0" }, { translate: leap, offset: 0.4 }, { translate: "0" }];
+    item.g.animate(steps, { duration: GLIDE * 1.4, delay: GLIDE });
   }
 
   /** The group of a node's layer, among the others in order. */
@@ -120,41 +145,34 @@ class FimbulBoard extends HTMLElement {
     if (!on || item.halo) return;
     const shape = item.content.querySelector("rect,circle,ellipse,polygon,path");
     item.halo = draw(item.g, "g", { class: "halo" });
-    if (shape) for (const name of ["shine", "rim"]) item.halo.appendChild(shape.cloneNode()).setAttribute("class", name);
+    if (!shape) return;
+    for (const part of ["shine", "rim"]) item.halo.appendChild(shape.cloneNode()).setAttribute("class", part);
   }
 
   // ---- what can be touched
-  offer(next, path) { Object.assign(this, { next, path }).light(); }
+  offer(next, path) {
+    Object.assign(this, { next, path }).light();
+  }
 
-  point(ids = []) { this.items.forEach((item, id) => this.flag(item, "shown", ids.includes(id))); }
+  point(ids = []) {
+    for (const [id, item] of this.items) this.flag(item, "shown", ids.includes(id));
+  }
+
+  get middle() {
+    const [left, top, wide, high] = this.view ?? this.box ?? [0, 0, 0, 0];
+    return [left + wide / 2, top + high / 2];
+  }
 
   light() {
-    if (!this.box) return;
+    const anchor = this.items.get(
+      this.path.findLast((id) => this.items.has(id) && !this.items.get(id).node.floating),
+    );
     const held = this.shadowRoot.activeElement;
     const focused = this.items.get(held?.dataset.id);
-    const anchor = this.path.map((id) => this.items.get(id)?.node).findLast((node) => node && !node.floating);
-    const [left, top, wide, high] = this.box;
-    this.middle = [left + wide / 2, top + high / 2];
-    for (const [id, item] of this.items) {
-      const { g, node } = item;
-      const [can, picked] = [this.next.has(id), this.path.includes(id)];
-      this.flag(item, "can", can);
-      this.flag(item, "picked", picked);
-      this.flag(item, "recent", this.recent.includes(id));
-      this.flag(item, "strikes", this.strikers.includes(id));
-      item.at = [node.x, node.y];
-      if (node.floating) {
-        const [x, y] = anchor ? [anchor.x, anchor.y] : this.middle;
-        item.at = [x + node.x, y + node.y];
-        g.style.transform = `translate(${item.at[0]}px,${item.at[1]}px)`;
-        g.toggleAttribute("data-away", !can && !picked);
-      }
-      g.setAttribute("role", can ? "button" : "img");
-      if (can) g.setAttribute("tabindex", "0");
-      else if (g !== held) g.removeAttribute("tabindex");
-    }
+    for (const [id, item] of this.items) this.paint(id, item, anchor?.node, held);
     this.svg.setAttribute("tabindex", this.next.size ? "-1" : "0");
     // The keyboard's place goes on to the nearest thing that can be touched, or waits on the board for one.
+    if (!held?.matches(":focus-visible")) return;
     if (focused) this.last = focused.at;
     if (held === this.svg || (focused && !this.next.has(focused.node.id))) {
       this.focus();
@@ -162,11 +180,35 @@ class FimbulBoard extends HTMLElement {
     }
   }
 
-  focus() { if (!this.focusNear()) this.svg.focus({ preventScroll: true }); }
+  paint(id, item, anchor, held) {
+    const { node, g } = item;
+    const [can, picked] = [this.next.has(id), this.path.includes(id)];
+    this.flag(item, "can", can);
+    this.flag(item, "picked", picked);
+    this.flag(item, "recent", this.recent.includes(id));
+    this.flag(item, "strikes", this.strikers.includes(id));
+    item.at = [node.x, node.y];
+    if (node.floating) {
+      const [x, y] = anchor ? [anchor.x, anchor.y] : this.middle;
+      item.at = [x + node.x, y + node.y];
+      g.style.transform = `translate(${item.at[0]}px,${item.at[1]}px)`;
+      g.toggleAttribute("data-away", !can && !picked);
+    }
+    g.setAttribute("role", can ? "button" : "img");
+    // Floor on which nothing can be done is not read out before the pieces.
+    g.setAttribute("aria-hidden", String(!can && !picked && (!node.layer || !node.title)));
+    if (can) g.setAttribute("tabindex", "0");
+    else if (g !== held) g.removeAttribute("tabindex");
+  }
+
+  focus() {
+    if (!this.focusNear()) this.svg.focus({ preventScroll: true });
+  }
 
   /** Focus the nearest thing that can be touched, in a direction if one is given; false if there is none. */
   focusNear([dx, dy] = [0, 0]) {
-    let best, least = Infinity;
+    let best;
+    let least = Infinity;
     const from = this.last ?? this.middle;
     for (const item of [...this.next].map((id) => this.items.get(id)).filter(Boolean)) {
       const [x, y] = [item.at[0] - from[0], item.at[1] - from[1]];
@@ -180,30 +222,59 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- looking around
-  look(view) { this.svg.setAttribute("viewBox", (this.view = view).join(" ")); }
+  look(view) {
+    this.view = view;
+    this.svg.setAttribute("viewBox", view.join(" "));
+  }
 
   glide(to) {
     cancelAnimationFrame(this.gliding);
-    const from = this.view, start = performance.now();
+    if (CALM.matches) return this.look(to);
+    const from = this.view;
+    const start = performance.now();
     const step = (now) => {
-      const t = CALM.matches ? 1 : between(0, (now - start) / GLIDE, 1);
+      const t = between(0, (now - start) / GLIDE, 1);
       this.look(from.map((value, place) => value + (to[place] - value) * t * t * (3 - 2 * t)));
       if (t < 1) this.gliding = requestAnimationFrame(step);
     };
     this.gliding = requestAnimationFrame(step);
   }
 
-  /** What to show: the scene's box or, where that would be tiny, its pieces and a little around them. */
-  aim() {
-    const [, , wide, high] = this.box, pad = Math.min(150, Math.max(wide, high) / 10);
-    if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
-    const pieces = [...this.items.values()].map(({ node }) => node).filter(({ layer, floating }) => layer && !floating);
-    const [xs, ys] = [pieces.map(({ x }) => x), pieces.map(({ y }) => y)];
-    const [left, top] = [Math.min(...xs) - pad, Math.min(...ys) - pad];
-    return pieces.length ? [left, top, Math.max(...xs) + pad - left, Math.max(...ys) + pad - top] : this.box;
+  /** Where these nodes are: left, top, right, bottom. */
+  extent(nodes) {
+    const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
+    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   }
 
-  fit() { this.held = false; this.glide(this.aim()); }
+  /** What to show: the board's box or, where that would be tiny, what is asked about or else the pieces,
+   *  and a little around them. */
+  aim() {
+    const [, , wide, high] = this.box;
+    const pad = Math.min(150, Math.max(wide, high) / 10);
+    if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
+    const nodes = [...this.items.values()].map(({ node }) => node).filter(({ floating }) => !floating);
+    const about = nodes.filter(({ id }) => this.about.includes(id));
+    const pieces = about.length ? about : nodes.filter(({ layer }) => layer);
+    if (!pieces.length) return this.box;
+    const [left, top, right, bottom] = this.extent(pieces);
+    const w = Math.min(wide, Math.max(right - left + 2 * pad, this.svg.clientWidth / NEAR));
+    const tall = Math.min(high, Math.max(bottom - top + 2 * pad, this.svg.clientHeight / NEAR));
+    return [(left + right - w) / 2, (top + bottom - tall) / 2, w, tall];
+  }
+
+  /** Whether what is asked about is out of sight. */
+  astray() {
+    const nodes = this.about.map((id) => this.items.get(id)?.node).filter(Boolean);
+    if (!nodes.length) return false;
+    const [left, top, right, bottom] = this.extent(nodes);
+    const [x, y, w, tall] = this.view;
+    return left < x || top < y || right > x + w || bottom > y + tall;
+  }
+
+  fit() {
+    this.held = false;
+    this.glide(this.aim());
+  }
 
   /** Look at another part, because somebody wants to: the board stays there until it is fitted again. */
   turnTo(view) {
@@ -216,31 +287,45 @@ class FimbulBoard extends HTMLElement {
   zoom(factor, at) {
     const [x, y, w, high] = this.view;
     const k = between(this.box[2] / 10, w * factor, this.box[2] * 3) / w;
-    const eye = at ? new DOMPoint(...at).matrixTransform(this.svg.getScreenCTM().inverse()) : { x: x + w / 2, y: y + high / 2 };
+    const eye = at
+      ? new DOMPoint(...at).matrixTransform(this.svg.getScreenCTM().inverse())
+      : { x: x + w / 2, y: y + high / 2 };
     this.turnTo([eye.x - (eye.x - x) * k, eye.y - (eye.y - y) * k, w * k, high * k]);
   }
 
   pan(dx, dy) {
-    const [x, y, w, high] = this.view, [left, top, wide, tall] = this.box;
+    const [x, y, w, high] = this.view;
+    const [left, top, wide, tall] = this.box;
     const scale = Math.max(w / this.svg.clientWidth, high / this.svg.clientHeight);
-    this.turnTo([between(left - w / 2, x - dx * scale, left + wide - w / 2), between(top - high / 2, y - dy * scale, top + tall - high / 2), w, high]);
+    const to = [
+      between(left - w / 2, x - dx * scale, left + wide - w / 2),
+      between(top - high / 2, y - dy * scale, top + tall - high / 2),
+    ];
+    this.turnTo([...to, w, high]);
   }
 
   // ---- hands and keys
   listen() {
     const on = (name, act, options) => this.svg.addEventListener(name, act, options);
-    on("wheel", (event) => {
+    const wheel = (event) => {
       event.preventDefault();
       this.zoom(Math.exp(between(-60, event.deltaY, 60) / 300), [event.clientX, event.clientY]);
-    }, { passive: false });
+    };
+    on("wheel", wheel, { passive: false });
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"]) on(end, ({ pointerId }) => this.pointers.delete(pointerId) && !this.long && this.hideTip());
+    for (const end of ["pointerup", "pointercancel"]) {
+      on(end, ({ pointerId }) => this.pointers.delete(pointerId) && !this.long && this.hideTip());
+    }
     on("click", (event) => this.click(event));
     on("keydown", (event) => this.key(event));
-    on("pointerover", ({ pointerType, target }) => pointerType === "mouse" && !this.pointers.size && this.showTip(target, 450));
+    on("pointerover", ({ pointerType, target }) => {
+      if (pointerType === "mouse" && !this.pointers.size) this.showTip(target, 450);
+    });
     on("focusin", ({ target }) => target.matches(":focus-visible") && this.showTip(target, 250));
-    for (const end of ["pointerleave", "focusout"]) on(end, ({ pointerType }) => pointerType === "touch" || this.hideTip());
+    for (const end of ["pointerleave", "focusout"]) {
+      on(end, ({ pointerType }) => pointerType === "touch" || this.hideTip());
+    }
   }
 
   press(event) {
@@ -253,31 +338,62 @@ class FimbulBoard extends HTMLElement {
   }
 
   move(event) {
-    const before = this.pointers.get(event.pointerId), now = [event.clientX, event.clientY];
+    const before = this.pointers.get(event.pointerId);
+    const now = [event.clientX, event.clientY];
     const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
     if (!before || (!this.moved && this.pointers.size < 2 && far(now, this.start) < DRAG)) return;
     if (!this.moved) this.svg.setPointerCapture(event.pointerId);
     this.moved = true;
     this.pointers.set(event.pointerId, now);
     const [, other] = [...this.pointers].find(([id]) => id !== event.pointerId) ?? [];
-    if (other) this.zoom(Math.max(20, far(before, other)) / Math.max(20, far(now, other)), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    if (other) {
+      const centre = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
+      this.zoom(Math.max(20, far(before, other)) / Math.max(20, far(now, other)), centre);
+    }
     this.pan((now[0] - before[0]) / (other ? 2 : 1), (now[1] - before[1]) / (other ? 2 : 1));
   }
 
-  click({ clientX, clientY, target }) {
+  click({ clientX, clientY, target, pointerType }) {
     if (this.moved || this.long) return;
     // Marks lie over pieces: what can be touched is meant before what merely lies on top.
-    const stack = this.shadowRoot.elementsFromPoint(clientX, clientY).map((found) => found.closest("[data-can]"));
-    const id = (stack.find(Boolean) ?? target.closest(".node"))?.dataset.id;
+    const stack = this.shadowRoot
+      .elementsFromPoint(clientX, clientY)
+      .map((found) => found.closest("[data-can]"));
+    const found = stack.find(Boolean);
     this.hideTip();
-    this.dispatchEvent(new CustomEvent(id ? "choose" : "back", { detail: { id } }));
+    if (pointerType === "touch" && this.doubtful(clientX, clientY)) this.comeClose(clientX, clientY);
+    else this.tell((found ?? target.closest(".node"))?.dataset.id);
+  }
+
+  /** Whether a fingertip covers several things that it could mean. */
+  doubtful(x, y) {
+    const meant = [...this.next].map((id) => this.items.get(id)).filter(Boolean);
+    const boxes = meant.map(({ content }) => content.getBoundingClientRect());
+    const under = boxes.filter(({ left, right, top, bottom }) => {
+      const [dx, dy] = [Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)];
+      return Math.hypot(dx, dy) < FINGER / 4;
+    });
+    this.smallest = Math.min(...under.map(({ width, height }) => Math.min(width, height)));
+    return under.length > 1 && this.smallest < FINGER * 0.9;
+  }
+
+  /** Go so near that a finger can tell things apart; the next position is seen from afar again. */
+  comeClose(x, y) {
+    const { x: at, y: down } = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const [, , w, high] = this.view.map((part) => (part * this.smallest) / (FINGER * 1.15));
+    this.close = true;
+    this.glide([at - w / 2, down - high / 2, w, high]);
+  }
+
+  tell(id) {
+    this.dispatchEvent(new CustomEvent(id ? "choose" : "back", { detail: { id }, bubbles: true }));
   }
 
   key(event) {
     const { id } = event.target.dataset;
     const step = ARROWS[event.key];
     if (step) this.focusNear(id && step);
-    else if (id && (event.key === "Enter" || event.key === " ")) this.dispatchEvent(new CustomEvent("choose", { detail: { id } }));
+    else if (id && (event.key === "Enter" || event.key === " ")) this.tell(id);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -290,16 +406,21 @@ class FimbulBoard extends HTMLElement {
     if (!title) return;
     this.waiting = setTimeout(() => {
       this.long = long;
-      this.tip.textContent = title;
+      this.tip.textContent = plain(title);
       this.tip.hidden = false;
       const [spot, home, own] = [g, this, this.tip].map((element) => element.getBoundingClientRect());
+      const left = spot.left + spot.width / 2 - home.left - own.width / 2;
       const above = spot.top - home.top - own.height - 8;
-      this.tip.style.left = `${between(6, spot.left + spot.width / 2 - home.left - own.width / 2, home.width - own.width - 6)}px`;
-      this.tip.style.top = `${above > 4 ? above : spot.bottom - home.top + 8}px`;
+      const below = Math.min(spot.bottom - home.top + 8, home.height - own.height - 4);
+      this.tip.style.left = `${between(6, left, home.width - own.width - 6)}px`;
+      this.tip.style.top = `${above > 4 ? above : below}px`;
     }, delay);
   }
 
-  hideTip() { clearTimeout(this.waiting); this.tip.hidden = true; }
+  hideTip() {
+    clearTimeout(this.waiting);
+    this.tip.hidden = true;
+  }
 }
 
 customElements.define("fimbul-board", FimbulBoard);

@@ -1,102 +1,192 @@
-/** The page /build/fimbulvetr: six warriors of one's own.  The one page that knows a game. */
-import { get, once, post } from "./api.js";
+/** The page /build/<slug>: pieces of one's own for a game that has a workshop.  The form is made from the
+ *  piece's schema; what the game has icons for is chosen among them. */
+import { get, post } from "./api.js";
 import { go } from "./app.js";
-import { attempt, copy, draw, h, ruleLink, toast } from "./dom.js";
+import { attempt, copy, h, ruleLink, toast } from "./dom.js";
+import { named, spoken } from "./forms.js";
+import { learn, sign } from "./words.js";
 
-const SIGILS = { M1: "Melee", M2: "Double Melee", MS: "Support Melee", R1: "Ranged", R2: "Double Ranged", RA: "Vaulted Ranged",
-  D1: "Defense", D2: "Double Defense", DS: "Support Defense", V1: "Move", V2: "Double Move", VA: "Vaulted Move" };
-const CORNERS = ["NW", "NE", "SE", "SW"];
+const REST = 150; // milliseconds that a hand rests before the server is asked
 
-/** A name as the game's files write it. */
-const plain = (name, taken = []) => {
-  const id = name.toLowerCase().normalize("NFD").replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+/, "").slice(0, 20) || "w";
+/** A name as the games' files write it, and unlike those that are taken. */
+function plainName(name, taken) {
+  const letters = name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+/, "");
+  const id = letters.slice(0, 20) || "w";
   return taken.includes(id) ? `${id}_${taken.length}` : id;
-};
+}
+
+/** Give everything that has a name an id after it. */
+function identified(piece) {
+  if (Array.isArray(piece)) {
+    const taken = [];
+    return piece.map((part) => {
+      const made = identified(part);
+      if (made?.name !== undefined) taken.push((made.id = plainName(made.name, taken)));
+      return made;
+    });
+  }
+  if (piece === null || typeof piece !== "object") return piece;
+  return Object.fromEntries(Object.entries(piece).map(([key, value]) => [key, identified(value)]));
+}
 
 export default async function page(root, slug) {
-  const game = await once(`/games/${slug}`);
-  if (slug !== "fimbulvetr") throw new Error(`There is nothing to build for ${game.title}.`);
-  document.title = "Build a clan";
-  const drawn = new DOMParser().parseFromString(await (await fetch(`/api/v1/games/${slug}/picture.svg`)).text(), "image/svg+xml");
-  const look = new CSSStyleSheet();
-  look.replaceSync(drawn.querySelector("style").textContent);
-  document.adoptedStyleSheets = [look];
+  const game = await learn(slug);
+  const { builds, workshop, icons } = game;
+  if (!workshop) throw new Error(`There is nothing to build for ${game.title}.`);
+  document.title = builds.title;
   const shared = new URLSearchParams(location.search).get("piece");
-  let clan = structuredClone(shared ? (await get(`/pieces/${shared}`)).piece : { ...game.pieces[0], name: "My clan" });
-  let chosen = [0, 0], timer;
+  const { $defs } = workshop.form;
+  let piece = structuredClone(shared ? (await get(`/pieces/${shared}`)).piece : workshop.pieces[0]);
+  if (!shared) piece.name = "My own";
+  let timer;
 
-  const shapes = draw(h("div"), "svg", { width: 0, height: 0, style: "position: absolute" });
-  shapes.append(drawn.querySelector("defs"));
-  const glyph = (sigil) => {
-    const svg = draw(h("span.glyph"), "svg", { viewBox: "-17 -17 34 34", "aria-hidden": "true" });
-    draw(svg, "use", { href: `#sigil-${sigil}` });
-    return svg.parentNode;
-  };
-  const name = h("input", { maxlength: "40", oninput: () => { clan.name = name.value; check(); } });
-  const cards = h("div.clan"), verdict = h("p.verdict", { role: "status" }), faults = h("ul.faults"), own = h("span.row");
-  const buttons = [h("button.primary", { onclick: () => play() }, "Play with it"), h("button", { onclick: () => save() }, "Save and share")];
+  const form = h("div.bench");
+  const verdict = h("p.verdict", { role: "status" });
+  const faults = h("ul.faults");
+  const look = h("div.look");
+  const own = h("span.row");
+  const buttons = [
+    h("button.primary", { onclick: () => play() }, "Play with it"),
+    h("button", { onclick: () => save() }, "Save and share"),
+  ];
+  const ready = () => ({ ...identified(piece), id: plainName(piece.name, []), source: "custom" });
 
-  function piece() {
-    const warriors = [];
-    for (const { name: called, corners } of clan.warriors) warriors.push({ id: plain(called, warriors.map(({ id }) => id)), name: called, corners });
-    return { id: plain(clan.name), name: clan.name, source: "custom", warriors };
+  // ---- the form
+  const sample = (path) => path.reduce((found, key) => found?.[key], workshop.pieces[0]);
+  const isIcon = (value) => icons.some(({ id }) => id === value);
+
+  function field(part, path, label) {
+    const shape = named(part, $defs);
+    const at = path.slice(0, -1).reduce((found, key) => found[key], piece);
+    const key = path.at(-1);
+    if (shape.type === "object") {
+      const parts = Object.entries(shape.properties).filter(([name, one]) => asked(name, one, shape));
+      const inner = parts.map(([name, one]) => field(one, [...path, name], spoken(name)));
+      return h("fieldset", { "data-where": where(path) }, h("legend", {}, label), inner, h("ul.faults"));
+    }
+    if (shape.type === "array") {
+      const items = shape.prefixItems ?? at[key].map(() => shape.items);
+      const title = spoken(named(items[0], $defs).title ?? label.replace(/s$/, ""));
+      const inner = items.map((one, place) => field(one, [...path, place], `${title} ${place + 1}`));
+      return h("div.several", {}, inner);
+    }
+    const set = (value) => {
+      at[key] = value;
+      check();
+    };
+    if (shape.enum || isIcon(sample(path))) return pick(shape, at[key], label, set);
+    const input = h("input", { maxlength: "40", oninput: () => set(input.value), value: at[key] });
+    return h("label.entry", {}, h("span", {}, label), input);
   }
 
-  /** Ask the server, when the hand rests, what is wrong and with whom. */
-  function check() {
-    clearTimeout(timer);
-    timer = setTimeout(() => attempt(async () => {
-      const { ok, faults: found } = await post(`/games/${slug}/craft`, { piece: piece() });
-      const lines = (whose) => found.filter(({ where }) => whose(where)).map(({ message, rule }) => h("li", {}, `${message} `, ruleLink(slug, rule)));
-      [...cards.children].forEach((card, place) => {
-        const wrong = lines((where) => where === `warriors[${place}]`);
-        card.classList.toggle("broken", wrong.length > 0);
-        card.lastChild.replaceChildren(...wrong);
-      });
-      faults.replaceChildren(...lines((where) => !where.startsWith("warriors[")));
-      verdict.textContent = ok ? "A sound clan: every warrior keeps the building rule." : "Not yet: see what is marked.";
-      verdict.classList.toggle("ok", ok);
-      for (const button of buttons) button.disabled = !ok;
-    }), 120);
+  /** What a person is asked for: ids follow names, and what has a default can wait. */
+  const asked = (name, part) => name !== "id" && (part.default === undefined || part.type === "array");
+  const where = ([...path]) =>
+    path.map((key, place) => (typeof key === "number" ? `[${key}]` : `${place ? "." : ""}${key}`)).join("");
+
+  /** One of a few values, with its sign. */
+  function pick(shape, value, label, set) {
+    const values = shape.enum ?? icons.map(({ id }) => id);
+    const nameOf = (one) => icons.find(({ id }) => id === one)?.name ?? spoken(one);
+    const shown = h("span.glyph");
+    const draw = () => shown.replaceChildren(...[sign(select.value, false)].filter(Boolean));
+    const change = () => {
+      draw();
+      set(select.value);
+    };
+    const option = (one) => h("option", { value: one, selected: one === value }, nameOf(one));
+    const select = h("select", { onchange: change }, values.map(option));
+    select.value = value;
+    draw();
+    return h("label.pick", {}, shown, h("span.aside", {}, label), select);
   }
 
   function lay() {
-    name.value = clan.name;
-    cards.replaceChildren(...clan.warriors.map((warrior, place) => h("article", {},
-      h("input", { value: warrior.name, maxlength: "40", "aria-label": `Name of warrior ${place + 1}`,
-        oninput: ({ target }) => { warrior.name = target.value; check(); } }),
-      h("div.square", {}, warrior.corners.map((sigil, corner) => h("button", { style: `grid-area: ${CORNERS[corner].toLowerCase()}`, title: SIGILS[sigil],
-        "aria-label": `${warrior.name}, ${CORNERS[corner]}: ${SIGILS[sigil]}`, "aria-pressed": String(String(chosen) === String([place, corner])),
-        onclick: () => { chosen = [place, corner]; lay(); cards.querySelector("[aria-pressed=true]").focus(); } }, glyph(sigil)))),
-      h("ul.faults", { "aria-live": "polite" }))));
+    const parts = Object.entries(workshop.form.properties).filter(([name, part]) => asked(name, part));
+    form.replaceChildren(...parts.map(([name, part]) => field(part, [name], spoken(name))));
     check();
   }
 
-  function set(sigil) {
-    const [place, corner] = chosen;
-    clan.warriors[place].corners[corner] = sigil;
-    chosen = corner < 3 ? [place, corner + 1] : [(place + 1) % 6, 0];
-    lay();
+  // ---- what the server says of it
+  /** Ask the server, when the hand rests, what is wrong and with what. */
+  function check() {
+    clearTimeout(timer);
+    for (const button of buttons) button.disabled = true;
+    timer = setTimeout(() => attempt(judge), REST);
   }
 
-  const play = () => attempt(async () => go(`/t/${(await post("/tables", { game: slug, options: { clans: [piece(), "vikings"], setup: "quick" } })).id}`));
-  const save = () => attempt(async () => {
-    const { id } = await post("/pieces", { game: slug, piece: piece() });
-    history.replaceState(null, "", `?piece=${id}`);
-    toast("The clan is saved.", h("button", { onclick: () => copy(location.href) }, "Copy its link"), true);
-    list();
-  });
-  const list = async () => own.replaceChildren(...(await get(`/pieces?game=${slug}`)).map(({ id, name: called }) => h("a", { href: `?piece=${id}` }, called)));
+  async function judge() {
+    const { ok, faults: found, picture } = await post(`/games/${slug}/craft`, { piece: ready() });
+    const line = ({ message, rule }) => h("li", {}, `${message} `, ruleLink(slug, rule));
+    const places = [...form.querySelectorAll("fieldset")];
+    for (const place of places) {
+      const wrong = found.filter((fault) => fault.where === place.dataset.where);
+      place.classList.toggle("broken", wrong.length > 0);
+      place.lastChild.replaceChildren(...wrong.map(line));
+    }
+    const known = places.map((place) => place.dataset.where);
+    faults.replaceChildren(...found.filter((fault) => !known.includes(fault.where)).map(line));
+    verdict.textContent = ok ? "Sound: it can be played with." : "Not yet: see what is marked.";
+    verdict.classList.toggle("ok", ok);
+    for (const button of buttons) button.disabled = !ok;
+    const image = h("img", {
+      alt: `How ${piece.name} looks`,
+      src: `data:image/svg+xml,${encodeURIComponent(picture)}`,
+    });
+    look.replaceChildren(...(picture ? [image] : []));
+  }
 
-  const start = h("select", { "aria-label": "Start from", onchange: () => { clan = structuredClone(game.pieces[start.selectedIndex - 1]); lay(); } },
-    h("option", { disabled: true, selected: true }, "Start from…"), game.pieces.map(({ name: called }) => h("option", {}, called)));
-  root.append(h("div.page.armory", {}, shapes, h("h1", {}, "Build a clan"),
-    h("p.dim", {}, "Choose a corner, then a sigil. Two corners of every warrior are Single, two are Double or special, and no type shows more than twice."),
-    h("div.row", {}, h("label", {}, "Name ", name), start, own),
-    h("div.palette", { role: "toolbar", "aria-label": "Sigils" },
-      Object.entries(SIGILS).map(([sigil, words]) => h("button", { onclick: () => set(sigil) }, glyph(sigil), words))),
-    cards, verdict, faults, h("div.row", {}, buttons)));
+  const play = () =>
+    attempt(async () => {
+      const usual = game.options.properties[builds.option].default;
+      const built = Array.isArray(usual) ? [ready(), ...usual.slice(1)] : ready();
+      const options = { ...game.starts[0]?.options, [builds.option]: built };
+      go(`/t/${(await post("/tables", { game: slug, options })).id}`);
+    });
+  const save = () =>
+    attempt(async () => {
+      const { id } = await post("/pieces", { game: slug, piece: ready() });
+      history.replaceState(null, "", `?piece=${id}`);
+      toast(
+        "It is saved.",
+        [h("button", { onclick: () => copy(location.href) }, "Copy its link")],
+        "lasting",
+      );
+      list();
+    });
+  const list = async () => {
+    const saved = await get(`/pieces?game=${slug}`);
+    own.replaceChildren(...saved.map(({ id, name }) => h("a.quiet", { href: `?piece=${id}` }, name)));
+  };
+
+  const take = () => {
+    piece = structuredClone(workshop.pieces[start.selectedIndex - 1]);
+    lay();
+  };
+  const start = h(
+    "select",
+    { "aria-label": "Start from", onchange: take },
+    h("option", { disabled: true, selected: true }, "Start from…"),
+    workshop.pieces.map(({ name }) => h("option", {}, name)),
+  );
+  root.append(
+    h(
+      "div.page.workshop",
+      {},
+      h("h1", {}, builds.title),
+      h("p.dim", {}, workshop.form.description, " What is wrong is said beside it, with its rule."),
+      h("div.row", {}, start, own),
+      look,
+      form,
+      verdict,
+      faults,
+      h("div.row", {}, buttons),
+    ),
+  );
   lay();
   list();
-  return () => { document.adoptedStyleSheets = []; };
 }

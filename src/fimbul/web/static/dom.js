@@ -4,6 +4,7 @@
 export function h(tag, props = {}, ...children) {
   const [name, ...classes] = tag.split(".");
   const node = document.createElement(name);
+  if (name === "button") node.type = "button";
   for (const [key, value] of Object.entries(props)) {
     if (typeof value === "function") node.addEventListener(key.slice(2), value);
     else if (typeof value === "boolean") node.toggleAttribute(key, value);
@@ -11,7 +12,7 @@ export function h(tag, props = {}, ...children) {
     else if (value != null) node.setAttribute(key, value);
   }
   node.classList.add(...classes);
-  node.append(...children.flat().filter((child) => child != null && child !== false));
+  node.append(...children.flat(3).filter((child) => child != null && child !== false && child !== ""));
   return node;
 }
 
@@ -24,25 +25,52 @@ export function draw(parent, name, attributes = {}) {
 
 /** A drawing of ours, for the eye only: whatever carries it also has words. */
 export function icon(name, file = "icons") {
-  const svg = draw(document.createDocumentFragment(), "svg", { class: file === "icons" ? "icon" : file, "aria-hidden": "true" });
+  const look = { class: file === "icons" ? "icon" : file, "aria-hidden": "true" };
+  const svg = draw(document.createDocumentFragment(), "svg", look);
   draw(svg, "use", { href: `/static/${file}.svg#${name}` });
   return svg;
 }
 
+/** Make a parent's children those of these items: what has a known key stays the same element, so that focus
+ *  and motion go on; `fill(child, item)` writes what is in it. */
+export function keep(parent, items, { key = ({ id }) => id, make, fill }) {
+  const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const wanted = new Set(items.map((item) => key(item)));
+  for (const [name, child] of known) if (!wanted.has(name)) child.remove();
+  let place = parent.firstElementChild;
+  for (const item of items) {
+    const child = known.get(key(item)) ?? make(item);
+    child.dataset.key = key(item);
+    fill?.(child, item);
+    if (child === place) place = place.nextElementSibling;
+    else parent.insertBefore(child, place);
+  }
+}
+
+/** Words for those who listen, and for nobody's eyes. */
+export const aside = (text) => h("span.aside", {}, `${text} `);
+
 /** A rule's number as a link; `show(number)` may open it in place. */
-export const ruleLink = (slug, number, show) => number && h("a.rule", { href: `/rules/${slug}#${number}`,
-  onclick: (event) => show && (event.preventDefault(), show(number)) }, number);
+export function ruleLink(slug, number, show) {
+  const open = (event) => {
+    if (!show) return;
+    event.preventDefault();
+    show(number);
+  };
+  return number && h("a.rule", { href: `/rules/${slug}#${number}`, onclick: open }, number);
+}
 
-/** Take away what has been said, except what waits for an answer. */
-export const hush = () => document.querySelectorAll(".toast:not(.lasting)").forEach((old) => old.remove());
+/** Take away refusals: something else is being done. */
+export const hush = () => document.querySelectorAll(".toast.refusal").forEach((old) => old.remove());
 
-/** A sentence that comes and goes, with links or buttons after it; a lasting one waits for an answer. */
-export function toast(text, extra = [], lasting = false) {
-  const box = h("div.toast", { role: "status", onclick: (event) => event.target.closest("a,button") && box.remove() }, h("span", {}, text), extra,
-    h("button.plain", { "aria-label": "Close" }, "×"));
+/** A sentence that comes and goes, with links or buttons after it; a "lasting" one waits for an answer. */
+export function toast(text, extra = [], kind = "") {
+  const close = (event) => event.target.closest("a,button") && box.remove();
+  const shut = h("button.plain", { "aria-label": "Close" }, "×");
+  const box = h("div.toast", { role: "status", onclick: close }, h("span", {}, text), extra, shut);
   hush();
-  if (!lasting) setTimeout(() => box.remove(), 3000 + 60 * text.length);
-  box.classList.toggle("lasting", lasting);
+  if (kind !== "lasting") setTimeout(() => box.remove(), 4000 + 60 * text.length);
+  if (kind) box.classList.add(kind);
   document.getElementById("toasts").append(box);
 }
 
@@ -50,19 +78,39 @@ export function toast(text, extra = [], lasting = false) {
 export const attempt = (work) => work().catch((problem) => toast(problem.message));
 
 /** What is shown instead of a page that cannot be. */
-export const lost = ({ message }) => h("div.page", {}, h("h1", {}, "Lost in the snow"), h("p", {}, message), h("a.primary", { href: "/" }, "Home"));
+export const lost = ({ message }) =>
+  h(
+    "div.page.lost",
+    {},
+    h("h1", {}, "Lost in the snow"),
+    h("p", {}, message),
+    h("a.primary", { href: "/" }, "Home"),
+  );
 
 /** A modal box; resolves to the value of the button that closed it, or "". */
 export function ask(title, body, buttons) {
-  const box = h("dialog", { "aria-label": title }, h("form", { method: "dialog" }, h("h2", {}, title), body,
-    h("div.row.end", {}, buttons.map(([label, value, kind = ""]) => h(`button${kind}`, { value }, label)))));
+  const answers = buttons.map(([label, value, kind = ""]) => {
+    const button = h(`button${kind}`, { value }, label);
+    button.type = "submit";
+    return button;
+  });
+  const form = h("form", { method: "dialog" }, h("h2", {}, title), body, h("div.row.end", {}, answers));
+  const box = h("dialog", { "aria-label": title }, form);
   document.body.append(box);
   box.showModal();
-  return new Promise((resolve) => box.addEventListener("close", () => { box.remove(); resolve(box.returnValue); }));
+  return new Promise((resolve) =>
+    box.addEventListener("close", () => {
+      box.remove();
+      resolve(box.returnValue);
+    }),
+  );
 }
 
 /** Put a link on the clipboard, or show it where that is not allowed. */
 export async function copy(link, done = "The link is copied.") {
-  const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-  toast(copied ? done : link, [], !copied);
+  const copied = await navigator.clipboard?.writeText(link).then(
+    () => true,
+    () => false,
+  );
+  toast(copied ? done : link, [], copied ? "" : "lasting");
 }

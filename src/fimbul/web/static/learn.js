@@ -1,23 +1,27 @@
-/** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of learn/<slug>.saga.
+/** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of
+ *  learn/<slug>.saga.
  *
- *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps the learner to
- *  some actions; `point` points at nodes; `touch`, `act` and `why` wait for touched nodes, an action or a refusal, else a button does.
+ *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps
+ *  the learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for
+ *  touches, an action or a refusal, else a button does.
  */
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";
 import "./table.js";
 
 export default async function page(root, slug) {
-  const [data, saga] = await Promise.all(["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`)));
+  const files = ["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`));
+  const [data, saga] = await Promise.all(files);
   if (!data.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
   const { title, seat, bot, steps } = await data.json();
   const { id: game } = await post("/records", await saga.text());
   document.title = title;
   const words = h("section.lesson", { "aria-live": "polite", "aria-label": "Lesson" });
-  const table = h("fimbul-table");
+  const table = h("fimbul-table.learning");
   root.append(table);
-  table.prepend(words);
-  let place = -1, done = true;
+  table.scene.sheet.prepend(words);
+  let place = -1;
+  let done = true;
 
   async function next() {
     const step = steps[++place];
@@ -25,17 +29,27 @@ export default async function page(root, slug) {
     table.only = step.only && new RegExp(step.only);
     tell(step);
     if (step.ply == null) return table.choose();
-    if (table.frame && !table.frame.outcome) table.send({ type: "resign" }); // a step's table is not kept among the games to go on with
-    table.leave();
-    return attempt(async () => table.open((await post(`/tables/${game}/fork`, { ply: step.ply, seat, bot })).id));
+    return attempt(async () => table.open((await begin(step.ply)).id));
+  }
+
+  /** A table for a step, in place of the one before. */
+  function begin(ply) {
+    if (table.frame && !table.frame.outcome) table.send({ type: "resign" });
+    return post(`/tables/${game}/fork`, { ply, seat, bot });
   }
 
   function tell(step) {
     const last = place === steps.length - 1;
-    const button = last ? h("a.primary", { href: "/" }, "Play a game of your own")
+    const button = last
+      ? h("a.primary", { href: "/" }, "Play a game of your own")
       : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
-    words.replaceChildren(h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`), h("h2", {}, step.title), h("p", {}, step.text),
-      done && step.done ? h("p.done", {}, step.done) : "", h("div.row", {}, button));
+    words.replaceChildren(
+      h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`),
+      h("h2", {}, step.title),
+      h("p", {}, step.text),
+      ...(done && step.done ? [h("p.done", {}, step.done)] : []),
+      h("div.row", {}, button),
+    );
     if (done) button.focus({ preventScroll: true });
   }
 
@@ -46,7 +60,7 @@ export default async function page(root, slug) {
       step.point = [];
       tell(step);
     }
-    table.board.point(step.point);
+    table.scene.point(step.point);
   });
   await next();
 }

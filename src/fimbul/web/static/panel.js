@@ -1,50 +1,99 @@
-/** <fimbul-panel>: the tabs beside a board: actions, log, rules, chat, notes.
+/** <fimbul-panel>: the tabs beside a board: log, actions, rules, chat, notes; and, where there is no room for
+ *  them elsewhere, the board itself and the mats.
  *
- *  Events: "act" (an action), "point" (ids of nodes to show), "say" (a line of chat).
+ *  Events: "act" (an action), "point" (ids to show), "say" (a line of chat), "look" (a ply of the log),
+ *  "turn" (the tab that is open now).
  */
 import { h } from "./dom.js";
 import { rulesView } from "./rules.js";
+import { settings } from "./settings.js";
+import { plain, rich } from "./words.js";
 
 const MOST = 250; // actions listed at once; typing narrows them
+const FOREIGN = ["Table", "Mats"]; // tabs whose pages lie elsewhere
 
-/** Let words about some nodes show those nodes. */
+/** Let words about something show it. */
 export function pointing(element, ids, tell) {
   for (const on of ["pointerenter", "focusin"]) element.addEventListener(on, () => tell(ids));
   for (const off of ["pointerleave", "focusout"]) element.addEventListener(off, () => tell([]));
   return element;
 }
 
-/** The log as a list; `tell(ids)` shows what a line is about, `go(ply)`, if given, leads there. */
+/** The log as a list; `tell(ids)` shows what a line is about, `go(ply)` leads there. */
 export function logList(lines, tell, go) {
-  const words = ({ ply, text }) => (go ? h("a", { href: `#ply=${ply}`, onclick: (event) => { event.preventDefault(); go(ply); } }, text)
-    : h("span", { tabindex: "0" }, text));
-  return h("ol.log", {}, lines.map((line) => pointing(h("li", { "data-ply": line.ply }, h("span.ply", {}, line.ply), words(line)), line.touches, tell)));
+  const row = ({ ply, text, touches }) => {
+    const lead = (event) => {
+      event.preventDefault();
+      go(ply);
+    };
+    const link = h("a", { href: `#ply=${ply}`, onclick: lead }, rich(text));
+    return pointing(h("li", { "data-ply": ply }, h("span.ply", {}, ply), link), touches, tell);
+  };
+  return h("ol.log", {}, lines.map(row));
 }
 
 class FimbulPanel extends HTMLElement {
   actions = [];
 
   connectedCallback() {
-    this.filter = h("input", { type: "search", placeholder: "Filter the actions ( / )", role: "combobox", "aria-expanded": "true", autocomplete: "off",
-      "aria-controls": "actions", "aria-label": "Filter the actions", oninput: () => this.list(), onkeydown: (event) => this.key(event) });
+    this.filter = h("input", {
+      type: "search",
+      placeholder: "Filter the actions ( / )",
+      role: "combobox",
+      "aria-expanded": "true",
+      autocomplete: "off",
+      "aria-controls": "actions",
+      "aria-label": "Filter the actions",
+      oninput: () => this.list(),
+      onkeydown: (event) => this.key(event),
+    });
     this.actionList = h("ul", { id: "actions", role: "listbox", "aria-label": "Actions" });
-    this.talk = h("ol.talk", { "aria-live": "polite" });
-    this.notes = h("textarea", { placeholder: "Only you can read this.", "aria-label": "Private notes",
-      oninput: () => localStorage.setItem(`notes:${this.table}`, this.notes.value) });
-    const words = h("input", { placeholder: "Say something", "aria-label": "Say something", maxlength: "500", autocomplete: "off" });
+    this.talk = h("ol.talk", { "aria-live": "polite", tabindex: "0", "aria-label": "Chat" });
+    this.notes = h("textarea", {
+      placeholder: "Only you can read this.",
+      "aria-label": "Private notes",
+      oninput: () => localStorage.setItem(`notes:${this.table}`, this.notes.value),
+    });
+    this.pages = {
+      Log: h("div", { tabindex: "0" }),
+      Actions: h("div", {}, this.filter, this.actionList),
+      Rules: h("div", { tabindex: "0" }),
+      Chat: this.chat(),
+      Notes: h("div", {}, this.notes),
+    };
+    const tab = (name) => {
+      const turn = () => this.open(name);
+      return h(
+        "button",
+        { role: "tab", id: `tab-${name}`, "aria-controls": `page-${name}`, onclick: turn },
+        name,
+      );
+    };
+    const names = [...FOREIGN, ...Object.keys(this.pages)];
+    this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, names.map(tab));
+    this.tabs.addEventListener("keydown", (event) => this.arrow(event));
+    for (const [name, page] of Object.entries(this.pages)) {
+      Object.assign(page, { id: `page-${name}`, role: "tabpanel", ariaLabel: name });
+    }
+    this.append(this.tabs, ...Object.values(this.pages));
+    this.open("Log");
+  }
+
+  chat() {
+    const words = h("input", {
+      placeholder: "Say something",
+      "aria-label": "Say something",
+      maxlength: "500",
+    });
+    words.autocomplete = "off";
     const say = (event) => {
       event.preventDefault();
       if (words.value.trim()) this.tell("say", words.value);
       words.value = "";
     };
-    this.pages = { Actions: h("div", {}, this.filter, this.actionList), Log: h("div"), Rules: h("div"),
-      Chat: h("form", { onsubmit: say }, this.talk, h("div.row", {}, words, h("button", {}, "Send"))), Notes: h("div", {}, this.notes) };
-    this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, Object.keys(this.pages).map((name) => h("button", { role: "tab", id: `tab-${name}`,
-      "aria-controls": `page-${name}`, onclick: () => this.sheet(this.current !== name || !this.classList.contains("up"), name) }, name)));
-    for (const [name, page] of Object.entries(this.pages)) Object.assign(page, { id: `page-${name}`, role: "tabpanel", ariaLabel: name });
-    this.append(h("button.handle", { "aria-label": "Open or close the panel", onclick: () => this.sheet(!this.classList.contains("up")) }),
-      this.tabs, ...Object.values(this.pages));
-    this.open("Actions");
+    const send = h("button", {}, "Send");
+    send.type = "submit";
+    return h("div", {}, this.talk, h("form.row", { onsubmit: say }, words, send));
   }
 
   /** Begin with a table: its rules, chat and notes. */
@@ -57,42 +106,79 @@ class FimbulPanel extends HTMLElement {
     this.notes.value = localStorage.getItem(`notes:${id}`) ?? "";
   }
 
-  tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
-
-  /** Slide the sheet up or down, where the panel is one. */
-  sheet(up, name = this.current) { this.classList.toggle("up", up); this.open(name); }
+  tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
 
   open(name) {
     this.current = name;
     for (const tab of this.tabs.children) {
       const on = tab.textContent === name;
       tab.setAttribute("aria-selected", on);
-      this.pages[tab.textContent].hidden = !on;
+      tab.tabIndex = on ? 0 : -1;
       if (on) tab.classList.remove("news");
+      if (tab.textContent in this.pages) this.pages[tab.textContent].hidden = !on;
     }
     const page = this.pages[name];
     if (name === "Rules" && !page.firstChild && this.slug) page.append(rulesView(this.slug));
+    this.tell("turn", name);
     if (name === "Log") page.scrollTop = page.scrollHeight;
   }
 
-  /** Let the keyboard look for an action. */
-  search() { this.sheet(true, "Actions"); this.filter.focus(); }
+  /** Arrows lead from tab to tab. */
+  arrow(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const seen = [...this.tabs.children].filter((tab) => tab.offsetParent);
+    const next = seen.at((seen.indexOf(event.target) + step) % seen.length);
+    if (!step || !next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.open(next.textContent);
+    next.focus();
+  }
 
-  showRule(number) { this.sheet(true, "Rules"); this.pages.Rules.firstChild.jump(number); }
+  /** Let the keyboard look for an action. */
+  search() {
+    this.open("Actions");
+    this.filter.focus();
+  }
+
+  showRule(number) {
+    this.open("Rules");
+    this.pages.Rules.firstChild.jump(number);
+  }
 
   // ---- actions
-  offer(actions) { Object.assign(this, { actions }).list(); }
+  offer(actions) {
+    this.actions = actions;
+    this.list();
+  }
 
   list() {
     const wanted = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-    this.found = this.actions.filter(({ words, text }) => wanted.every((word) => `${words} ${text}`.toLowerCase().includes(word)));
-    const row = (action, place) => pointing(h("li", { role: "option", id: `action-${place}`, onclick: () => this.play(action) },
-      h("span", {}, action.words), h("code", {}, action.text)), action.clicks, (ids) => this.tell("point", ids));
-    const more = this.found.length > MOST ? `and ${this.found.length - MOST} more: type to narrow them` : "";
+    const has = ({ words, text }) => {
+      const all = `${plain(words)} ${text}`.toLowerCase();
+      return wanted.every((word) => all.includes(word));
+    };
+    this.found = this.actions.filter(has);
+    const more = this.found.length > MOST && `and ${this.found.length - MOST} more: type to narrow them`;
     const none = this.actions.length ? "No action has these words." : "Nothing for you to do just now.";
     const note = this.found.length ? more : none;
-    this.actionList.replaceChildren(...this.found.slice(0, MOST).map(row), note && h("li.note", { role: "presentation" }, note));
+    this.actionList.replaceChildren(
+      ...this.found.slice(0, MOST).map((action, place) => this.row(action, place)),
+      ...(note ? [h("li.note", { role: "option", "aria-disabled": "true" }, note)] : []),
+    );
     this.select(wanted.length && this.found.length ? 0 : -1);
+  }
+
+  row(action, place) {
+    const row = h(
+      "li",
+      { role: "option", id: `action-${place}`, onclick: () => this.play(action) },
+      h("span", {}, rich(action.words)),
+      settings.notation && h("code", {}, action.text),
+    );
+    return pointing(row, action.clicks, (ids) => this.tell("point", ids));
   }
 
   select(place) {
@@ -104,32 +190,43 @@ class FimbulPanel extends HTMLElement {
   }
 
   key(event) {
-    const most = Math.min(this.found.length, MOST), step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const most = Math.min(this.found.length, MOST);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && most) this.select((Math.max(this.active, step < 0 ? 0 : -1) + step + most) % most);
     else if (event.key === "Enter" && this.found[this.active]) this.play(this.found[this.active]);
-    else if (event.key === "Escape" && this.filter.value) (this.filter.value = ""), this.list();
+    else if (event.key === "Escape" && this.filter.value) this.clear();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  clear() {
+    this.filter.value = "";
+    this.list();
+  }
+
   play(action) {
     this.filter.value = "";
     this.tell("point", []);
-    this.sheet(false);
     this.tell("act", action);
   }
 
   // ---- log and chat
   tellLog(lines) {
     const page = this.pages.Log;
-    page.replaceChildren(lines.length ? logList(lines, (ids) => this.tell("point", ids)) : h("p.note", {}, "Nothing has happened yet."));
+    const list = logList(
+      lines,
+      (ids) => this.tell("point", ids),
+      (ply) => this.tell("look", ply),
+    );
+    page.replaceChildren(lines.length ? list : h("p.note", {}, "Nothing has happened yet."));
     page.scrollTop = page.scrollHeight;
   }
 
   hear({ name, text }) {
     const [before, path, after] = text.split(new RegExp(`${location.origin}(/t/[\\w-]+\\S*)`));
-    this.talk.append(h("li", {}, h("b", {}, name), ` ${before}`, path && h("a", { href: path }, "a table for you"), after));
+    const link = path && h("a", { href: path }, "a table for you");
+    this.talk.append(h("li", {}, h("b", {}, name), ` ${before}`, link, after));
     this.talk.scrollTop = this.talk.scrollHeight;
     if (this.current !== "Chat") this.tabs.querySelector("#tab-Chat").classList.add("news");
   }

@@ -2,37 +2,58 @@
 import { get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, attempt, copy, h, icon } from "./dom.js";
-import { botChoice } from "./home.js";
+import { botChoice } from "./forms.js";
 import { logList } from "./panel.js";
-import "./board.js";
+import { seatList, tool } from "./around.js";
+import { learn, rich } from "./words.js";
+import "./scene.js";
 
 const PACE = 1100; // milliseconds a ply, when it plays by itself
 
 export default async function page(root, id) {
   const [table, log] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/log`)]);
-  const game = await once(`/games/${table.game}`);
+  const game = await learn(table.game);
   const most = table.plies;
-  let ply, timer;
+  let ply;
+  let timer;
   document.title = `Replay · ${table.title}`;
-  const board = h("fimbul-board"), prompt = h("p.prompt", { role: "status", "aria-live": "polite" }), saves = h("span.row");
-  const story = h("div.story", { tabindex: "0", "aria-label": "Log" }, logList(log, (ids) => board.point(ids), (to) => show(to)));
-  const slider = h("input", { type: "range", max: most, "aria-label": "Ply", oninput: () => show(Number(slider.value)) });
-  const tool = (name, label, act) => h("button", { title: label, "aria-label": label, onclick: act }, icon(name));
+  const scene = h("fimbul-scene");
+  const seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
+  const told = h("p.words", { role: "status", "aria-live": "polite", tabindex: "0" });
+  const saves = h("span.row");
+  const lines = logList(
+    log,
+    (ids) => scene.point(ids),
+    (to) => show(to),
+  );
+  const story = h("section.story", { tabindex: "0", "aria-label": "Log" }, lines);
+  const slide = () => show(Number(slider.value));
+  const slider = h("input", { type: "range", max: most, "aria-label": "Ply", oninput: slide });
   const play = tool("play", "Play", () => run(!timer));
-  const save = (name, label) => h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: "" }, icon("save"), label);
+  const save = (name, label) =>
+    h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: "" }, icon("save"), label);
+  const frameAt = (at) => once(`/tables/${id}/frames/${at}`);
 
   async function show(to) {
-    const wanted = ply = Math.max(0, Math.min(most, to));
+    const wanted = (ply = Math.max(0, Math.min(most, to)));
     slider.value = ply;
-    const frame = await once(`/tables/${id}/frames/${ply}`);
+    const frame = await frameAt(ply);
     if (ply !== wanted) return;
     history.replaceState(null, "", `#ply=${ply}`);
-    prompt.replaceChildren(h("b", {}, `${ply} / ${most} `), frame.log.map(({ text }) => text).join(" ") || frame.prompt);
-    story.querySelectorAll("li").forEach((line) => line.classList.toggle("here", Number(line.dataset.ply) === ply));
+    const words = frame.log.map(({ text }) => text).join(" ") || frame.scene.sheet.text;
+    told.replaceChildren(h("b.count", {}, `${ply} / ${most}`), " ", ...rich(words));
+    for (const line of story.querySelectorAll("li"))
+      line.classList.toggle("here", Number(line.dataset.ply) === ply);
     story.querySelector(".here")?.scrollIntoView({ block: "nearest" });
-    saves.replaceChildren(table.finished ? save("record.saga", ".saga") : "", save(`frames/${ply}.svg`, "SVG"));
-    board.show(frame.scene, frame.log);
-    if (ply < most) once(`/tables/${id}/frames/${ply + 1}`);
+    saves.replaceChildren(
+      ...(table.finished ? [save("record.saga", ".saga")] : []),
+      save(`frames/${ply}.svg`, "SVG"),
+    );
+    scene.show(frame.scene, frame.log);
+    scene.offer({ next: new Set(), path: [], later: new Set() });
+    seatList(seats, table, frame);
+    view.toggleAttribute("data-matless", scene.mats.hidden);
+    if (ply < most) frameAt(ply + 1);
   }
 
   function run(on) {
@@ -43,25 +64,72 @@ export default async function page(root, id) {
   }
 
   async function branch() {
-    const seat = h("select", { "aria-label": "You play" }, table.seats.map(({ plays }) => h("option", {}, plays))), bot = botChoice(game);
-    const form = h("div.options", {}, h("label", {}, h("span", {}, "You play"), seat), h("label", {}, h("span", {}, "Against"), bot.node));
-    if (!await ask(`Play on from ply ${ply}`, form, [["Play", "yes", ".primary"], ["Cancel", ""]])) return;
-    attempt(async () => go(`/t/${(await post(`/tables/${id}/fork`, { ply, seat: seat.selectedIndex, bot: bot.read() })).id}`));
+    const names = table.seats.map(({ plays }) => h("option", {}, plays));
+    const seat = h("select", { "aria-label": "You play" }, names);
+    const bot = botChoice(game);
+    const line = (label, node) => h("label", {}, h("span", {}, label), node);
+    const form = h("div.options", {}, line("You play", seat), line("Against", bot.node));
+    const buttons = [
+      ["Play", "yes", ".primary"],
+      ["Cancel", ""],
+    ];
+    if (!(await ask(`Play on from ply ${ply}`, form, buttons))) return;
+    const wish = { ply, seat: seat.selectedIndex, bot: bot.read() };
+    attempt(async () => go(`/t/${(await post(`/tables/${id}/fork`, wish)).id}`));
   }
 
-  const step = (to) => () => { run(false); show(to()); };
-  const keys = { Home: step(() => 0), ArrowLeft: step(() => ply - 1), ArrowRight: step(() => ply + 1), End: step(() => most), " ": () => play.click() };
+  const step = (to) => () => {
+    run(false);
+    show(to());
+  };
+  const keys = {
+    Home: step(() => 0),
+    ArrowLeft: step(() => ply - 1),
+    ArrowRight: step(() => ply + 1),
+    End: step(() => most),
+    " ": () => run(!timer),
+  };
   const key = (event) => {
-    if (!keys[event.key] || document.querySelector("dialog[open]") || event.composedPath()[0].matches?.("input,select,button,a")) return;
+    const source = event.composedPath()[0];
+    const own = source.matches?.("input:not([type=range]),select,textarea,[role=tab]");
+    const pressed = event.key === " " && source.matches?.("button,a,summary");
+    if (!keys[event.key] || own || pressed || document.querySelector("dialog[open]")) return;
     event.preventDefault();
+    event.stopPropagation();
     keys[event.key]();
   };
-  addEventListener("keydown", key);
-  root.append(h("div.replay", {}, h("section.stage", {}, h("div.status", {}, prompt), board, h("div.timeline", {}, slider, h("div.row", {},
-    tool("first", "First", keys.Home), tool("prev", "Back", keys.ArrowLeft), play, tool("next", "Forward", keys.ArrowRight), tool("last", "Last", keys.End),
-    h("span.grow"), h("button.primary", { onclick: branch }, "Play from here"),
-    h("button", { onclick: () => copy(location.href, "The link to this ply is copied.") }, icon("link"), "Link"),
-    table.chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, icon("book"), "Chronicle"), saves))), story));
+  addEventListener("keydown", key, true);
+  const share = () => copy(location.href, "The link to this move is copied.");
+  const timeline = h(
+    "section.timeline",
+    { "aria-label": "Timeline" },
+    slider,
+    h(
+      "div.row",
+      {},
+      tool("first", "First", keys.Home),
+      tool("prev", "Back", keys.ArrowLeft),
+      play,
+      tool("next", "Forward", keys.ArrowRight),
+      tool("last", "Last", keys.End),
+      told,
+    ),
+    h(
+      "div.row",
+      {},
+      h("button.primary", { onclick: branch }, "Play from here"),
+      h("button", { onclick: share }, icon("link"), "Link"),
+      table.chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, icon("book"), "Chronicle"),
+      saves,
+    ),
+  );
+  const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
+  const bar = h("header.bar", {}, home, h("h1", {}, table.title), seats);
+  const view = h("div.replay", {}, bar, scene, story, timeline);
+  root.append(view);
   show(Number(/ply=(\d+)/.exec(location.hash)?.[1] ?? most));
-  return () => { run(false); removeEventListener("keydown", key); };
+  return () => {
+    run(false);
+    removeEventListener("keydown", key, true);
+  };
 }

@@ -4,31 +4,52 @@ import { h, ruleLink } from "./dom.js";
 
 /** A searchable list of rules; its `jump(number)` leads to one. */
 export function rulesView(slug) {
-  const search = h("input", { type: "search", placeholder: "Search the rules", "aria-label": "Search the rules", oninput: () => sift() });
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search the rules",
+    "aria-label": "Search the rules",
+    oninput: () => sift(),
+  });
   const none = h("p.note", { hidden: true }, "No rule has all these words.");
   const body = h("div.rules", {}, none);
-  const view = h("div.rulebook", { onclick: (event) => {
+  const follow = (event) => {
     const number = event.target.closest("a.rule")?.hash.slice(1);
-    if (number) event.preventDefault(), view.jump(number);
-  } }, search, body);
+    if (!number) return;
+    event.preventDefault();
+    view.jump(number);
+  };
+  const view = h("div.rulebook", { onclick: follow }, search, body);
 
   function sift() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const rules = [...body.querySelectorAll("article")];
-    for (const rule of rules) rule.hidden = !words.every((word) => rule.textContent.toLowerCase().includes(word));
-    for (const section of body.querySelectorAll("section")) section.hidden = !section.querySelector("article:not([hidden])");
+    for (const rule of rules) {
+      const text = rule.textContent.toLowerCase();
+      rule.hidden = !words.every((word) => text.includes(word));
+    }
+    for (const part of body.querySelectorAll("section"))
+      part.hidden = !part.querySelector("article:not([hidden])");
     none.hidden = rules.some((rule) => !rule.hidden);
   }
 
-  const ready = once(`/games/${slug}/rules`).then((rules) => {
+  function show(rules) {
     let section;
     for (const rule of rules) {
-      if (section?.dataset.name !== rule.section) section = body.appendChild(h("section", { "data-name": rule.section }, h("h2", {}, rule.section)));
+      if (section?.dataset.name !== rule.section) {
+        section = h("section", { "data-name": rule.section }, h("h2", {}, rule.section));
+        body.append(section);
+      }
       const words = h("div.prose");
       words.innerHTML = rule.html; // the server's own page, in which markup is shown and not obeyed
-      section.append(h("article", { "data-rule": rule.number }, h("h3", {}, ruleLink(slug, rule.number), " ", rule.title), words));
+      for (const wide of words.querySelectorAll("pre, table")) wide.tabIndex = 0; // keys scroll them
+      const head = h("h3", {}, ruleLink(slug, rule.number), " ", rule.title);
+      section.append(h("article", { "data-rule": rule.number }, head, words));
     }
-  }, (problem) => body.append(h("p.note", {}, problem.message)));
+  }
+
+  const ready = once(`/games/${slug}/rules`).then(show, ({ message }) =>
+    body.append(h("p.note", {}, message)),
+  );
 
   view.jump = async (number) => {
     await ready;
@@ -49,7 +70,7 @@ export default async function page(root, slug) {
   const game = await once(`/games/${slug}`);
   document.title = `Rules of ${game.title}`;
   const view = rulesView(slug);
-  root.append(h("div.page.narrow", {}, h("h1", {}, `${game.title}: the rules`),
-    h("p.dim", {}, `Designed by ${game.designer}. Every rule has a number, and the table refuses by these numbers.`), view));
+  const lead = `Designed by ${game.designer}. Every rule has a number, by which the table refuses.`;
+  root.append(h("div.page.narrow", {}, h("h1", {}, `${game.title}: the rules`), h("p.dim", {}, lead), view));
   if (location.hash) view.jump(decodeURIComponent(location.hash.slice(1)));
 }

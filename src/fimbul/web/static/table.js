@@ -2,47 +2,88 @@
  *
  *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
-import { Live, get, post } from "./api.js";
+import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
+import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
-import { pointing } from "./panel.js";
+import { badge, notify, sound } from "./notice.js";
+import { Pace } from "./pace.js";
+import "./panel.js";
+import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
-import "./board.js";
+import { learn, plain, rich } from "./words.js";
+import "./scene.js";
 
-const KEYS = { "Tab, arrows": "move between what can be touched", Enter: "touch it", Esc: "step back", "/": "filter the actions; ↑ ↓ Enter play one",
-  u: "undo", h: "hint", "+ − 0": "zoom in, out, fit", "?": "these keys" };
+const NARROW = matchMedia("(max-width: 720px)"); // a phone
+const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
+const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
+const SENDING = 500; // milliseconds before one is told that a move is on its way
 
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) => `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
+/** Whether a frame comes after another of the same epoch; inside a sealed choice plies stand still. */
+const later = (frame, other) => frame.ply > other.ply || (frame.ply === other.ply && frame.draft > other.draft);
 
 export class FimbulTable extends HTMLElement {
   touch = new Touch();
+  log = [];
 
   connectedCallback() {
-    this.board = h("fimbul-board", { onchoose: ({ detail }) => this.touched(detail.id), onback: () => this.back() });
-    this.panel = h("fimbul-panel", { onact: ({ detail }) => this.act(detail), onpoint: ({ detail }) => this.board.point(detail),
-      onsay: ({ detail }) => this.send({ type: "chat", text: detail }) });
-    this.prompt = h("p.prompt", { role: "status", "aria-live": "polite" }, "Sitting down…");
-    this.seats = h("ul.seats", { "aria-label": "Seats" });
-    this.crumb = h("div.crumb", { hidden: true });
+    this.pace = new Pace({
+      tell: (...told) => this.tellLine(...told),
+      settle: (...told) => this.settle(...told),
+    });
+    this.scene = h("fimbul-scene", {
+      onchoose: ({ detail }) => this.touched(detail.id),
+      onback: () => this.back(),
+      onlit: ({ detail }) => this.lit(detail),
+      onlaid: () => this.arrange(),
+    });
+    this.panel = h("fimbul-panel", {
+      onact: ({ detail }) => this.act(detail),
+      onpoint: ({ detail }) => this.scene.point(detail),
+      onsay: ({ detail }) => this.send({ type: "chat", text: detail }),
+      onlook: ({ detail }) => this.look(detail),
+      onturn: ({ detail }) => this.setAttribute("data-tab", detail),
+    });
+    this.heading = h("h1.aside", {}, "Table");
+    this.seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
+    this.menu = h(
+      "details.menu",
+      {},
+      h("summary", { "aria-label": "Menu", title: "Menu" }, icon("menu")),
+      h("nav"),
+    );
+    this.menu.addEventListener("click", (event) => event.target.closest("nav *") && (this.menu.open = false));
+    const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
+    this.append(
+      h("header.bar", {}, home, this.heading, this.seats, this.menu),
+      this.scene,
+      newsRow(this),
+      this.panel,
+    );
     this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": "Hints" });
-    this.banner = h("div.banner", { hidden: true, role: "group", "aria-label": "The game is over" });
-    this.tools = h("nav.tools", { "aria-label": "Table" });
-    this.append(h("section.stage", {}, h("div.status", {}, this.prompt, this.seats),
-      h("div.view", {}, this.board, this.crumb, this.ideas, this.banner), this.tools), this.panel);
+    this.scene.sheet.append(this.ideas);
+    this.folded(localStorage.getItem("folded") === "yes");
     this.onkey = (event) => this.key(event);
     addEventListener("keydown", this.onkey);
+    this.panel.open(this.usual);
+    NARROW.addEventListener("change", () => this.panel.open(this.usual));
+  }
+
+  get board() {
+    return this.scene.board;
   }
 
   disconnectedCallback() {
-    this.live?.close();
+    this.leave();
+    badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
   }
 
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
-    this.frame = undefined;
+    this.pace.clear();
+    this.frame = this.latest = this.past = this.pending = undefined;
     this.choose();
   }
 
@@ -51,201 +92,372 @@ export class FimbulTable extends HTMLElement {
     this.leave();
     const state = (word) => {
       this.toggleAttribute("data-lost", word === "lost");
+      if (word === "lost") this.say("The connection is lost; it comes back by itself.");
       if (word instanceof Error) this.replaceChildren(lost(word));
     };
-    this.live = new Live(id, { heard: (message) => this.hear(message), state, since: () => this.frame?.ply });
+    this.live = new Live(id, {
+      heard: (message) => this.hear(message),
+      state,
+      since: () => this.latest?.ply,
+    });
   }
 
   send(message) {
-    if (!this.live.send(message)) toast("The connection is lost; it comes back by itself.");
+    const sent = this.live.send(message);
+    if (!sent) this.say("The connection is lost; it comes back by itself.");
+    return sent;
   }
 
   // ---- what the server says
   hear(message) {
-    ({ table: ({ table }) => this.sit(table), frame: ({ frame }) => this.see(frame), refused: (refusal) => this.refused(refusal),
-      thinking: () => this.drawSeats(), hint: ({ ideas }) => this.hinted(ideas), chat: (line) => this.panel.hear(line),
-      ask_undo: (wish) => this.askedUndo(wish), bye: ({ reason }) => toast(reason) })[message.type]?.(message);
+    const heard = {
+      table: ({ table }) => this.sit(table),
+      frame: ({ frame }) => this.see(frame),
+      refused: (refusal) => this.refused(refusal),
+      thinking: () => this.drawSeats(),
+      hint: ({ ideas }) => hints(this, ideas),
+      chat: (line) => this.panel.hear(line) ?? sound("chat"),
+      news: ({ text }) => toast(text),
+      ask_undo: (wish) => this.askedUndo(wish),
+      bye: ({ reason }) => toast(reason),
+    };
+    heard[message.type]?.(message);
   }
 
   async sit(table) {
+    const known = this.table?.id === table.id && this.latest;
+    const joined =
+      known &&
+      table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
+    if (joined && !joined.me) toast(`${joined.name} has taken a seat.`);
     this.table = table;
-    this.log = [];
+    this.latest = table.frame;
+    this.pace.clear();
     this.panel.begin(table);
-    this.show(table.frame);
-    const before = table.plies ? await get(`/tables/${table.id}/log`) : [];
-    const told = before.at(-1)?.ply ?? 0;
-    this.log = [...before, ...this.log.filter(({ ply }) => ply > told)];
+    this.heading.textContent = table.title;
+    await learn(table.game);
+    if (this.table !== table) return;
+    if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
+    this.again(known);
+    const told = table.plies ? await get(`/tables/${table.id}/log`) : [];
+    if (this.table !== table) return;
+    const last = told.at(-1)?.ply ?? 0;
+    this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
     this.panel.tellLog(this.log);
+  }
+
+  /** A move that the connection swallowed is sent again: the table is still where it was. */
+  again(known) {
+    const { pending } = this;
+    const { ply, draft, epoch } = this.latest;
+    const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
+    if (same) this.send(pending);
+    else this.sent();
   }
 
   see(frame) {
-    if (frame.epoch === this.frame.epoch && frame.ply <= this.frame.ply) return; // it came with the table already
-    this.log.push(...frame.log);
-    this.panel.tellLog(this.log);
-    this.show(frame);
+    if (!this.latest || (frame.epoch === this.latest.epoch && !later(frame, this.latest))) return;
+    const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
+    this.latest = frame;
+    this.sent();
+    if (this.past != null) this.tellLog(frame);
+    else this.pace.push(frame, own);
+    this.drawSteps();
   }
 
-  show(frame) {
-    this.frame = frame;
-    this.mine = this.table.me != null && frame.to_act.includes(this.table.me);
-    this.ideas.hidden = true;
-    this.board.show(frame.scene, frame.log);
+  tellLog({ log, epoch }) {
+    this.log.push(...log.map((line) => ({ ...line, epoch })));
+    this.panel.tellLog(this.log);
+  }
+
+  /** One event of a frame: what it is about comes up to date, the rest waits. */
+  tellLine(frame, line) {
+    this.say(line.text);
     this.choose();
-    this.drawPrompt();
+    sound(line.blow ? "blow" : "move");
+    this.scene.show(frame.scene, [line], new Set(line.touches));
+    this.setAttribute("data-pacing", "");
+  }
+
+  /** All events are told: the position as it is now. */
+  settle(frame, told) {
+    this.removeAttribute("data-pacing");
+    this.tellLog(frame);
+    if (!told && frame.log.length) this.say(frame.log.map(({ text }) => text).join(" "));
+    this.show(frame, told ? frame.log.map((line) => ({ ...line, blow: false })) : frame.log);
+  }
+
+  show(frame, log = frame.log) {
+    const before = this.frame;
+    this.frame = frame;
+    this.mine = this.table.me != null && frame.to_act.includes(this.table.me) && this.pace.idle;
+    this.ideas.hidden = true;
+    this.scene.show(frame.scene, log);
+    this.choose();
+    this.drawSheet();
+    this.grow();
     this.drawSeats();
-    this.drawBanner();
-    this.drawTools();
+    this.menu.lastChild.replaceChildren(...menuItems(this));
+    this.undo.hidden = this.hint.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.drawSteps();
+    badge(this.table.title, this.mine);
+    if (before && this.mine && !before.to_act.includes(this.table.me)) {
+      sound("turn");
+      notify(this.table.title, plain(frame.scene.sheet.text));
+    }
+    if (frame.outcome && before && !before.outcome) sound("end");
     this.report("show");
   }
 
-  report(what, text) { this.dispatchEvent(new CustomEvent("did", { detail: { what, text } })); }
+  /** A line about what happened. */
+  say(text) {
+    this.news.replaceChildren(...rich(text));
+    this.news.scrollTop = 0;
+  }
+
+  report(what, text) {
+    this.dispatchEvent(new CustomEvent("did", { detail: { what, text } }));
+  }
 
   refused({ reason, rule }) {
+    this.sent();
     this.choose(this.touch.path);
     this.report("why", reason);
-    toast(reason, ruleLink(this.table.game, rule, (number) => this.panel.showRule(number)));
+    const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
+    toast(reason, link ? [link] : [], "refusal");
   }
 
   askedUndo({ name }) {
-    const answer = (label, yes) => h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
-    toast(`${name} asks to take back a move.`, [answer("Allow", true), answer("Refuse", false)], true);
+    const answer = (label, yes) =>
+      h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
+    toast(`${name} asks to take back a move.`, [answer("Allow", true), answer("Refuse", false)], "lasting");
+  }
+
+  // ---- looking back
+  /** Show a move of the past; the last one is the present again. */
+  async look(ply) {
+    if (!this.latest) return;
+    this.pace.skip();
+    const { epoch, ply: last } = this.latest;
+    const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
+    if (wanted == null) return this.show(this.latest, []);
+    const frame = await once(`/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}`);
+    if (this.past !== wanted) return;
+    this.scene.show(frame.scene, frame.log);
+    this.choose();
+    this.scene.sheet.add(
+      h("p", {}, `You are looking at move ${wanted} of ${last}.`),
+      h("button.primary", { onclick: () => this.look(last) }, "Back to now"),
+    );
+    this.say(frame.log.map(({ text }) => text).join(" ") || "The beginning.");
+    this.drawSteps();
+  }
+
+  step(by) {
+    this.look((this.past ?? this.latest?.ply ?? 0) + by);
+  }
+
+  drawSteps() {
+    const ply = this.past ?? this.latest.ply;
+    this.earlier.disabled = ply <= 0;
+    this.later.disabled = this.past == null;
+    this.toggleAttribute("data-past", this.past != null);
   }
 
   // ---- choosing and acting
   /** Offer what may be done now.  `only`, a pattern, keeps a learner to the lesson. */
   choose(path = []) {
-    this.touch = new Touch(this.frame?.actions.filter(({ text }) => !this.only || this.only.test(text)), path);
+    const ready =
+      this.frame && this.frame === this.latest && this.pace.idle && this.past == null && !this.pending;
+    const actions = ready ? this.frame.actions : [];
+    this.touch = new Touch(
+      actions.filter(({ text }) => !this.only || this.only.test(text)),
+      path,
+    );
     this.offer();
   }
 
   offer() {
-    const { next, path, live } = this.touch;
+    const { path, live } = this.touch;
     hush();
-    this.board.offer(next, path);
+    this.scene.offer(this.touch);
     this.panel.offer(live);
-    const names = path.map((id) => (this.frame.scene.nodes.find((node) => node.id === id)?.title || id).split(":")[0]);
-    this.crumb.replaceChildren(h("span", {}, names.join(" › ")), h("button.plain", { onclick: () => this.back() }, "back ", h("kbd", {}, "Esc")));
-    this.crumb.hidden = !path.length;
+    this.scene.sheet.step(
+      path.map((id) => this.scene.nameOf(id)),
+      () => this.back(),
+    );
     this.report("touch", path.join(" "));
   }
 
+  /** Where what can be touched lies out of sight, say so; where there is nothing else, go there. */
+  lit({ mats, alone }) {
+    this.panel.tabs.querySelector("#tab-Mats").classList.toggle("news", mats);
+    if (alone && CRAMPED.matches) this.panel.open("Mats");
+    else if (!mats && this.panel.current === "Mats" && this.touch.live.length) this.panel.open(this.usual);
+  }
+
+  /** The tab that is open when nobody asks for another. */
+  get usual() {
+    return NARROW.matches ? "Table" : "Log";
+  }
+
   touched(id) {
-    if (!this.frame) return;
+    if (!this.frame || this.past != null) return;
+    if (!this.pace.idle) return this.pace.skip();
     const path = [...this.touch.path, id];
     const meant = this.touch.touch(id);
-    if (meant === "refused" && this.only && this.mine) toast("Not yet: first what the lesson asks for.");
+    if (meant === "refused" && this.only && this.mine)
+      toast("Not yet: first what the lesson asks for.", [], "refusal");
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
     else this.offer();
   }
 
   back() {
-    if (this.touch.path.length) this.touch.back(), this.offer();
-    else this.ideas.hidden = true;
+    if (this.touch.path.length) {
+      this.touch.back();
+      this.offer();
+    } else this.ideas.hidden = true;
   }
 
   async act(action) {
-    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": action.words });
-    if (action.free && !(await ask(this.frame.prompt, words, [["Back", ""], ["Say it", "yes", ".primary"]]))) return this.choose();
-    this.touch = new Touch();
-    this.board.offer(new Set(), action.clicks);
-    this.crumb.hidden = this.ideas.hidden = true;
-    this.send({ type: "act", ply: this.frame.ply, action: action.text, words: words.value.trim() });
+    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
+    const asked = plain(this.frame.scene.sheet.text);
+    if (action.free) {
+      if (
+        !(await ask(asked, words, [
+          ["Back", ""],
+          ["Say it", "yes", ".primary"],
+        ]))
+      )
+        return this.choose();
+    } else if (settings.confirm) {
+      const sure = [
+        ["Back", ""],
+        ["Do it", "yes", ".primary"],
+      ];
+      if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
+    }
+    const { ply, draft } = this.frame;
+    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
+    this.send(this.pending);
+    this.choose();
+    this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
+    this.ideas.hidden = true;
+    this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
+    if (NARROW.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
 
-  hinted(ideas) {
-    const rows = ideas.map((idea) => {
-      const percent = Math.round((idea.value + 1) * 50);
-      const row = h("button", { onclick: () => this.act(idea) }, h("span", {}, idea.words), h("meter", { max: "100", value: percent }),
-        h("b", {}, `${percent} %`));
-      return pointing(row, idea.clicks, (ids) => this.board.point(ids));
-    });
-    hush();
-    this.ideas.replaceChildren(h("p", {}, "A bot's best ideas, and what it thinks of your chances:"), ...rows);
-    this.ideas.hidden = false;
-    rows[0]?.focus({ preventScroll: true });
+  /** A move has arrived, or was refused. */
+  sent() {
+    this.pending = undefined;
+    clearTimeout(this.slow);
+    this.removeAttribute("data-sending");
   }
 
   async resign() {
-    const sure = await ask("Resign this game?", h("p", {}, "The game ends at once, and you lose it."), [["Play on", ""], ["Resign", "yes", ".danger"]]);
+    const words = h("p", {}, "The game ends at once, and you lose it.");
+    const sure = await ask("Resign this game?", words, [
+      ["Play on", ""],
+      ["Resign", "yes", ".danger"],
+    ]);
     if (sure) this.send({ type: "resign" });
   }
 
-  invite() { copy(inviteLink(this.table), "The invite link is copied: whoever opens it takes the free seat."); }
-  join() { attempt(() => post(`/tables/${this.table.id}/join`)); }
+  invite() {
+    copy(inviteLink(this.table), "The invite link is copied: whoever opens it takes the free seat.");
+  }
+
+  join() {
+    attempt(() => post(`/tables/${this.table.id}/join`));
+  }
 
   rematch() {
     const { game, options, seats } = this.table;
+    const again = ({ me, kind, bot }) =>
+      me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" };
     attempt(async () => {
-      const same = seats.map(({ me, kind, bot }) => (me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" }));
-      const made = await post("/tables", { game, options, seats: same, listed: false });
+      const made = await post("/tables", { game, options, seats: seats.map(again), listed: false });
       if (made.invite) this.send({ type: "chat", text: `Rematch: ${inviteLink(made)}` });
       go(`/t/${made.id}`);
     });
   }
 
-  // ---- what is around the board
-  get vacant() { return this.table.seats.some(({ kind }) => kind === "open") && !this.frame.outcome; }
+  // ---- what is around the scene
+  get vacant() {
+    return this.table.seats.some(({ kind }) => kind === "open") && !this.frame.outcome;
+  }
 
-  drawPrompt() {
-    const invite = this.vacant && this.table.me != null && h("button.small", { onclick: () => this.invite() }, "Copy the invite link");
-    this.prompt.replaceChildren(...[this.vacant ? "Waiting for somebody to take the free seat. " : this.frame.prompt, invite].filter(Boolean));
-    this.prompt.classList.toggle("mine", this.mine && !this.vacant);
-    document.title = `${this.mine ? "Your turn · " : ""}${this.table.title}`;
+  drawSheet() {
+    const { sheet } = this.scene;
+    const { me } = this.table;
+    sheet.add();
+    if (this.frame.outcome) sheet.add(...ending(this));
+    if (!this.vacant) return;
+    const take = h("button.primary", { onclick: () => this.join() }, "Take the free seat");
+    const call = h("button.primary", { onclick: () => this.invite() }, "Copy the invite link");
+    sheet.add(h("p", {}, "Waiting for somebody to take the free seat."), me == null ? take : call);
   }
 
   drawSeats() {
-    const seat = ({ seat: place, kind, name, me }) => {
-      const turn = this.frame.to_act.includes(place);
-      const state = kind === "bot" ? ["thinks", h("i.dots")] : "to move";
-      return h("li", { class: `seat s${place}${turn ? " turn" : ""}`, "aria-current": String(turn) }, icon(kind === "bot" ? "bot" : "person"),
-        h("span.plays", {}, this.frame.seats_line[place]), h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"), turn && h("span.state", {}, state));
-    };
-    const join = this.vacant && this.table.me == null && h("li", {}, h("button.small.primary", { onclick: () => this.join() }, "Take the free seat"));
-    this.seats.replaceChildren(...this.table.seats.map(seat), join || "");
+    if (this.frame) seatList(this.seats, this.table, this.frame);
   }
 
-  drawTools() {
-    const { me, invite, id, chronicle } = this.table;
-    const page = (sign, label) => h("a", { href: `/t/${id}/${label.toLowerCase()}`, title: label }, icon(sign), h("span", {}, label));
-    const tool = (sign, label, act) => h("button", { title: label, onclick: act }, icon(sign), h("span", {}, label.split(" (")[0]));
-    const playing = me != null && !this.frame.outcome ? [tool("undo", "Undo (u)", () => this.send({ type: "undo" })),
-      tool("hint", "Hint (h)", () => this.send({ type: "hint" })), tool("flag", "Resign", () => this.resign())] : [];
-    this.tools.replaceChildren(...playing, invite ? tool("link", "Invite", () => this.invite()) : "",
-      page("film", "Replay"), chronicle ? page("book", "Chronicle") : "", tool("keys", "Keys (?)", () => this.keys()));
+  /** Whether there is anything beside the board. */
+  arrange() {
+    const none = this.scene.mats.hidden;
+    this.toggleAttribute("data-matless", none);
+    this.panel.tabs.querySelector("#tab-Mats").hidden = none;
+    if (none && this.panel.current === "Mats") this.panel.open(this.usual);
   }
 
-  drawBanner() {
-    const { frame: { outcome }, table: { me, seats, id, game } } = this;
-    this.banner.hidden = !outcome;
-    if (!outcome) return;
-    const winners = seats.filter(({ seat }) => outcome.scores[seat] === 1).map(({ plays, name }) => plays || name).join(" and ");
-    const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? (winners ? `Victory: ${winners}` : "A draw");
-    this.banner.replaceChildren(h("button.plain.close", { "aria-label": "Close", onclick: () => { this.banner.hidden = true; } }, "×"), h("h2", {}, title),
-      h("p", {}, outcome.reason, " ", ruleLink(game, outcome.rule, (number) => this.panel.showRule(number))),
-      h("div.row", {}, me != null && h("button.primary", { onclick: () => this.rematch() }, "Rematch"),
-        h("a.quiet", { href: `/t/${id}/replay` }, "Watch the replay"), h("a.quiet", { href: "/" }, "Home")));
+  /** A sheet above the board is as high as it had to be so far, so that the board does not jump. */
+  grow() {
+    const { sheet } = this.scene;
+    const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
+    const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12);
+    this.tallest = Math.min(HIGHEST, Math.max(this.tallest ?? 80, needed));
+    this.style.setProperty("--sheet", `${this.tallest}px`);
   }
 
-  keys() {
-    const rows = Object.entries(KEYS).map(([key, does]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, does)]);
-    ask("Keys", h("dl.keys", {}, rows.flat()), [["Close", ""]]);
+  folded(on) {
+    this.toggleAttribute("data-folded", on);
+    localStorage.setItem("folded", on ? "yes" : "no");
   }
 
   escape() {
+    if (this.past != null) return this.look(this.latest.ply);
     if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focus();
-    this.panel.sheet(false);
+    this.scene.lens.hide();
     this.back();
   }
 
   key(event) {
-    const typing = event.composedPath()[0].matches?.("input,textarea,select") && event.key !== "Escape";
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.frame || document.querySelector("dialog[open]")) return;
-    const roam = document.activeElement === document.body && event.key.startsWith("Arrow") && (() => this.board.focus());
-    const act = roam || { u: () => this.send({ type: "undo" }), h: () => this.send({ type: "hint" }), "?": () => this.keys(), "/": () => this.panel.search(),
-      "+": () => this.board.zoom(0.8), "-": () => this.board.zoom(1.25), 0: () => this.board.fit(), Escape: () => this.escape() }[event.key];
-    if (act) event.preventDefault(), act();
+    const source = event.composedPath()[0];
+    const typing = source.matches?.("input,textarea,select") && event.key !== "Escape";
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.frame) return;
+    if (document.querySelector("dialog[open]")) return;
+    const onBody = document.activeElement === document.body;
+    const keys = {
+      u: () => this.send({ type: "undo" }),
+      h: () => this.send({ type: "hint" }),
+      s: () => this.pace.skip(),
+      ",": () => this.step(-1),
+      ".": () => this.step(1),
+      "?": showKeys,
+      "/": () => this.panel.search(),
+      "+": () => this.board.zoom(0.8),
+      "-": () => this.board.zoom(1.25),
+      0: () => this.board.fit(),
+      Escape: () => this.escape(),
+    };
+    let act = keys[event.key];
+    if (onBody && event.key.startsWith("Arrow")) act = () => this.board.focus();
+    if (event.key === " " && !this.pace.idle) act = () => this.pace.skip();
+    if (!act) return;
+    event.preventDefault();
+    act();
   }
 }
 

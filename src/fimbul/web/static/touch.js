@@ -6,15 +6,35 @@ export class Touch {
   }
 
   /** The actions that go on from these touches. */
-  after(path) { return this.actions.filter(({ clicks }) => path.every((id, place) => clicks[place] === id)); }
+  after(path) {
+    return this.actions.filter(({ clicks }) => path.every((id, place) => clicks[place] === id));
+  }
 
   /** What can be touched after these touches. */
-  following(path) { return new Set(this.after(path).map(({ clicks }) => clicks[path.length]).filter(Boolean)); }
+  following(path) {
+    return new Set(
+      this.after(path)
+        .map(({ clicks }) => clicks[path.length])
+        .filter(Boolean),
+    );
+  }
 
-  get live() { return this.after(this.path); }
-  get next() { return this.following(this.path); }
+  get live() {
+    return this.after(this.path);
+  }
 
-  /** Touch a node: the action that is meant now, "refused" if it leads nowhere, or null while there is more to choose. */
+  get next() {
+    return this.following(this.path);
+  }
+
+  /** What is only ever touched after something else. */
+  get later() {
+    const begins = this.following([]);
+    return new Set(this.actions.flatMap(({ clicks }) => clicks.slice(1)).filter((id) => !begins.has(id)));
+  }
+
+  /** Touch something: the action that is meant now, "refused" if it leads nowhere, or null while there is
+   *  more to choose. */
   touch(id) {
     if (!this.next.has(id) && this.path.at(-1) === id) return this.back();
     let keep = this.path.length;

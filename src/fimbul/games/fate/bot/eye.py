@@ -31,16 +31,20 @@ from fimbul.games.fate.actions import (
     Use,
     Yes,
 )
+from fimbul.games.fate.bot.errand import EACH, Errand
 from fimbul.games.fate.bot.front import Front, odds
 from fimbul.games.fate.bot.weights import (
+    ANOTHER,
     APPROACH,
     ATTACK,
     CARD,
     COVER_CHANCE,
     DENT,
+    ERRAND,
     FAR_BLOW,
     FOCUS,
     GOLD,
+    HASTE,
     HIT_CHANCE,
     HOME,
     KILL,
@@ -52,10 +56,11 @@ from fimbul.games.fate.bot.weights import (
     PRACTICE,
     PREPARE,
     PULL,
-    QUEST,
+    QUEST_ACTION,
     REST,
     REST_FROM,
     SCRATCH,
+    TOO_LONG,
     WEAR,
 )
 from fimbul.games.fate.library import cards
@@ -80,6 +85,8 @@ class Eye:
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
         self.land = state.land
         self.stay = 0.0
+        self.errand = Errand(state, seat)
+        self.step = ERRAND * self.errand.worth / (self.errand.left + HASTE)  # an action nearer to the quest
         self.rows: list[tuple[int, float, float, float, int, int]] = []
         if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
             front = self.front
@@ -162,6 +169,11 @@ def look_move(eye: Eye, action: Move | Go) -> float:
         return -0.3
     attacks = "attack" in eye.free
     gain = eye.spot(node, attacks) - eye.stay
+    gain += eye.step * eye.errand.nearer(eye.hero.node, node)
+    if eye.errand.counts == "forests" and eye.land.forest[node]:
+        gain += eye.step * EACH["forests"]
+    elif eye.errand.counts == "mountains" and eye.land.mountains[node]:
+        gain += eye.step * EACH["mountains"]
     bonus = eye.state.book.bonus_at.get(node)
     if bonus is not None and eye.state.bonus[bonus] and eye.state.book.bonuses[bonus][1] == "gold":
         gain += 0.3
@@ -296,6 +308,8 @@ def look_upgrade(eye: Eye, action: Upgrade) -> float:
 
 def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
+    if isinstance(eye.decision, turn.Acting):
+        return -CARD
     use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 
@@ -311,7 +325,16 @@ def look_face(eye: Eye, action: Face) -> float:
 
 
 def look_cycle(eye: Eye, action: Cycle) -> float:
-    return -0.02 if eye.hero.progress and action.pile == "equipment" else -0.001
+    """Look for another quest where this one takes too long."""
+    if action.pile == "equipment":
+        return ANOTHER if eye.errand.left > TOO_LONG else -0.02
+    return -0.001
+
+
+def look_quest(eye: Eye, action: Quest) -> float:
+    quest = eye.errand.quest
+    price = QUEST_ACTION if quest is not None and quest.action is not None else 0.0
+    return eye.errand.worth - price
 
 
 def look_tend(eye: Eye, action: Tend) -> float:
@@ -331,7 +354,7 @@ LOOKS: dict[type, Any] = {
     Focus: look_focus,
     Mend: look_mend,
     Practice: lambda eye, action: PRACTICE,
-    Quest: lambda eye, action: QUEST,
+    Quest: look_quest,
     Use: look_use,
     Play: look_use,
     Give: plain(-0.1),

@@ -41,3 +41,18 @@ FAR_BLOW = 0.25  # a blow that needs more
 
 HIT_CHANCE = 0.5  # of a die, three faces of six
 COVER_CHANCE = 1 / 3
+
+# A card that a quest would bring, for the rest of a long game.
+CARD_BASE = 0.15
+CARD_STRENGTH = 0.3
+CARD_RANGE = 0.2
+CARD_HEALTH = 0.08
+CARD_PREVENTS = 0.25
+CARD_USE = 0.15
+
+# The way to it.
+ERRAND = 0.35  # of its worth, shared out over the actions that are left
+HASTE = 1.0  # actions that are counted besides
+QUEST_ACTION = 0.1  # what spending an action on it costs
+TOO_LONG = 4.0  # more actions than these, and another quest is looked for
+ANOTHER = 0.03

@@ -118,6 +118,7 @@ class Book:
         self.starting: list[tuple[int, int, int]] = []  # hero card, ability, equipment
         self.abilities: list[list[int]] = []
         self.equipment: list[list[int]] = []
+        self.promos: set[int] = set()  # the equipment of the promotional pack (G11)
         self.event_decks: list[list[int]] = []
         for number in range(len(library.heroes)):
             self.read_hero(number)
@@ -160,6 +161,8 @@ class Book:
                         item.main_weapon,
                     )
                 )
+                if copy >= item.copies - item.promo:
+                    self.promos.add(number)
                 if item.starting:
                     first = number
                 else:
@@ -249,7 +252,7 @@ def add_powers(all_powers: Iterable[Powers]) -> Powers:
     return Powers(**total)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def book_of(library: Library | None) -> Book:
     """The book of a library; None: of our own."""
     return Book(house_library() if library is None else library)

@@ -257,8 +257,8 @@ class Use(Part, frozen=True):
     discard: int = 0  # other cards from the hand
     hurt: int = 0  # unpreventable damage to oneself
     where: Literal["", "town", "forest", "mountain"] = ""  # in Grimheim; in a forest; next to a mountain
-    # Once per turn: the card, or this use of it; once per monster turn; or no limit.
-    limit: Literal["card", "use", "monster_turn", "none"] = "card"
+    # Once per turn: the card, or this use of it; or no limit.
+    limit: Literal["card", "use", "none"] = "card"
     adjacent: bool = False  # the attacker must be adjacent
 
 
@@ -285,6 +285,7 @@ class Powers(Part, frozen=True):
     after_attack_damage: int = 0  # to an adjacent monster, after every own attack action
     after_attack_mana: int = 0  # on any own card
     after_attacked_damage: int = 0  # to the adjacent monster that attacked
+    mail: int = 0  # prevented of the first damage in every monster turn
     stride: int = 0  # move +1
     wrecks: int = 0
     climbs: int = 0
@@ -334,6 +335,7 @@ class Quest(Part, frozen=True):
     gold: int = 0
     discard: int = 0
     where: str = ""  # a location's id, or `town`, `forest`, `road`
+    staying: bool = False  # to be there already is enough
     alone: bool = False  # no monster adjacent
     place: str = ""  # monsters that are put next to the hero
     places: int = 0
@@ -370,6 +372,7 @@ class Equipment(Part, frozen=True):
     face: Face
     quest: Quest | None = None
     copies: int = 1
+    promo: int = 0  # how many of the copies come from the promotional pack (G11)
     starting: bool = False
     main_weapon: bool = False
 

@@ -1,10 +1,16 @@
 """The rows of the data: the map, monsters and legends, monster cards, time tracks, and all other numbers."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
+from fimbul.core.reading import within
 from fimbul.games.fate.library.cards import LEGEND, HeroDeck
+
+FACTIONS = ("trollkin", "firehorde", "dead", "wyrm")
+TOWN = "grimheim"  # the location that is the town
+MOST = 99  # no number is larger
 
 AttackFace = Literal["miss", "rune", "cover", "hit"]
 MonsterFace = Literal["clockwise", "counter_clockwise", "attack", "push", "charge", "ambush"]
@@ -131,3 +137,21 @@ class Library(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def kinds(self) -> tuple[Kind, ...]:
         """All kinds by number: the monsters, then each level of each legend."""
         return self.monsters + self.legends
+
+
+def numbers(value: object, path: str) -> Iterator[tuple[str, int]]:
+    """All numbers in a struct, with the way to each."""
+    if isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from numbers(getattr(value, name), f"{path}.{name}" if path else name)
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from numbers(item, f"{path}[{index}]")
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield path, value
+
+
+def sized(value: object, who: str) -> None:
+    """No number is negative or very large."""
+    for path, number in numbers(value, ""):
+        within(number, 0, MOST, f"{who}, {path}")

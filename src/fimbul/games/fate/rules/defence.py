@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Suffer(Step["FateState"], frozen=True, tag=True):
-    """A hero is dealt damage: armor first, then what the player chooses."""
+    """A hero is dealt damage: armor first, then the mail, then what the player chooses (G56, G59)."""
 
     seat: int
     amount: int
@@ -26,14 +26,34 @@ class Suffer(Step["FateState"], frozen=True, tag=True):
     unpreventable: bool = False
 
     def run(self, state: FateState, events: list[Event]) -> None:
-        seat, amount = self.seat, self.amount
-        if self.unpreventable:
-            state.blow = Blow(seat, amount, self.monster, self.why)
-            state.push(Bear(), Answer(seat))
-            return
-        amount = max(0, amount - state.kit(seat).armor)
-        state.blow = Blow(seat, amount, self.monster, self.why)
-        state.push(Prevention(seat), Bear(), Answer(seat))
+        amount = self.amount
+        if not self.unpreventable:
+            amount = max(0, amount - state.kit(self.seat).armor)
+            amount -= mailed(state, self.seat, amount, events)
+        state.blow = Blow(self.seat, amount, self.monster, self.why, near(state, self.seat, self.monster))
+        if not self.unpreventable:
+            state.push(Prevention(self.seat), Bear(), Answer(self.seat))
+        else:
+            state.push(Bear(), Answer(self.seat))
+
+
+def near(state: FateState, seat: int, monster: int) -> bool:
+    """Whether a monster stands next to a hero."""
+    if monster == OFF or state.where[monster] == OFF:
+        return False
+    return state.land.far[state.heroes[seat].node][state.where[monster]] == 1
+
+
+def mailed(state: FateState, seat: int, amount: int, events: list[Event]) -> int:
+    """What Dwarf Mail takes off by itself: of the first damage in a monster turn (G59)."""
+    hero, mail = state.heroes[seat], state.kit(seat).powers.mail
+    if not mail or not amount or hero.mailed or state.active >= 0:
+        return 0
+    hero.mailed = True
+    off = min(mail, amount)
+    card = next(side.name for side in state.kit(seat).cards.values() if side.face.powers.mail)
+    events.append(Prevented(seat=seat, name=state.name(seat), amount=off, card=card))
+    return off
 
 
 class Prevention(Step["FateState"], frozen=True, tag=True):
@@ -97,14 +117,12 @@ class Bear(Step["FateState"], frozen=True, tag=True):
     def run(self, state: FateState, events: list[Event]) -> None:
         blow = state.blow
         assert blow is not None
-        node = state.heroes[blow.seat].node
         damage.hurt(state, blow.seat, blow.amount, blow.why, events)
-        down = state.heroes[blow.seat].node != node
-        state.blow = msgspec.structs.replace(blow, answered=(), down=down)
+        state.blow = msgspec.structs.replace(blow, answered=())
 
 
 class Answer(Step["FateState"], frozen=True, tag=True):
-    """After an attack the hero may strike back, if he still stands next to the attacker (G59)."""
+    """After an attack from beside him the hero may strike back, also one that knocked him out (G59)."""
 
     seat: int
     thorns: bool = True  # the damage that comes by itself is still due
@@ -123,10 +141,8 @@ class Answer(Step["FateState"], frozen=True, tag=True):
 
 
 def beside(state: FateState, blow: Blow) -> bool:
-    """Whether the attacker still stands next to the hero."""
-    if blow.monster == OFF or blow.down or state.where[blow.monster] == OFF:
-        return False
-    return state.land.far[state.heroes[blow.seat].node][state.where[blow.monster]] == 1
+    """Whether the attacker stood next to the hero when it attacked, and is still there."""
+    return blow.adjacent and state.where[blow.monster] != OFF
 
 
 class Answering(Decision["FateState", Use | Play | Done], frozen=True, tag=True):

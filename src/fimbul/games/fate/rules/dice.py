@@ -54,9 +54,7 @@ def in_cover(state: FateState) -> bool:
     roll = state.roll
     assert roll is not None
     return (
-        roll.monster != OFF
-        and state.land.forest[roll.node]
-        and not (roll.action and state.kit(roll.seat).powers.ignores_cover)
+        roll.monster != OFF and state.land.forest[roll.node] and not state.kit(roll.seat).powers.ignores_cover
     )
 
 

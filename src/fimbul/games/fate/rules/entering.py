@@ -9,7 +9,7 @@ from fimbul.games.fate.events import Healed, Moved, Slain, Walked
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.model import FIRST_MONSTER, FREE
-from fimbul.games.fate.rules import damage, gold, places, quests, tending, town
+from fimbul.games.fate.rules import crystals, damage, places, quests, town
 
 if TYPE_CHECKING:
     from fimbul.games.fate.state import FateState
@@ -37,14 +37,7 @@ def tread(state: FateState, seat: int, node: int, events: list[Event]) -> None:
     quests.entered(state, seat, node, events)
     bonus = state.book.bonus_at.get(node)
     if bonus is not None and state.bonus[bonus]:
-        kind = state.book.bonuses[bonus][1]
-        if kind == "gold":
-            amount, state.bonus[bonus] = state.bonus[bonus], 0
-            gold.gain(state, seat, amount, events, state.place(node))
-        elif kind == "mana":
-            state.push(tending.Charging(seat, state.bonus[bonus], bonus))
-        else:
-            state.push(tending.Mending(seat, "own", state.bonus[bonus], bonus))
+        crystals.find(state, seat, bonus, events)
 
 
 def advance(state: FateState, monster: int, node: int, events: list[Event], how: str = "goes") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from fimbul.core import Decision, Event, Line, Question, Step
 from fimbul.games.fate.actions import Cycle, No, Upgrade
 from fimbul.games.fate.events import Cycled, Upgraded
-from fimbul.games.fate.rules import hand, tending
+from fimbul.games.fate.rules import hand, quests, tending
 
 if TYPE_CHECKING:
     from fimbul.games.fate.model import Hero
@@ -148,12 +148,13 @@ class Cycling(Decision["FateState", Cycle | No], frozen=True, tag=True):
         pile = hero.abilities if action.pile == "abilities" else hero.equipment
         card = pile.pop()
         pile.insert(0, card)
-        if action.pile == "equipment":
-            hero.progress = 0
         state.reveals += 1
         events.append(
             Cycled(seat=seat, name=state.name(seat), pile=action.pile, card=state.book.sides[card].name)
         )
+        if action.pile == "equipment":
+            hero.progress = 0
+            quests.turned_up(state, seat, events)
 
 
 class NextTurn(Step["FateState"], frozen=True, tag=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event
@@ -26,6 +27,20 @@ def adjacent_heroes(state: FateState, seat: int) -> list[int]:
         return [other for other, hero in enumerate(heroes) if other != seat and hero.node == TOWN]
     far = state.land.far[node]
     return [other for other, hero in enumerate(heroes) if other != seat and far[hero.node] == 1]
+
+
+def agree(state: FateState) -> bool:
+    """Whether the map says the same of everybody's place as they do themselves (G1)."""
+    at = state.at
+    found = 0
+    for code, node in chain(
+        ((seat + 1, hero.node) for seat, hero in enumerate(state.heroes) if hero.node != TOWN),
+        ((monster + FIRST_MONSTER, node) for monster, node in enumerate(state.where) if node != OFF),
+    ):
+        if at[node] != code:
+            return False
+        found += 1
+    return at.count(FREE) + found == len(at)
 
 
 def set_hero(state: FateState, seat: int, node: int) -> None:

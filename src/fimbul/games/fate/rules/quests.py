@@ -41,6 +41,14 @@ def complete(state: FateState, seat: int, events: list[Event]) -> None:
     if side.face.counters:
         hero.counters[side.id] = side.face.counters
     events.append(Won(seat=seat, name=state.name(seat), card=side.name))
+    turned_up(state, seat, events)
+
+
+def turned_up(state: FateState, seat: int, events: list[Event]) -> None:
+    """A quest has come to light: one that asks to be somewhere is done by who is there (G43)."""
+    quest = current(state, seat)
+    if quest is not None and quest.staying and is_there(state, state.heroes[seat].node, quest.where):
+        complete(state, seat, events)
 
 
 # ---- by itself

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
 
 def free_actions(state: FateState, seat: int) -> tuple[str, ...]:
     """The actions that a hero may still take this turn (G20)."""
-    taken = state.heroes[seat].taken
-    if len(taken) >= state.book.figures.actions:
-        return ()
-    return tuple(action for action in ACTIONS if action not in taken) if taken else ACTIONS
+    return left(state.heroes[seat].taken, state.book.figures.actions)
+
+
+@functools.cache
+def left(taken: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The actions that are left when these are taken."""
+    return tuple(action for action in ACTIONS if action not in taken) if len(taken) < most else ()
 
 
 def spend(state: FateState, seat: int, action: str, events: list[Event], granted: bool) -> None:

@@ -112,7 +112,7 @@ class Charging(Step["FateState"], frozen=True, tag=True):
         if len(stores) == 1:
             charge(state, self.seat, stores[0], self.left, events)
             if self.bonus != NO_BONUS:
-                state.bonus[self.bonus] = 0
+                state.bonus[self.bonus] -= self.left
             return
         state.push(Feeding((self.seat,), self.left, self.bonus))
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 def lose(state: FateState, pieces: int, why: str, events: list[Event]) -> None:
     """Town pieces are lost; Freyja's Well is the last, and with it the game (G96)."""
+    if state.outcome is not None:
+        return
     lost = min(pieces, state.pieces)
     state.pieces -= lost
     events.append(Town(change=-lost, left=state.pieces, why=why))

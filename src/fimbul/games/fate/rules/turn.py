@@ -8,6 +8,7 @@ from fimbul.core import Decision, Event, Illegal, Question, Step
 from fimbul.games.fate.actions import (
     Ask,
     Attack,
+    Discard,
     End,
     Focus,
     Give,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 Deed = Move | Attack | Prepare | Focus | Mend | Practice | Quest  # an action, or the quest
 Doing = Deed | Use | Play
+Turn = Doing | Give | Ask | Discard | End
 VERBS: dict[type, str] = {
     Move: "move",
     Attack: "attack",
@@ -72,7 +74,7 @@ def choices(state: FateState, seat: int, actions: tuple[str, ...], *, granted: b
         else:
             found.append(Practice())
     quest = quests.current(state, seat)
-    counts = quest is not None and (quest.action is not None or not granted)
+    counts = quest is not None and quest.kind == "do" and (quest.action is not None or not granted)
     if counts and quests.undoable(state, seat, actions) is None:
         found.append(Quest())
     return found
@@ -230,7 +232,7 @@ class BeginTurn(Step["FateState"], frozen=True, tag=True):
         state.push(Acting((self.seat,)))
 
 
-class Acting(Decision["FateState", Doing | Give | Ask | End], frozen=True, tag=True):
+class Acting(Decision["FateState", Turn], frozen=True, tag=True):
     """What the active hero does next."""
 
     always = True
@@ -249,16 +251,17 @@ class Acting(Decision["FateState", Doing | Give | Ask | End], frozen=True, tag=T
             facts=rolls.casts(state),
         )
 
-    def actions(self, state: FateState, seat: int) -> list[Doing | Give | Ask | End]:
+    def actions(self, state: FateState, seat: int) -> list[Turn]:
         free = free_actions(state, seat)
-        found: list[Doing | Give | Ask | End] = [*choices(state, seat, free)]
+        found: list[Turn] = [*choices(state, seat, free)]
         found += uses.offers(state, seat, ("free",), free)
         if len(state.heroes) > 1:
             found += gold.shares(state, seat)
+        found += hand.discards(state, seat)  # without effect, at any time (G34)
         found.append(End())
         return found
 
-    def forbids(self, state: FateState, action: Doing | Give | Ask | End, seat: int) -> Illegal | None:
+    def forbids(self, state: FateState, action: Turn, seat: int) -> Illegal | None:
         if isinstance(action, End):
             return None
         free = free_actions(state, seat)
@@ -266,11 +269,11 @@ class Acting(Decision["FateState", Doing | Give | Ask | End], frozen=True, tag=T
             return uses.refused(state, seat, action, ("free",), free)
         if isinstance(action, Give | Ask):
             return gold.unshared(state, seat, action)
+        if isinstance(action, Discard):
+            return hand.not_held(state, seat, action)
         return unable(state, seat, action, free)
 
-    def take(
-        self, state: FateState, action: Doing | Give | Ask | End, seat: int, events: list[Event]
-    ) -> None:
+    def take(self, state: FateState, action: Turn, seat: int, events: list[Event]) -> None:
         if isinstance(action, End):
             state.push(EndTurn(seat))
             return
@@ -281,6 +284,8 @@ class Acting(Decision["FateState", Doing | Give | Ask | End], frozen=True, tag=T
             gold.share(state, seat, action.seat, action.gold, events)
         elif isinstance(action, Ask):
             gold.beg(state, seat, action)
+        elif isinstance(action, Discard):
+            hand.discard(state, seat, state.event(seat, action.card), events)
         else:
             take(state, seat, action, events, granted=False)
 

@@ -54,52 +54,47 @@ def offers(
 
 def obstacle(
     state: FateState, seat: int, use: Usage, card: int, name: str, actions: tuple[str, ...]
-) -> Illegal | None:
-    """Why a use is not possible now; the first thing that is missing."""
+) -> tuple[str, str] | None:
+    """Why a use is not possible now: a rule, and the first thing that is missing."""
     hero = state.heroes[seat]
     event = card < 0
     if not event:
         id = state.book.sides[card].id
         if use.when in ("prevent", "attacked"):
             if state.blow is not None and id in state.blow.answered:
-                return Illegal("G59", "A card prevents only once each time that damage is dealt.")
-            if use.limit == "monster_turn" and (hero.mailed or state.active >= 0):
-                return Illegal("G59", "This card prevents only once, and only in a monster turn.")
+                return "G59", "A card prevents only once each time that damage is dealt."
         elif use.limit == "card" and id in hero.used:
-            return Illegal("G29", "A card is used only once in a turn.")
+            return "G29", "A card is used only once in a turn."
         elif use.limit == "use" and name in hero.used:
-            return Illegal("G29", "Each use of this card is made only once in a turn.")
+            return "G29", "Each use of this card is made only once in a turn."
         elif use.limit == "none" and state.roll is not None and name in state.roll.used:
-            return Illegal("G54", "That was done to this roll already.")
+            return "G54", "That was done to this roll already."
         if use.mana and hero.mana.get(id, 0) < use.mana:
-            return Illegal(
-                "G31", f"That takes {use.mana} mana from the card, and there is {hero.mana.get(id, 0)}."
-            )
+            return "G31", f"That takes {use.mana} mana from the card, and there is {hero.mana.get(id, 0)}."
         if use.wear and hero.wear.get(id, 0) + use.wear > state.book.sides[card].face.durability:
-            return Illegal("G30", "The card holds as much damage as it can: repair it first.")
+            return "G30", "The card holds as much damage as it can: repair it first."
         if use.counter and hero.counters.get(id, 0) < use.counter:
-            return Illegal("G30", "Nothing is left on the card.")
+            return "G30", "Nothing is left on the card."
     if use.any_mana and sum(hero.mana.values()) < use.any_mana:
-        return Illegal("G31", f"That takes {use.any_mana} mana from your cards.")
+        return "G31", f"That takes {use.any_mana} mana from your cards."
     if hero.gold < use.gold:
-        return Illegal("G32", f"That costs {use.gold} gold, and you have {hero.gold}.")
+        return "G32", f"That costs {use.gold} gold, and you have {hero.gold}."
     if use.action is not None and use.action not in actions:
-        return Illegal("G28", f"That spends the {use.action} action, and you cannot take it now.")
+        return "G28", f"That spends the {use.action} action, and you cannot take it now."
     if use.discard and len(hero.hand) - event < use.discard:
-        return Illegal("G32", "You hold no other card to discard.")
+        return "G32", "You hold no other card to discard."
     if use.where and not stands(state, seat, use.where):
-        return Illegal("G32", PLACES[use.where])
+        return "G32", PLACES[use.where]
     if use.adjacent:
         blow = state.blow
         if blow is None or blow.monster == OFF:
-            return Illegal("G59", "That is done to a monster that attacks.")
-        monster = state.where[blow.monster]
-        if monster == OFF or state.land.far[hero.node][monster] != 1:
-            return Illegal("G59", "The attacker is not adjacent.")
+            return "G59", "That is done to a monster that attacks."
+        if not blow.adjacent or state.where[blow.monster] == OFF:
+            return "G59", "The attacker is not adjacent."
     if hero.rooted and all(isinstance(effect, March | Tread) for effect in use.effects):
-        return Illegal("G21", "After seeking shelter you do not move again this turn.")
+        return "G21", "After seeking shelter you do not move again this turn."
     if not any(operations.possible(state, seat, effect, card) for effect in use.effects):
-        return Illegal("G39", "That would have no effect now.")
+        return "G39", "That would have no effect now."
     return None
 
 
@@ -129,7 +124,7 @@ def refused(
         use = state.book.events[card].use
         if use.when not in moments:
             return Illegal("G32", "This is not the moment for that card.")
-        return obstacle(state, seat, use, -1 - card, action.card, actions)
+        return why(obstacle(state, seat, use, -1 - card, action.card, actions))
     kit = state.kit(seat)
     way = kit.ways.get(action.card)
     if way is None:
@@ -141,7 +136,12 @@ def refused(
         return Illegal("G29", f"{side.name} works by itself: there is nothing to use.")
     if way.use.when not in moments:
         return Illegal("G29", "This is not the moment for that card.")
-    return obstacle(state, seat, way.use, way.side, way.name, actions)
+    return why(obstacle(state, seat, way.use, way.side, way.name, actions))
+
+
+def why(reason: tuple[str, str] | None) -> Illegal | None:
+    """An obstacle as a refusal."""
+    return Illegal(*reason) if reason is not None else None
 
 
 # ---- doing it
@@ -164,7 +164,6 @@ def begin(
         if use.when in ("prevent", "attacked"):
             assert state.blow is not None
             state.blow = state.blow.answered_with(id)
-            hero.mailed = hero.mailed or use.limit == "monster_turn"
         elif use.limit != "none":
             hero.used = (*hero.used, id, way.name) if id != way.name else (*hero.used, id)
         if state.roll is not None:

@@ -203,7 +203,8 @@ def amount(view: FateView, action: Amount) -> Deed:
 
 @deeds.of(Discard)
 def discard(view: FateView, action: Discard) -> Deed:
-    return Deed(f"Discard {card_name(acting(view), action.card)}", f"hand:{view.acting}:{action.card}")
+    words, card = f"Discard {card_name(acting(view), action.card)}", f"hand:{view.acting}:{action.card}"
+    return Deed(words, "act:discard", card) if "play" in view.answers else Deed(words, card)
 
 
 @deeds.of(Keep)
@@ -294,6 +295,8 @@ def a_button(view: FateView, touched: tuple[str, ...], rest: str) -> Action | No
     hero = acting(view)
     if rest == "move":
         return Move(hero.x, hero.y)
+    if rest == "discard":
+        return Discard(hero.hand[0].id) if hero.hand else None
     if rest == "focus":
         return Focus(next((card.id for card in hero.cards if card.stores), hero.id))
 
@@ -309,7 +312,7 @@ def an_event(view: FateView, touched: tuple[str, ...], rest: str) -> Action | No
     _, _, card = rest.partition(":")
     if not card:
         return None
-    return Play(card) if "play" in view.answers else Discard(card)
+    return Play(card) if "play" in view.answers and touched[0] != "act:discard" else Discard(card)
 
 
 def a_pile(view: FateView, touched: tuple[str, ...], rest: str) -> Action | None:

@@ -44,7 +44,7 @@ def hand(view: FateView, seat: int) -> Tray:
         note="" if held else "No event in hand.",
         figures=(
             Figure(name="cards in hand", value=f"{len(hero.hand)} of {hero.hand_limit}", icon="card"),
-            Figure(name="event deck", value=str(hero.deck), icon="pile"),
+            Figure(name="event deck", value=str(len(hero.deck)), icon="pile"),
             Figure(name="discard pile", value=str(len(hero.discard))),
         ),
     )
@@ -176,7 +176,7 @@ def next_ability(hero: HeroSeen, card: CardSeen, seat: int) -> Card:
         text=card.text,
         seat=seat,
         detail=f"It is not in play: an upgrade for {hero.upgrade_cost} gold brings it. "
-        f"{capital(some(hero.abilities, 'card'))} in the pile.",
+        f"{capital(some(len(hero.abilities), 'card'))} in the pile.",
     )
 
 
@@ -191,7 +191,7 @@ def current_quest(hero: HeroSeen, card: CardSeen, seat: int) -> Card:
         text=f"Quest: {hero.quest}",
         marks=(count,) if hero.quest_count else (),
         seat=seat,
-        detail=f"It gives: {card.text} {capital(some(hero.equipments, 'card'))} in the pile.",
+        detail=f"It gives: {card.text} {capital(some(len(hero.equipments), 'card'))} in the pile.",
     )
 
 
@@ -241,13 +241,20 @@ def horde(view: FateView) -> Tray:
     shown = [kind for kind in book.kinds if kind.rank < LEGEND or kind.id in legends]
     cards = [kind_card(kind, left[kind.id]) for kind in shown]
     signs = [
-        Figure(name="yellow monster deck", value=str(view.yellow), icon="axe"),
-        Figure(name="red monster deck", value=str(view.red), icon="axe"),
+        Figure(name="yellow monster deck", value=str(len(view.yellow)), icon="axe"),
+        Figure(name="red monster deck", value=str(len(view.red)), icon="axe"),
     ]
     if view.monster_die:
         mood = "one more die for every attack" if view.fury else "rank 1 charges" if view.rush else "at rest"
         signs.append(Figure(name="monster die", value=mood))
-    return Tray(id="horde", title="The horde", role="reference", cards=tuple(cards), figures=tuple(signs))
+    return Tray(
+        id="horde",
+        title="The horde",
+        role="reference",
+        cards=tuple(cards),
+        note=f"Drawn last: {', '.join(view.drawn)}." if view.drawn else "",
+        figures=tuple(signs),
+    )
 
 
 def kind_card(kind: Kind, left: int) -> Card:
@@ -299,6 +306,9 @@ def buttons(view: FateView) -> Iterator[Button]:
                 yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.id)
     if "end" in view.answers:
         yield from sharing(view)
+        if view.heroes[view.acting].hand:
+            title = "Press this and a card in your hand, to be rid of it without effect"
+            yield Button(id="act:discard", label="Discard a card", title=title, group="turn")
         yield Button(id="end", label="End turn", group="turn")
 
 

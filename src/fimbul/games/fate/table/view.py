@@ -12,7 +12,7 @@ from fimbul.core.action import spell
 from fimbul.core.agenda import kinds_of
 from fimbul.games.fate.library.rows import Library
 from fimbul.games.fate.model import Cast
-from fimbul.games.fate.rules import damage, dice, evening, quests, turn
+from fimbul.games.fate.rules import damage, dice, evening, places, quests, turn
 from fimbul.games.fate.rules.horde import assault, march
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class CardSeen(msgspec.Struct, frozen=True, kw_only=True):
 class HeldCard(msgspec.Struct, frozen=True):
     """An event in a hand or a discard pile."""
 
+    number: int
     id: str
     name: str
     text: str
@@ -72,12 +73,12 @@ class HeroSeen(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[CardSeen, ...]
     hand: tuple[HeldCard, ...]
     hand_limit: int
-    deck: int
+    deck: tuple[int, ...]  # what is left in it, in no order: everybody can work that out (G9)
     discard: tuple[HeldCard, ...]
     ability: CardSeen | None  # the top of the pile
-    abilities: int
+    abilities: tuple[int, ...]  # the whole pile, in no order
     equipment: CardSeen | None
-    equipments: int
+    equipments: tuple[int, ...]
     quest: str
     progress: int
     quest_count: int
@@ -115,6 +116,7 @@ class RollSeen(msgspec.Struct, frozen=True, kw_only=True):
     x: int
     y: int
     monster: int
+    against: str
     dice: tuple[int, ...]
     hits: tuple[bool, ...]
     bonus: int
@@ -147,8 +149,9 @@ class FateView(View, frozen=True, kw_only=True):
     answers: frozenset[str]  # the verbs that the question takes
     bonuses: tuple[tuple[int, int, str, int], ...]
     supply: tuple[tuple[str, int], ...]
-    yellow: int
-    red: int
+    yellow: tuple[int, ...]  # what is left in the decks, in no order
+    red: tuple[int, ...]
+    drawn: tuple[str, ...]  # the monster cards that were drawn last, by name
     roll: RollSeen | None
     blow: BlowSeen | None
     fury: int
@@ -160,6 +163,7 @@ class FateView(View, frozen=True, kw_only=True):
 
 def see(state: FateState, seat: int | None) -> FateView:
     """The view of a seat: hands are open, so all see the same."""
+    assert places.agree(state), "somebody is not where the map says"
     book, decision = state.book, state.decision
     figures = book.figures
     paths = march.forecast(state)
@@ -185,8 +189,9 @@ def see(state: FateState, seat: int | None) -> FateView:
             for (node, kind, _), left in zip(book.bonuses, state.bonus, strict=True)
         ),
         supply=tuple((kind.id, left) for kind, left in zip(state.kinds, state.supply, strict=True)),
-        yellow=len(state.yellow),
-        red=len(state.red),
+        yellow=tuple(sorted(state.yellow)),
+        red=tuple(sorted(state.red)),
+        drawn=tuple(book.cards[card].name for card in state.drawn),
         roll=roll_seen(state),
         blow=blow_seen(state),
         fury=state.fury,
@@ -233,7 +238,7 @@ def held_cards(state: FateState, cards: list[int]) -> tuple[HeldCard, ...]:
     """Events as everybody sees them."""
     events = state.book.events
     return tuple(
-        HeldCard(events[card].id, events[card].name, events[card].text, events[card].use.when)
+        HeldCard(card, events[card].id, events[card].name, events[card].text, events[card].use.when)
         for card in cards
     )
 
@@ -262,12 +267,12 @@ def hero_seen(state: FateState, seat: int) -> HeroSeen:
         cards=tuple(card_seen(state, number, seat, True) for number in hero.active),
         hand=held_cards(state, hero.hand),
         hand_limit=kit.hand,
-        deck=len(hero.deck),
+        deck=tuple(sorted(hero.deck)),
         discard=held_cards(state, hero.discard),
         ability=card_seen(state, hero.abilities[-1], seat, False) if hero.abilities else None,
-        abilities=len(hero.abilities),
+        abilities=tuple(sorted(hero.abilities)),
         equipment=card_seen(state, hero.equipment[-1], seat, False) if hero.equipment else None,
-        equipments=len(hero.equipment),
+        equipments=tuple(sorted(hero.equipment)),
         quest=quest.text if quest is not None else "",
         progress=hero.progress,
         quest_count=quest.count if quest is not None else 0,
@@ -313,6 +318,7 @@ def roll_seen(state: FateState) -> RollSeen | None:
         x=x,
         y=y,
         monster=roll.monster,
+        against=state.target_name(roll.monster),
         dice=roll.dice,
         hits=tuple(dice.counts(state, face) for face in roll.dice),
         bonus=roll.bonus,

@@ -94,7 +94,7 @@ class Book:
         return f"{known} against {track}" if track else known
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def book_of(library: Library | None) -> Book:
     """The index of a library; None: of our own."""
     return Book(house_library() if library is None else library)

@@ -26,6 +26,7 @@ class God(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     name: str
+    sign: str
     side: Literal["god", "monster"]
     vp: int
     effect: str

@@ -56,6 +56,7 @@ class Ambush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: int
     gjallarhorn: bool
     rows: tuple[str, ...]
+    name: str = ""
 
 
 class Bridge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,10 +156,10 @@ class Deck:
 
 def title_of(card: Card | Ambush) -> str:
     """What people call a card: its name, or what is on it."""
-    if isinstance(card, Ambush):
-        return f"Ambush of the {KINDS[NUMBER[card.warband]].name}"
     if card.name:
         return card.name
+    if isinstance(card, Ambush):
+        return f"Ambush of the {KINDS[NUMBER[card.warband]].name}"
     found = [LEGEND[letter] for letter in "vmfr" if any(letter in row for row in card.rows)]
     return (", ".join(found) or LEGEND["."]).capitalize()
 
@@ -225,7 +226,7 @@ def check_card(card: Card | Ambush | Bridge, columns: int, rows: int, where: str
     if isinstance(card, Bridge):
         if letters.strip("."):
             raise BadData(f"{who}: rows of the Bifrost must be grassland (V3).")
-    elif isinstance(card, Card) and len(card.name) > LONGEST_NAME:
+    elif len(card.name) > LONGEST_NAME:
         raise BadData(f"{who}: name must have at most {LONGEST_NAME} letters.")
     elif not 1 <= card.move <= MOST_POINTS:
         raise BadData(f"{who}: move must be 1 to {MOST_POINTS}, not {card.move} (V4).")

@@ -114,3 +114,8 @@ def a_unit(kind: int) -> str:
     if name in ALONE:
         return f"the {name}"
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def at_home(unit: str, band: str) -> bool:
+    """Whether a unit of this name is one of those whom a player with these warbands leads from the start."""
+    return any(kind.unit == unit and kind.name in band.split(" and ") for kind in KINDS)

@@ -19,9 +19,10 @@ from fimbul.games.valknut.library.warbands import (
     a_unit,
     told,
 )
-from fimbul.games.valknut.model import COMPASS, GRASS, OFF, SOUTH, STEPS, cell_at, named, place_of
+from fimbul.games.valknut.model import COMPASS, GRASS, OFF, SOUTH, STEPS, TERRAIN, cell_at, place_of
 from fimbul.games.valknut.rules import warbands
 from fimbul.games.valknut.rules.asking import Asked
+from fimbul.games.valknut.rules.killing import flanked
 from fimbul.games.valknut.rules.supply import visible
 
 if TYPE_CHECKING:
@@ -104,6 +105,21 @@ def shoved_to(state: ValknutState, cell: int, step: int, at: dict[int, int]) -> 
     return enemy
 
 
+def danger(state: ValknutState, seat: int) -> Iterator[Line]:
+    """Who of a seat dies when the next turn of another begins, as things stand (V43)."""
+    caught = {
+        unit
+        for other, alive in enumerate(state.alive)
+        if alive and other != seat
+        for unit, _ in flanked(state, other)
+        if state.owner[unit] == seat
+    }
+    if caught:
+        yield Line(
+            "Caught if you stop here", ", ".join(a_unit(state.kind[unit]) for unit in sorted(caught)), "bad"
+        )
+
+
 class Marching(Asked["ValknutState", March], frozen=True, tag=True):
     """Step 4: movement points are spent, or the turn is ended (V20, V30)."""
 
@@ -124,7 +140,7 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
             else "You have no movement points left: end your turn.",
             watching=f"{told(state.band(seat), 'moves', 'move')}: {count} left.",
             rule=self.rule,
-            facts=(Line("Movement points", str(state.points)), *marked),
+            facts=(Line("Movement points", str(state.points)), *marked, *danger(state, seat)),
         )
 
     def actions(self, state: ValknutState, seat: int) -> list[March]:
@@ -144,7 +160,7 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
             return Illegal("V30", f"No unit stands at {action.x},{action.y}.")
         kind = state.kind[unit]
         if state.owner[unit] != seat:
-            return Illegal("V30", f"The {UNIT_NAMES[kind]} at {action.x},{action.y} is not yours.")
+            return Illegal("V30", f"That {UNIT_NAMES[kind]} is not yours.")
         if not state.affords(seat, kind):
             rule = "V92" if state.points or any(state.marked) else "V30"
             return Illegal(rule, f"You have no movement point left for the {UNIT_NAMES[kind]}.")
@@ -241,16 +257,16 @@ def cannot_move(state: ValknutState, unit: int, action: Move, at: dict[int, int]
             if terrain is None:
                 return Illegal(block, f"The Battleground ends before the {name} gets that far {way}.")
             if other != unit and state.owner[other] == state.owner[unit]:
-                return Illegal("V31", f"Your own unit at {named(cell)} is in the way.")
+                return Illegal("V31", f"Your own {UNIT_NAMES[state.kind[other]]} is in the way.")
             if other != unit and not PASSES_ENEMY[kind]:
-                return Illegal("V31", f"The {name} cannot pass the enemy at {named(cell)}.")
+                return Illegal("V31", f"The {name} cannot pass {a_unit(state.kind[other])} of the enemy.")
             if not PASSES[kind][terrain]:
-                return Illegal("V32", f"The {name} cannot cross what lies at {named(cell)}.")
+                return Illegal("V32", f"The {name} cannot cross a {TERRAIN[terrain]}.")
             if ending and terrain != GRASS:
-                return Illegal(block, f"The {name} must end on grassland, which {named(cell)} is not.")
+                return Illegal(block, f"The {name} must end on grassland, not on a {TERRAIN[terrain]}.")
             if ending and other != unit and not stomps:
                 rule = "V63" if kind == TALL else "V31"
-                return Illegal(rule, f"The {name} cannot end on the enemy at {named(cell)}.")
+                return Illegal(rule, f"The {name} cannot end on {a_unit(state.kind[other])} of the enemy.")
     raise AssertionError(f"{action} is in nobody's reach, and nothing forbids it")
 
 
@@ -275,4 +291,4 @@ def cannot_summon(state: ValknutState, seat: int, unit: int, action: Summon) -> 
         return Illegal("V70", "Only Dragons are summoned, and only by their own player.")
     if cell_at(action.tx, action.ty) in visible(state):
         return None
-    return Illegal("V70", f"There is no visible Valknut at {action.tx},{action.ty}.")
+    return Illegal("V70", "A Dragon is summoned to a Valknut on which nobody stands.")

@@ -133,7 +133,7 @@ class SettingUp(Asked["ValknutState", Setup | Ready], frozen=True, tag=True):
             return Illegal(rule, f"You need at least one unit of the {names}.") if lacking else None
         kind = NUMBER.get(action.kind)
         if kind is None or kind not in state.warbands[seat]:
-            return Illegal("V14", f"You do not lead the warband '{action.kind}'.")
+            return Illegal("V14", "You do not lead that warband.")
         return unfit(state, seat, kind, cell_at(action.x, action.y))
 
     def take(self, state: ValknutState, action: Setup | Ready, seat: int, events: list[Event]) -> None:

@@ -79,7 +79,7 @@ class Laying(Asked["ValknutState", Lay], frozen=True, tag=True):
     def forbids(self, state: ValknutState, action: Lay, seat: int) -> Illegal | None:
         card = state.deck.number.get(action.card)
         if card is None or (card not in state.pool and card not in state.ambushes[seat]):
-            return Illegal("V21", f"The card '{action.card}' is neither in the pool nor your Ambush card.")
+            return Illegal("V21", "That card is neither in the pool nor an Ambush card of yours.")
         return misplaced(state, card, action)
 
     def take(self, state: ValknutState, action: Lay, seat: int, events: list[Event]) -> None:
@@ -118,7 +118,7 @@ class Raging(Asked["ValknutState", Lay | Decline], frozen=True, tag=True):
         if card is not None and card in state.ambushes[seat]:
             return Illegal("V55", "An Ambush card cannot be used for a rage.")
         if card is None or card not in state.pool:
-            return Illegal("V67", f"The card '{action.card}' is not in the pool.")
+            return Illegal("V67", "That card is not in the pool.")
         return misplaced(state, card, action)
 
     def take(self, state: ValknutState, action: Lay | Decline, seat: int, events: list[Event]) -> None:

@@ -61,7 +61,7 @@ class Spawning(Asked["ValknutState", Spawn | Decline], frozen=True, tag=True):
             return None
         kind = NUMBER.get(action.kind)
         if kind is None or not state.supply(seat, kind):
-            return Illegal("V50", f"Nobody of the warband '{action.kind}' waits in your supply.")
+            return Illegal("V50", "Nobody of that warband waits in your supply.")
         if kind not in spawnable(state, seat):
             rule = "V123" if kind == TALL else "V94"
             return Illegal(rule, f"The {UNIT_NAMES[kind]} cannot come back.")

@@ -6,7 +6,7 @@ Valknut in a ring of stones.  A token's outline tells the seat, its sign the war
 what shapes say.
 """
 
-from fimbul.core.svg import symbol, use
+from fimbul.core.svg import rect, symbol, use
 
 CELL = 60
 VARIANTS = 3  # of each kind of ground, so that a landscape is no wallpaper
@@ -40,20 +40,23 @@ STYLE = """
 .button text{font:600 17px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
 .ruler{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle;pointer-events:none}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
-.ghost{fill-opacity:.07;stroke-opacity:.12;cursor:pointer}
-.ghost:hover,.ghost:focus,.ghost[data-shown]{fill-opacity:.5;stroke-opacity:1}
+.ghost{fill-opacity:0;stroke-opacity:0;cursor:pointer}
+.preview{opacity:.9;pointer-events:none}
+.ghost:hover,.ghost:focus,.ghost[data-shown]{fill-opacity:.3;stroke-opacity:1}
 """
 
 
 def block(wide: int, high: int) -> str:
     """Where a card may go: its middle, and its outline, which shows when one points at it."""
     w, h = wide * CELL, high * CELL
+    bar = (6, 12) if w < h else (12, 6)
     return (
         f'<rect x="{-w / 2:g}" y="{-h / 2:g}" width="{w}" height="{h}" fill="#ffb36b" stroke="#ffb36b" '
-        'stroke-width="4" pointer-events="none"/><circle r="12" fill="#ffb36b" fill-opacity=".9" '
-        'stroke="#0d141c" stroke-width="2" stroke-opacity="1"/>'
-        f'<rect x="{-3 if w < h else -6}" y="{-6 if w < h else -3}" width="{6 if w < h else 12}" '
-        f'height="{12 if w < h else 6}" fill="#0d141c" fill-opacity="1" stroke="none" pointer-events="none"/>'
+        'stroke-width="4" pointer-events="none"/>'
+        '<circle r="27" fill="#ffb36b" fill-opacity="0" stroke="none"/>'  # what a fingertip finds
+        '<circle r="12" fill="#ffb36b" fill-opacity=".9" stroke="#0d141c" stroke-width="2" '
+        f'stroke-opacity="1"/><rect x="{-bar[0] / 2:g}" y="{-bar[1] / 2:g}" width="{bar[0]}" '
+        f'height="{bar[1]}" fill="#0d141c" fill-opacity="1" stroke="none" pointer-events="none"/>'
     )
 
 
@@ -181,6 +184,18 @@ def zone_svg(letter: str, special: str | None = None, variant: int = 0, runs: st
     ground, name = GROUND[letter]
     more = "".join(f'<use href="#run-{way}"/>' for way in runs)
     return f'<path class="z {ground}" d="M-30-30h60v60h-60z"/>{more}<use href="#{name}{variant % VARIANTS}"/>'
+
+
+def face_svg(rows: tuple[str, ...]) -> str:
+    """A card as it would lie, around its middle."""
+    wide, high = len(rows[0]) * CELL, len(rows) * CELL
+    shapes = [rect("zg", -wide / 2, -high / 2, wide, high, 7)]
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter != ".":
+                place = f"{(x + 0.5) * CELL - wide / 2:g} {(y + 0.5) * CELL - high / 2:g}"
+                shapes.append(f'<g transform="translate({place})">{zone_svg(letter)}</g>')
+    return "".join(shapes) + rect("edge", -wide / 2, -high / 2, wide, high, 7)
 
 
 def unit_svg(kind: str, seat: int, *, tall: bool = False) -> str:

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
+from fimbul.games.valknut.library.terrain import turned
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
 from fimbul.games.valknut.model import cell_at, place_of
 from fimbul.games.valknut.rules.board import spots
-from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, unit_svg, zone_svg
+from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, face_svg, unit_svg, zone_svg
 from fimbul.games.valknut.table.deeds import SHAPE
 from fimbul.games.valknut.table.view import ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, lay_place
+from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, begun, lay_place
 
-ROOM = 2.6 * CELL  # around the Battleground while a card is laid: the middle of every place for one
+ROOM = 3 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
 
 
@@ -20,7 +21,7 @@ def draw(view: ValknutView) -> Board:
     """The Battleground as a picture."""
     left, top, right, bottom = extent(view)
     room = ROOM if view.layable and view.mine else MARGIN
-    nodes = (ruler(view), *zones(view), *units(view), *spell(view), *ghosts(view))
+    nodes = (ruler(view), *zones(view), *units(view), *spell(view), *ghosts(view), *previews(view))
     box = (left - room, top - room, right - left + 2 * room, bottom - top + 2 * room)
     return Board(title="The Battleground", box=box, ground=BOARD, style=STYLE, nodes=nodes)
 
@@ -124,5 +125,18 @@ def ghosts(view: ValknutView) -> Iterator[Node]:
                 y=(y + (high - 1) / 2) * CELL,
                 layer=5,
                 classes="ghost shy",
-                title=lay_place(view.cards, x, y, (wide, high)).capitalize(),
+                title=begun(lay_place(view.cards, x, y, (wide, high))),
             )
+
+
+def previews(view: ValknutView) -> Iterator[Node]:
+    """Every card that may be laid, as it would lie: shown where one points with it."""
+    if not view.mine:
+        return
+    for card in view.layable:
+        rows = card.rows
+        for r in range(4):
+            if r in card.turns:
+                name = f"as:turn:{card.id},{r}"
+                yield Node(id=name, svg=face_svg(rows), x=0, y=0, layer=6, classes="preview", floating=True)
+            rows = turned(rows)

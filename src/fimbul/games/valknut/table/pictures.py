@@ -3,7 +3,7 @@
 from fimbul.games.valknut.table.art import BODIES, SIGNS
 
 SIZE = 24  # of a zone on a card's picture
-GROUND = {".": "#94a678", "v": "#94a678", "f": "#3c5540", "r": "#3f6f94", "m": "#b3aaa0"}
+GROUND = {".": "#a3ad86", "v": "#a3ad86", "f": "#5d7357", "r": "#3f7198", "m": "#aaa398"}
 SHAPES = {
     "f": '<path fill="#0f1d14" d="M-5-9l5 9h-3l4 7h-4v3h-2v-3h-4l4-7h-3z'
     'M5-6l4 8h-2l3 6h-4v2h-2v-2h-3l3-6h-2z"/>',
@@ -21,7 +21,7 @@ def card_picture(rows: tuple[str, ...]) -> str:
     """A card's ground."""
     wide, high = len(rows[0]) * SIZE, len(rows) * SIZE
     scale = min(1.0, 96 / max(wide, high))
-    shapes = [f'<rect x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide}" height="{high}" fill="#94a678"/>']
+    shapes = [f'<rect x="{-wide / 2:g}" y="{-high / 2:g}" width="{wide}" height="{high}" fill="#a3ad86"/>']
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
             if letter != ".":
@@ -44,15 +44,10 @@ def unit_picture(kind: str, seat: int) -> str:
     return f'<g transform="scale(1.7)">{body}{sign}</g>'
 
 
-def god_picture(side: str) -> str:
-    """A sun for a god, a moon for a monster."""
-    if side == "god":
-        rays = "".join(
-            f'<path transform="rotate({turn})" fill="#e5b27a" d="M-4-26L0-42 4-26z"/>'
-            for turn in range(0, 360, 45)
-        )
-        return f'<circle r="22" fill="#ffe2a8"/>{rays}'
-    return '<path fill="#b9a3c9" d="M14-34A36 36 0 1 0 34 14 28 28 0 1 1 14-34z"/>'
+def god_picture(side: str, sign: str) -> str:
+    """A god's sign before the sun, a monster's before the night."""
+    disc, ink = ("#ffe2a8", "#4a2c0c") if side == "god" else ("#3c2f52", "#e3d3f2")
+    return f'<circle r="46" fill="{disc}"/><path fill="{ink}" fill-rule="evenodd" d="{sign}"/>'
 
 
 ARROW = "M0-9L7 0H3V9H-3V0H-7z"

@@ -9,7 +9,7 @@ from fimbul.games.valknut.library.gods import NUMBER as GOD
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.table.pictures import ICON_SHAPES, card_picture, god_picture, unit_picture
 from fimbul.games.valknut.table.view import CardFace, ValknutView
-from fimbul.games.valknut.table.words import TERRAIN, band_of
+from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of, begun
 
 ICONS = tuple(Icon(name, word, svg) for name, (word, svg) in ICON_SHAPES.items())
 CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "enemy": "enemies"}
@@ -50,7 +50,12 @@ def gods(view: ValknutView) -> Tray:
         role="market",
         cards=tuple(god_card(god) for god in view.god_pool),
         figures=(Figure(name="cards in their pile", value=str(view.god_pile), icon="pile"),),
-        note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101).",
+        note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101)."
+        + (
+            f" Under their pile: {', '.join(GODS[GOD[god]].name for god in view.god_bottom)}."
+            if view.god_bottom
+            else ""
+        ),
     )
 
 
@@ -62,8 +67,8 @@ def mat(view: ValknutView, seat: int) -> Tray:
     cards += [terrain_card(view, face, "ambush", "Ambush card", seat) for face in view.ambushes[seat]]
     cards += [god_card(god, seat) for god in view.worshipped[seat]]
     figures = [Figure(name="victory points", value=str(view.scores[seat]), icon="vp")]
-    if view.active == seat and view.outcome is None:
-        points = view.points + sum(view.marked)
+    points = view.points + sum(view.marked)
+    if points and view.active == seat and view.outcome is None:
         figures.append(Figure(name="movement points", value=str(points), icon="move"))
     return Tray(
         id=f"seat:{seat}",
@@ -81,6 +86,7 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
     """A warband: what it can do, and how many wait in the supply."""
     band = KINDS[NUMBER[kind]]
     standing = sum(unit.seat == seat and unit.kind == kind for unit in view.units)
+    furious = kind == GIANTESS and view.enraged and standing > 0
     passes = tuple(Figure(name=f"crosses {CROSSES[name]}", icon=name) for name in band.passable)
     crossed = " and ".join(", ".join(CROSSES[name] for name in band.passable).rsplit(", ", 1))
     return Card(
@@ -95,6 +101,7 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
             *passes,
         ),
         text=band.does,
+        marks=(Figure(name="enraged", icon="valknut", state="bad"),) if furious else (),
         state="" if view.alive[seat] else "gone",
         seat=seat,
         detail=f"{band.units} at most. Crosses {crossed or 'nothing but open grassland'}. "
@@ -106,7 +113,7 @@ def terrain_card(view: ValknutView, face: CardFace, where: str, kind: str, seat:
     """A card: its ground, its number, and how it may be turned while it can be laid."""
     valknut = any("v" in row for row in face.rows)
     figures = [Figure(name="movement points", value=str(face.move), icon="move")]
-    text = f"{points_in_words(face.move).capitalize()}."
+    text = f"{points_in_words(face.move)}."
     if valknut:
         figures.append(Figure(name="Valknut", icon="valknut"))
         text += " With its Valknut comes a unit of your supply (V50)."
@@ -139,9 +146,9 @@ def god_card(god: str, seat: int | None = None) -> Card:
         id=f"god:{god}",
         title=card.name,
         kind=card.side,
-        picture=god_picture(card.side),
+        picture=god_picture(card.side, card.sign),
         figures=(Figure(name="victory points at the end", value=f"{card.vp:+d}", icon="vp"),),
-        text=f"{card.does[0].upper()}{card.does[1:]} ({card.rule}).",
+        text=f"{begun(card.does)} ({card.rule}).",
         seat=seat,
         detail="Whoever holds it at the end counts its points (V102). Victory points: reconstructed.",
     )

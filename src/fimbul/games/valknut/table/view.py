@@ -66,6 +66,7 @@ class ValknutView(View, frozen=True, kw_only=True):
     valknuts: tuple[tuple[int, int], ...]
     units: tuple[Unit, ...]
     supplies: tuple[tuple[tuple[str, int], ...], ...]
+    waiting: tuple[tuple[int, ...], ...]  # the numbers of the units in each supply
     pool: tuple[CardFace, ...]
     ambushes: tuple[tuple[CardFace, ...], ...]
     pile: int
@@ -73,6 +74,7 @@ class ValknutView(View, frozen=True, kw_only=True):
     enraged: bool
     god_pool: tuple[str, ...]
     god_pile: int
+    god_bottom: tuple[str, ...]  # those that everybody saw go under the pile, the lowest last (V83)
     worshipped: tuple[tuple[str, ...], ...]
     sight: tuple[tuple[int, tuple[str, ...]], ...]  # this seat's own knowledge of the pile, top first
     peek: tuple[CardFace, ...]  # what Odin shows to the one who puts it in order
@@ -109,6 +111,9 @@ def view_of(state: ValknutState, seat: int | None) -> ValknutView:
             tuple((IDS[kind], len(state.supply(other, kind))) for kind in state.waiting(other))
             for other in seats
         ),
+        waiting=tuple(
+            tuple(unit for unit in range(len(state.kind)) if state.waits(unit, other)) for other in seats
+        ),
         pool=tuple(face(state, card) for card in state.pool),
         ambushes=tuple(tuple(face(state, card) for card in cards) for cards in state.ambushes),
         pile=len(state.pile),
@@ -116,6 +121,7 @@ def view_of(state: ValknutState, seat: int | None) -> ValknutView:
         enraged=enraged(state),
         god_pool=tuple(GODS[god].id for god in state.god_pool),
         god_pile=len(state.god_pile),
+        god_bottom=tuple(GODS[god].id for god in reversed(state.god_pile[: state.returned])),
         worshipped=tuple(tuple(GODS[god].id for god in held) for held in state.worshipped),
         sight=tuple((size, tuple(deck.ids[card] for card in cards)) for size, cards in sight),
         peek=tuple(face(state, card) for card in gods.shown(state, seat)),

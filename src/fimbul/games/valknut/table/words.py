@@ -19,6 +19,11 @@ def band_of(view: ValknutView, seat: int) -> str:
     return " and ".join(KINDS[NUMBER[kind]].name for kind in view.warbands[seat])
 
 
+def begun(words: str) -> str:
+    """Some words as the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def at_zone(view: ValknutView, x: int, y: int) -> Unit | None:
     """Who stands on a zone."""
     for unit in view.units:

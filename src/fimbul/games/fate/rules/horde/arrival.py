@@ -18,6 +18,7 @@ class Reinforce(Step["FateState"], frozen=True, tag=True):
 
     def run(self, state: FateState, events: list[Event]) -> None:
         if state.hour.deck:
+            state.drawn = []
             for _ in state.heroes:
                 reinforce(state, state.hour.deck, events)
 
@@ -27,6 +28,7 @@ def reinforce(state: FateState, deck: str, events: list[Event]) -> None:
     pile = state.deck(deck)
     for _ in range(len(pile)):
         card = pile.pop()
+        state.drawn.append(card)
         state.reveals += 1
         if place(state, card, events):
             if state.book.cards[card].legend < 0:

@@ -58,10 +58,14 @@ class Assaults(Step["FateState"], frozen=True, tag=True):
 
 
 def matters(state: FateState, able: list[tuple[int, list[int]]]) -> bool:
-    """Whether the order of the attacks can matter: a choice of targets, or a hero who can answer (G79)."""
+    """Whether the order of the attacks can matter (G79).
+
+    It can where there is a choice of targets, or a hero who can answer; and where one of several attackers
+    gazes: she reaches a hero whom another has knocked out, even at home.
+    """
     seats: set[int] = set()
     for monster, heroes in able:
-        if len(heroes) > 1 and not state.kinds[state.kind[monster]].gaze:
+        if len(heroes) > 1 or state.kinds[state.kind[monster]].gaze:
             return True
         seats.update(heroes)
     return any(answerable(state, seat) for seat in seats)
@@ -76,8 +80,7 @@ def answerable(state: FateState, seat: int) -> bool:
         for way in kit.uses.get(when, ()):
             id, use = state.book.sides[way.side].id, way.use
             worn = use.wear and hero.wear.get(id, 0) >= state.book.sides[way.side].face.durability
-            spent = use.limit == "monster_turn" and hero.mailed
-            if not worn and not spent and hero.mana.get(id, 0) >= use.mana:
+            if not worn and hero.mana.get(id, 0) >= use.mana:
                 return True
     events = state.book.events
     return any(events[card].use.when in ("prevent", "attacked") for card in hero.hand)

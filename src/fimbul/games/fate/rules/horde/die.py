@@ -52,7 +52,7 @@ def roll_monster_die(state: FateState) -> str:
 
 
 class Maneuver(Step["FateState"], frozen=True, tag=True):
-    """All monsters around a hero rotate one area at once (G72a, G72b)."""
+    """All monsters around a hero rotate one area at once (G72a, G72b), even if one of them ends the game."""
 
     seat: int
     turn: int
@@ -86,8 +86,6 @@ class Maneuver(Step["FateState"], frozen=True, tag=True):
             if state.where[monster] == OFF:  # it died when its queen left (G88)
                 continue
             entering.advance(state, monster, ring[(place + self.turn) % len(ring)], events, "wheels")
-            if state.outcome is not None:
-                return
 
 
 def push_heroes(state: FateState, events: list[Event]) -> None:

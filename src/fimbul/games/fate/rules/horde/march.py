@@ -100,7 +100,7 @@ class MonstersMove(Step["FateState"], frozen=True, tag=True):
 def beset(state: FateState, node: int) -> bool:
     """Whether a hero stands next to an area."""
     far = state.land.far[node]
-    return any(far[hero.node] == 1 for hero in state.heroes)
+    return 1 in [far[hero.node] for hero in state.heroes]
 
 
 def walk(state: FateState, monster: int, skull: bool, events: list[Event]) -> None:
@@ -116,7 +116,7 @@ def walk(state: FateState, monster: int, skull: bool, events: list[Event]) -> No
         return
     node = where[monster]
     there = state.land.next[node]
-    if there != TOWN and not in_range(state, node, kind.range) and in_range(state, there, kind.range):
+    if there != TOWN and in_range(state, there, kind.range) and not in_range(state, node, kind.range):
         forward(state, monster, events)
 
 

@@ -1,0 +1,84 @@
+"""How strong the compiled search is against the readable one at equal time.
+
+    python docs/strength/against_readable.py fimbulvetr --games 40 --seconds 0.2 --seed 1
+
+The readable search (`bots/search.py` with the game's own mind) is the yardstick: it needs no kernel and
+does not change when the kernel does.  Every start is played twice, with the sides changed; clans and warbands
+change from start to start.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+import fimbul
+from fimbul.bots import Bot, Compiled, Search, Sight
+from fimbul.cli.simulate import wilson
+from fimbul.core import Game, State
+
+
+def options_of(game: Game, setup: str, chance: random.Random) -> dict[str, Any]:
+    """What differs from start to start."""
+    if game.slug != "fimbulvetr":
+        return {}
+    clans = sorted(clan.id for clan in game.workshop.pieces())
+    return {"setup": setup, "clans": (chance.choice(clans), chance.choice(clans))}
+
+
+def play(game: Game, number: int, arguments: argparse.Namespace) -> tuple[State, int, int]:
+    """One game; its end, the compiled search's seat, and how often it took more than 1.2 times its time."""
+    start = arguments.seed * 100_000 + number // 2
+    state = game.new(seed=start, options=options_of(game, arguments.setup, random.Random(start)))
+    ours = number % 2
+    players: dict[int, Bot] = {
+        ours: Compiled(game, number, seconds=arguments.seconds),
+        1 - ours: Search(game, number, seconds=arguments.seconds),
+    }
+    late = 0
+    while not state.over:
+        seat = state.to_act[0]
+        began = time.perf_counter()
+        action = players[seat].choose(Sight(state, seat))
+        late += seat == ours and time.perf_counter() - began > 1.2 * arguments.seconds
+        state.play(action, seat)
+    return state, ours, late
+
+
+def main() -> None:
+    """Play and count."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=("fimbulvetr", "valknut"))
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--setup", choices=("placed", "quick"), default="placed")
+    arguments = parser.parse_args()
+    game = fimbul.game(arguments.game)
+    total, late = 0.0, 0
+    results, endings = Counter[str](), Counter[str]()
+    for number in range(arguments.games):
+        state, ours, slow = play(game, number, arguments)
+        assert state.outcome is not None
+        score = state.outcome.scores[ours]
+        total += score
+        late += slow
+        results["won" if score == 1 else "lost" if score == 0 else "drawn"] += 1
+        endings[state.outcome.rule] += 1
+        print(f"{number + 1}: {total:g}", file=sys.stderr, flush=True)
+    low, high = wilson(round(total), arguments.games)
+    print(
+        f"{game.title}, {arguments.games} games at {arguments.seconds:g} s an action, seed {arguments.seed}"
+    )
+    print(f"  points    {total:g} ({total / arguments.games:.1%}; 95 % sure: {low:.1%} to {high:.1%})")
+    print(f"  games     {', '.join(f'{count} {what}' for what, count in results.most_common())}")
+    print(f"  endings   {', '.join(f'{count} by {rule}' for rule, count in endings.most_common())}")
+    print(f"  too slow  {late} actions took more than 1.2 times their time")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""`fimbul check`: prove a game, or its kernel, on as many fresh games as one likes."""
+
+import os
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from fimbul.cli.console import columns, progress, say_json, warn
+from fimbul.cli.files import WrongUse, write_text
+from fimbul.cli.options import Flag
+from fimbul.core import FimbulError, Game
+
+
+def check(
+    game: str,
+    /,
+    *,
+    games: int = 20,
+    seed: str = "random",
+    workers: int | None = None,
+    kernel: Flag = False,
+    positions: int = 20_000,
+    save: Path | None = None,
+    json: Flag = False,
+) -> int:
+    """Prove a game against its contract, on seeds that nobody chose; or its kernel against its rules.
+
+    The conformance suite plays random games with all options and numbers of seats and looks at every
+    property: legality, copies, records, pictures, and above all secrets. The record of the first failure is
+    written, and the status is 1.
+
+    With --kernel, the compiled twin and the rules play the same random games, of every mode and option; at
+    every position the legal list, the state after the action, the end and the evaluation must be the same.
+
+    Example: fimbul check fate --games 400 --workers 2
+
+    Example: fimbul check valknut --kernel --positions 1000000 --seed 7
+
+    Parameters
+    ----------
+    game
+        The game's name, as 'fimbul games' lists it.
+    games
+        How many random games to prove.
+    seed
+        What the games are made from: a whole number, or 'random' for a new one each time.
+    workers
+        How many processes play; one for each processor if not given.
+    kernel
+        Check the compiled kernel instead.
+    positions
+        How many positions of the kernel to compare, at least.
+    save
+        Where to write the record of the first failure; GAME-failure.saga if not given.
+    json
+        Print one JSON object, for scripts.
+    """
+    from fimbul.games import game as find
+
+    rules = find(game)
+    for name, number in (("--games", games), ("--workers", workers or 1), ("--positions", positions)):
+        if number < 1:
+            raise WrongUse(f"{name} is 1 or more, not {number}.")
+    where = save or Path(f"{game}-failure.saga")
+    if kernel:
+        check_kernel(rules, positions, read_seed(seed), where, json=json)
+        return 0
+    return check_contract(rules, games, read_seed(seed), workers or os.cpu_count() or 1, where, json=json)
+
+
+def check_contract(rules: Game, games: int, seed: int, workers: int, save: Path, *, json: bool) -> int:
+    """The conformance suite on many fresh games."""
+    from fimbul.testing.hunt import hunt
+
+    began = time.perf_counter()
+    with progress("Proving", games, "games") as bar:
+        report = hunt(rules.slug, games=games, seed=seed, workers=min(workers, games), advance=bar.advance)
+    path = write_text(save, report.finds[0].saga) if report.finds and report.finds[0].saga else None
+    seconds = round(time.perf_counter() - began, 1)
+    if json:
+        say_json(msgspec.to_builtins(report) | {"seed": seed, "seconds": seconds})
+        return 1 if report.finds else 0
+    failed = len(report.finds)
+    print(f"{rules.title}: {report.games} games from seed {seed}, {failed} failed, in {seconds} s")
+    print(columns([(name, f"{count:,}" if count else "never") for name, count in report.checks.items()]))
+    for find in report.finds:
+        warn(f"{find.property}: {find.message}\n  {find.call(rules.slug)}")
+    if path is not None:
+        warn(f"The record of the first failure is {path}.")
+    return 1 if failed else 0
+
+
+def read_seed(text: str) -> int:
+    """A seed as people write it."""
+    if text == "random":
+        return secrets.randbits(32)
+    if not text.isdecimal():
+        raise WrongUse(f"--seed is a whole number or 'random', not '{text}'.")
+    return int(text)
+
+
+def check_kernel(rules: Game, positions: int, seed: int, save: Path, *, json: bool) -> None:
+    """The kernel's proof."""
+    from fimbul import kernels
+
+    if rules.slug not in kernels.GAMES:
+        raise WrongUse(f"{rules.title} has no kernel; there is one for {' and '.join(kernels.GAMES)}.")
+    if not kernels.available():
+        raise FimbulError("The kernels need the extra 'fast': pip install 'fimbul[fast]'.")
+    from fimbul.kernels.proof import Difference, prove
+
+    began = time.perf_counter()
+    try:
+        with progress("Comparing", positions, "positions") as bar:
+            proved = prove(rules, positions, seed, bar.advance)
+    except Difference as problem:
+        path = write_text(save, problem.record)
+        raise FimbulError(f"{problem} The game was made from seed {seed}; its record is {path}.") from None
+    report = msgspec.to_builtins(proved) | {"seconds": round(time.perf_counter() - began, 1)}
+    if json:
+        say_json(report)
+    else:
+        print(as_text(rules, report))
+
+
+def as_text(rules: Game, report: dict[str, Any]) -> str:
+    """What was compared, for a person."""
+
+    def listed(counts: dict[str, int]) -> str:
+        return ", ".join(
+            f"{name} {count:,}" for name, count in sorted(counts.items(), key=lambda item: -item[1])
+        )
+
+    rows = [
+        ("positions", f"{report['positions']:,} in {report['games']:,} games, all equal"),
+        ("actions", f"{report['actions']:,} in the legal lists"),
+        ("played", listed(report["verbs"])),
+        ("endings", listed(report["endings"])),
+        ("ways to play", f"{len(report['variants'])}"),
+        ("seed", str(report["seed"])),
+        ("time", f"{report['seconds']} s"),
+    ]
+    return f"{rules.title}: the kernel is the twin of the rules\n{columns(rows)}"

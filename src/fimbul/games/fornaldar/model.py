@@ -1,0 +1,201 @@
+"""The plain records of Fornaldar: pieces, the force on the move, combats, losses.  They know no rule."""
+
+from typing import Literal
+
+import msgspec
+
+NOWHERE = -1  # in the place of a hex
+FOMORIAN, MUNDANE = 0, 1  # the seats
+LAND, SEA = "land", "sea"  # the two stacks of a hex (R12.2)
+
+Way = Literal["move", "march", "react", "pregame", "intercept"]
+Combat = Literal["ground", "naval", "melee", "draugr"]
+Answer = Literal["", "accepted", "declined", "cancelled", "void"]
+Death = Literal["battle", "challenge", "other"]
+
+
+class Leader(msgspec.Struct, kw_only=True):
+    """A character in play.  Numbers are those of `book.cast`."""
+
+    hex: int = NOWHERE  # off the map, or dead
+    dead: bool = False
+    wounds: int = 0
+    escort: bool = False
+    aboard: bool = False  # embarked on a ship
+    afloat: bool = False  # on the swimming side
+    spent: int = 0  # half movement points of this phase
+    done: bool = False  # may not move any more in this phase
+    cast: bool = False  # bears an enchantment marker
+    frozen: bool = False  # by an enchantment of Freeze
+    crowned: bool = False  # has become king
+    sailed: bool = False  # was carried by a ship in this phase: no move by land (14.2.7)
+    intercepted: bool = False  # came by interception: no reaction (14.8.12)
+
+
+class Army(msgspec.Struct, kw_only=True):
+    """CSP of one banner in one hex that are in the same condition."""
+
+    hex: int
+    group: int
+    banner: int
+    csp: int
+    aboard: bool = False
+    afloat: bool = False
+    spent: int = 0
+    done: bool = False
+    sailed: bool = False
+    intercepted: bool = False
+    late: bool = False  # came to an intercepted force (14.8.9)
+
+
+class Vessel(msgspec.Struct, kw_only=True):
+    """A ship in play.  Numbers are those of `book.fleet`."""
+
+    hex: int = NOWHERE
+    river: int = -1  # the river hexside that it is on (14.7); `hex` is one of its banks
+    sunk: bool = False
+    damaged: bool = False
+    refit: bool = False
+    spent: int = 0
+    done: bool = False
+    late: bool = False  # came to an intercepted force (14.8.9)
+
+
+class Treasure(msgspec.Struct, kw_only=True):
+    """A magic item: hidden in a hex, lying there, carried by a character or kept by troops, or gone."""
+
+    hex: int = NOWHERE  # where it lies, is hidden or is kept by troops; NOWHERE while a character carries it
+    bearer: int = -1  # a character
+    keeper: int = -1  # the seat whose troops or fortress keep it
+    hidden: bool = False  # not yet discovered
+    gone: bool = False
+    first: int = -1  # the group that it belonged to at the start
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """An enchantment, plotted or in effect: what, by whom, on what."""
+
+    enchantment: int
+    caster: int
+    hex: int = NOWHERE
+    leader: int = -1
+    group: int = -1
+    word: str = ""  # a sea, or a kind of weather
+
+
+class Force(msgspec.Struct, kw_only=True):
+    """The force that is being moved.  Its pieces stand in `hex`."""
+
+    seat: int
+    hex: int
+    river: int = -1
+    stack: str  # land, sea or air
+    leaders: list[int]
+    troops: list[tuple[int, int]]  # banner, CSP; embarked where the stack is a naval one
+    ships: list[int]
+    left: int  # half movement points
+    used: int = 0  # half points spent since it was taken up
+    way: Way
+    moved: bool = False
+    stopped: bool = False  # may not go on (an enemy, snow at sea)
+    paid: str = ""  # what has been paid for at this stop: `load`, `unload`
+    given: list[str] = msgspec.field(default_factory=list)  # items that changed hands at this stop (R21.5)
+    start: int = NOWHERE
+    engine: bool = False  # takes the siege engine along
+    snow: bool = False  # has come through snow
+    swum: bool = False  # has moved by water: no march afterwards (14.4)
+    known: bool = False  # the other seat has seen it move
+
+
+class Bout(msgspec.Struct, frozen=True, kw_only=True):
+    """A challenge, a duel or a trial: by whom, and who has accepted it."""
+
+    kind: str
+    seat: int  # of the challenger
+    leader: int
+    champion: int = -1
+    answer: Answer = ""
+
+
+class Fray(msgspec.Struct, frozen=True, kw_only=True):
+    """A combat that has been announced."""
+
+    hex: int
+    stack: str
+    kind: Combat
+    attacker: int
+    river: int = -1
+    overrun: bool = False
+    declined: tuple[int, int] = (0, 0)  # by seat
+    bouts: tuple[Bout, ...] = ()
+
+
+class Battle(msgspec.Struct, kw_only=True):
+    """The combat that is being fought, with its last round."""
+
+    hex: int
+    stack: str  # land or sea
+    kind: Combat
+    first: int  # the seat that attacked first
+    attacker: int  # the seat that has the initiative
+    river: int = -1
+    overrun: bool = False
+    round: int = 0
+    rolling: bool = False  # a round has begun and its losses are not off
+    terrain: str = ""  # what is defended in: a terrain, or the kind of a fortress
+    owner: int = -1  # whose fortress is attacked
+    garrison: int = 0  # what is left of it
+    declined: tuple[int, int] = (0, 0)  # by seat: what declined challenges cost
+    absent: tuple[int, ...] = ()  # characters who keep out of a melee
+    victims: tuple[int, ...] = ()  # whom a Draugr fights
+    draugr: int = 0  # the strength that is left of it
+    dusted: bool = False  # no fortress multiplier in this round
+    # the last round
+    table: str = "results"
+    attack: int = 0
+    defence: int = 0
+    odds: str = ""
+    column: str = ""
+    added: int = 0
+    reasons: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    row: int = 0  # of the table
+    result: str = ""  # rD/Ao
+    marks: tuple[str, str] = ("", "")  # by seat
+
+
+class Toll(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side has lost in a stack, and which of its pieces may bear it.
+
+    `csp` are borne by armies of `banners` and by the `escorts` of these characters, after them by the
+    garrison of the battle; `wounds` by `leaders`; `steps` by `ships` and by swimming mermen, whose banners
+    are `swimmers`.  With a `star` all wounds (or steps) go to one piece until it is destroyed.
+    """
+
+    seat: int
+    hex: int
+    stack: str = "land"
+    csp: int = 0
+    wounds: int = 0
+    steps: int = 0
+    star: bool = False
+    leaders: tuple[int, ...] = ()
+    banners: tuple[int, ...] = ()
+    escorts: tuple[int, ...] = ()
+    ships: tuple[int, ...] = ()
+    swimmers: tuple[int, ...] = ()
+    garrison: bool = False
+    late: bool = True  # those too who came late to an intercepted force (R14.8.9)
+    how: Death = "battle"
+    victor: int = -1
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """Who bears how much of a toll: CSP by banner, escorts, wounds by character, steps by ship or banner."""
+
+    csp: tuple[tuple[int, int], ...] = ()
+    escorts: tuple[int, ...] = ()
+    wounds: tuple[tuple[int, int], ...] = ()
+    steps: tuple[tuple[int, int], ...] = ()
+    swimmers: tuple[tuple[int, int], ...] = ()
+    garrison: int = 0

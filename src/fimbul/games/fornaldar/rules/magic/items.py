@@ -1,0 +1,306 @@
+"""What magic items do for those who bear them, and how they change hands (R21).
+
+Passive powers are asked for with `has` and `bonus`.  What is done with an item at a moment of the turn
+belongs to that moment: the Sampo and healing items to the recovery phase, the Howling Mirror and the Stone of
+Grotti to the reinforcement phase, the Talisman of Winds to the plotting of enchantments, Kobold Dust to
+evasion and rounds of battle (`users_of`, then `spend`), the Demon Vial to movement (`vials`, `open_vial`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from fimbul.core import Event, Told
+from fimbul.games.fornaldar.actions import TROOPS, Give, Use
+from fimbul.games.fornaldar.library.rows import SIDES, Item
+from fimbul.games.fornaldar.model import NOWHERE
+from fimbul.games.fornaldar.rules import pieces
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+MOST = 2  # items that a character may use in a phase (R21.11)
+RATINGS = ("combat", "command", "magic")
+# What serves in which phase: of more than two items those are used first that do (R21.11).
+MOVING = (
+    *("shoes", "terrain_discount", "sea_horse", "evade_alone", "evade_stack", "hero", "king", "vial", "dust"),
+    *("command", "magic"),
+)
+SERVES: dict[str, tuple[str, ...]] = {
+    "reinforcement": ("mirror", "grotti"),
+    "enchantment": (
+        *("hat", "kantele", "talisman", "vortex_anywhere", "fly_self", "hard_to_enchant", "amulet", "mask"),
+        *("cast_freeze", "cast_fulguration", "cast_elements", "cast_maelstrom", "magic"),
+    ),
+    "attrition": ("torque", "amulet", "armor", "command", "magic"),
+    "recovery": ("sampo", "heal_hex"),
+    "mobilization": ("horn",),
+    "movement": MOVING,
+    "march": MOVING,
+    "reaction": ("react_out", *MOVING),
+    "combat": (
+        *("hero", "king", "armor", "cancel_challenge", "melee_bonus", "trial_shift", "merman_shift"),
+        *("double_hits", "first_hit_doubled", "six_hits", "e_becomes_f", "sudden_death", "mask"),
+        *("evade_alone", "evade_stack", "dust", "combat", "command", "magic"),
+    ),
+}
+
+
+# ---- who uses what
+
+
+def borne(state: FornaldarState, leader: int) -> list[int]:
+    """The items that a character carries."""
+    return [number for number, item in enumerate(state.treasures) if item.bearer == leader]
+
+
+def eligible(state: FornaldarState, leader: int, item: int) -> bool:
+    """Whether a character could use an item (R21.2, R21.3, R21.6, R21.7)."""
+    card, person = state.book.relics[item], state.book.cast[leader]
+    if card.kind == "artifact" and person.supernatural:
+        return False
+    if card.kind == "heirloom" and person.banner != card.users:
+        return False
+    if person.race in card.barred:
+        return False
+    return all(getattr(person, rating) > 0 for rating in RATINGS if getattr(card, rating))
+
+
+def may_carry(state: FornaldarState, leader: int, item: int) -> bool:
+    """Whether a character may bear an item: supernaturals no artifacts (R21.6)."""
+    return not (state.book.cast[leader].supernatural and state.book.relics[item].kind == "artifact")
+
+
+def usable(state: FornaldarState, leader: int) -> list[int]:
+    """The items that a character benefits from: eligible ones, one of each slot, two at most."""
+    carried = borne(state, leader)
+    if not carried:
+        return carried
+    carried = [item for item in carried if eligible(state, leader, item)]
+    if len(carried) > 1:
+        return best(state, carried)
+    return carried
+
+
+def best(state: FornaldarState, carried: list[int]) -> list[int]:
+    """Those of several items that are used: what serves the phase, then what adds most (R21.8, R21.11)."""
+    wanted, relics = SERVES.get(state.phase, ()), state.book.relics
+
+    def order(item: int) -> tuple[bool, int, int, int, int]:
+        card = relics[item]
+        return (not serves(card, wanted), -card.combat, -card.command, -card.magic, card.number)
+
+    found: list[int] = []
+    for item in sorted(carried, key=order):
+        slot = relics[item].slot
+        if len(found) < MOST and not (slot and any(relics[other].slot == slot for other in found)):
+            found.append(item)
+    return sorted(found)
+
+
+def serves(card: Item, wanted: tuple[str, ...]) -> bool:
+    """Whether an item has one of these powers, or raises one of these ratings."""
+    return any(power in wanted for power in card.powers) or any(
+        rating in wanted and getattr(card, rating) for rating in RATINGS
+    )
+
+
+def with_power(state: FornaldarState, leader: int, power: str) -> int | None:
+    """The item with this power that a character benefits from."""
+    relics = state.book.relics
+    return next((item for item in usable(state, leader) if power in relics[item].powers), None)
+
+
+def has(state: FornaldarState, leader: int, power: str) -> bool:
+    """Whether a character benefits from an item with this power."""
+    return with_power(state, leader, power) is not None
+
+
+def any_has(state: FornaldarState, leaders: Iterable[int], power: str) -> bool:
+    """Whether any of these characters has that power."""
+    return any(has(state, leader, power) for leader in leaders)
+
+
+def bonus(state: FornaldarState, leader: int, rating: str) -> int:
+    """What items add to a rating: command, combat or magic."""
+    relics = state.book.relics
+    return sum(getattr(relics[item], rating) for item in usable(state, leader))
+
+
+def idle_against_supernaturals(state: FornaldarState, leader: int) -> int:
+    """How much of the combat bonus is worth nothing against supernatural characters (R21.27)."""
+    relics = state.book.relics
+    return sum(
+        relics[item].combat for item in usable(state, leader) if "not_supernatural" in relics[item].powers
+    )
+
+
+def wields_weapon(state: FornaldarState, leader: int) -> bool:
+    """Whether a character wields a weapon that is an artifact (R23.20)."""
+    cards = [state.book.relics[item] for item in usable(state, leader)]
+    return any(card.slot == "weapon" and card.kind == "artifact" for card in cards)
+
+
+def evades_melee(state: FornaldarState, leader: int) -> bool:
+    """Whether a character may keep out of a melee and evades without a roll (R16.7)."""
+    if has(state, leader, "evade_alone"):
+        return True
+    someone = state.leaders[leader]
+    company = pieces.leaders_at(state, someone.hex, pieces.seat_of(state, leader))
+    beside = [other for other in company if together(state, leader, other)]
+    return any_has(state, beside, "evade_stack")
+
+
+def together(state: FornaldarState, one: int, other: int) -> bool:
+    """Whether two characters of a side are in one stack."""
+    first, second = state.leaders[one], state.leaders[other]
+    return first.hex == second.hex and (first.aboard or first.afloat) == (second.aboard or second.afloat)
+
+
+def guarded_by(state: FornaldarState, leader: int, power: str) -> bool:
+    """Whether a character, or one stacked with him, has a power that shields the stack (R21.24)."""
+    company = pieces.leaders_at(state, state.leaders[leader].hex, pieces.seat_of(state, leader))
+    return any_has(state, [other for other in company if together(state, leader, other)], power)
+
+
+# ---- where they are
+
+
+def keeper(state: FornaldarState, item: int) -> int:
+    """The seat whose troops, ships or fortress keep an item; -1 when they are gone (R21.4)."""
+    treasure = state.treasures[item]
+    if treasure.keeper < 0 or not can_keep(state, treasure.hex, treasure.keeper):
+        return -1
+    return treasure.keeper
+
+
+def can_keep(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether a seat has CSP, an escort, a ship or a fortress in a hex (R21.4)."""
+    return (
+        bool(pieces.armies_at(state, hex_, seat))
+        or any(state.leaders[leader].escort for leader in pieces.leaders_at(state, hex_, seat))
+        or bool(pieces.ships_at(state, hex_, seat))
+        or pieces.fortress_seat(state, hex_) == seat
+    )
+
+
+def holder(state: FornaldarState, item: int) -> int:
+    """The seat that holds an item, with a character, with troops or in a fortress, or -1 (R22.2)."""
+    treasure = state.treasures[item]
+    if treasure.gone or treasure.hidden:
+        return -1
+    if treasure.bearer >= 0:
+        return pieces.seat_of(state, treasure.bearer)
+    kept = keeper(state, item)
+    return kept if kept >= 0 else pieces.fortress_seat(state, treasure.hex)
+
+
+def where(state: FornaldarState, item: int) -> int:
+    """The hex of an item, or NOWHERE."""
+    treasure = state.treasures[item]
+    if treasure.gone:
+        return NOWHERE
+    return state.leaders[treasure.bearer].hex if treasure.bearer >= 0 else treasure.hex
+
+
+def in_hex(state: FornaldarState, hex_: int, power: str) -> bool:
+    """Whether an item with this power is in a hex, found and in anybody's hands or nobody's."""
+    return hex_ != NOWHERE and any(
+        power in card.powers and not state.treasures[item].hidden and where(state, item) == hex_
+        for item, card in enumerate(state.book.relics)
+    )
+
+
+def users_of(state: FornaldarState, leaders: Iterable[int], power: str) -> list[Use]:
+    """The items with a power that these characters could use now, as actions."""
+    found = (with_power(state, leader, power) for leader in leaders)
+    return [Use(item=state.book.relics[item].id) for item in found if item is not None]
+
+
+# ---- how they change hands
+
+
+def hand(state: FornaldarState, item: int, leader: int) -> None:
+    """A character has an item from now on."""
+    treasure = state.treasures[item]
+    treasure.bearer, treasure.keeper, treasure.hex, treasure.hidden = leader, -1, NOWHERE, False
+
+
+def store(state: FornaldarState, item: int, hex_: int, seat: int) -> None:
+    """The troops, ships or fortress of a seat in a hex keep an item; -1: it lies there."""
+    treasure = state.treasures[item]
+    treasure.bearer, treasure.keeper, treasure.hex, treasure.hidden = -1, seat, hex_, False
+
+
+def lose(state: FornaldarState, item: int) -> None:
+    """An item is out of play."""
+    treasure = state.treasures[item]
+    treasure.bearer, treasure.keeper, treasure.hex, treasure.gone = -1, -1, NOWHERE, True
+
+
+def carry(state: FornaldarState, seat: int, here: int, there: int) -> None:
+    """Pieces of a seat have left a hex: what its troops or ships kept there goes with the last of them."""
+    for treasure in state.treasures:
+        if treasure.keeper == seat and treasure.hex == here and not can_keep(state, here, seat):
+            treasure.hex = there
+
+
+def spend(state: FornaldarState, item: int, events: list[Event]) -> None:
+    """An item is thrown away for what it does."""
+    at = where(state, item)
+    lose(state, item)
+    card = state.book.relics[item]
+    events.append(Told(text=f"{card.name} is used up.", about=(pieces.spot(state, at),)))
+
+
+def at_hand(state: FornaldarState, hex_: int, seat: int) -> list[int]:
+    """The items in a hex that a seat could hand over or pick up: its own, and what lies there (R21.5)."""
+    found = []
+    for item, treasure in enumerate(state.treasures):
+        if treasure.gone or treasure.hidden or where(state, item) != hex_:
+            continue
+        if treasure.bearer >= 0:
+            if pieces.seat_of(state, treasure.bearer) == seat and pieces.awake(state, treasure.bearer):
+                found.append(item)
+        elif keeper(state, item) == seat:
+            found.append(item)
+        elif (
+            keeper(state, item) < 0
+            and pieces.fortress_seat(state, hex_) in (seat, -1)
+            and state.book.land[hex_]
+        ):
+            found.append(item)  # at sea it is lost
+    return found
+
+
+def transfers(state: FornaldarState, hex_: int, seat: int, leaders: Iterable[int]) -> list[Give]:
+    """How items in a hex may change hands: to these characters, or from these to their friends (R21.5)."""
+    givers = frozenset(leaders)
+    friends = [who for who in pieces.leaders_at(state, hex_, seat) if pieces.awake(state, who)]
+    found: list[Give] = []
+    for item in at_hand(state, hex_, seat):
+        bearer, name = state.treasures[item].bearer, state.book.relics[item].id
+        for friend in friends:
+            if friend != bearer and (friend in givers or bearer in givers) and may_carry(state, friend, item):
+                found.append(Give(item=name, leader=state.book.cast[friend].id))
+        if bearer in givers and can_keep(state, hex_, seat):
+            found.append(Give(item=name, leader=TROOPS))
+    return found
+
+
+def give(
+    state: FornaldarState, action: Give, hex_: int, seat: int, events: list[Event] | None = None
+) -> None:
+    """Hand an item over.  Who has it is a secret of its owner; that it was picked up is not."""
+    item = state.book.relic[action.item]
+    found = holder(state, item) < 0
+    if action.leader == TROOPS:
+        store(state, item, hex_, seat)
+    else:
+        hand(state, item, state.book.leader[action.leader])
+    if found:
+        state.reveals += 1
+        if events is not None:
+            text = f"The {SIDES[seat].capitalize()} side picks up {state.book.relics[item].name}."
+            events.append(Told(text=text, about=(pieces.spot(state, hex_),)))

@@ -1,0 +1,349 @@
+"""Interception: the side that is not phasing throws itself in the way of a moving force (R14.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from fimbul.core import Decision, Event, Odds, Question, Step, Told
+from fimbul.games.fornaldar.actions import Intercept, LetGo, Wait
+from fimbul.games.fornaldar.events import Rolled
+from fimbul.games.fornaldar.model import NOWHERE, Army, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
+from fimbul.games.fornaldar.rules.asking import ask
+from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+RANGE = 3  # hexes (R14.8.3)
+NEEDED = 7  # R14.8.8
+BEST = 6  # on the die
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A force that can intercept: from where, how far, and what is added to the die."""
+
+    hex: int
+    distance: int
+    added: int
+    way: tuple[int, ...]
+
+    @property
+    def rolls(self) -> int:
+        """On how many rolls of a die it succeeds."""
+        return min(BEST, BEST + self.added - NEEDED + 1)
+
+
+class Offer(Step["FornaldarState"], frozen=True, tag=True):
+    """The other side is asked whether it intercepts, where that could succeed."""
+
+    before: int
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        force = state.force
+        if force is None or force.stopped or scenarios.no_interception(state):
+            return
+        if not forces.is_force(state, force) or force.stack == "air" or tried(state, force, NOWHERE):
+            return
+        if any(items.has(state, each, "sea_horse") for each in force.leaders if state.leaders[each].afloat):
+            return
+        if chances(state, force, self.before):
+            state.push(Intercepting((1 - force.seat,), self.before))
+
+
+def marks(state: FornaldarState, force: Force) -> list[int]:
+    """What a moving force is known by: its characters and ships, or where it set out if it has none."""
+    ships = [len(state.leaders) + each for each in force.ships]
+    return [*force.leaders, *ships] or [-1 - force.start]
+
+
+def tried(state: FornaldarState, force: Force, hex_: int) -> bool:
+    """Whether those in a hex have tried to intercept this force in this phase (R14.8.4)."""
+    return any((hex_, mark) in state.attempts for mark in marks(state, force))
+
+
+def remember(state: FornaldarState, force: Force, hex_: int) -> None:
+    """Those in a hex do not try again; NOWHERE: nobody does."""
+    state.attempts += [(hex_, mark) for mark in marks(state, force)]
+
+
+def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
+    """Every force that may try to intercept now, and could succeed (R14.8.3, R14.8.6)."""
+    book, enemy, here = state.book, 1 - force.seat, force.hex
+    if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
+        return []
+    found = []
+    for hex_ in sorted(reaching.active_hexes(state, enemy)):
+        distance = book.distance(hex_, here)
+        if not 1 <= distance <= RANGE or distance > book.distance(hex_, before):
+            continue
+        if tried(state, force, hex_) or held(state, hex_, enemy):
+            continue
+        chance = chance_of(state, force, hex_, enemy)
+        if chance is not None:
+            found.append(chance)
+    return found
+
+
+def shared(state: FornaldarState, force: Force) -> bool:
+    """Whether other pieces of its side are in the hex that the force has entered (R14.8.5)."""
+    leaders, armies, ships = pieces.ashore, pieces.ground_armies, []
+    if force.stack == "sea":
+        leaders, armies = pieces.at_sea, pieces.sea_armies
+        ships = [each for each in pieces.ships_at(state, force.hex, force.seat) if each not in force.ships]
+    others = [each for each in leaders(state, force.hex, force.seat) if each not in force.leaders]
+    csp = sum(army.csp for army in armies(state, force.hex, force.seat))
+    return bool(others or ships) or csp > sum(count for _, count in force.troops)
+
+
+def stopped(state: FornaldarState, force: Force) -> bool:
+    """Whether troops, heroes or a fortress of the other side are in the hex anyway (R14.8.5)."""
+    if force.stack == "sea":
+        return False
+    enemy = 1 - force.seat
+    return ratings.stands(state, force.hex, enemy) or pieces.fortress_seat(state, force.hex) == enemy
+
+
+def held(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemies in its own hex keep a force from intercepting (R14.8.2)."""
+    return pieces.has_ground(state, hex_, 1 - seat) or pieces.has_fleet(state, hex_, 1 - seat)
+
+
+def chance_of(state: FornaldarState, force: Force, hex_: int, seat: int) -> Chance | None:
+    """The chance of the stack in a hex, None if it has none."""
+    stack = "sea" if force.stack == "sea" else "land"
+    mine = company(state, hex_, seat, stack)
+    if mine is None:
+        return None
+    rating = ratings.best_command(state, mine.leaders)
+    goal = forces.place_of(state, force)
+    found = route(state, mine, hex_, goal)
+    if found is None:
+        return None
+    way, penalty = found
+    added = rating - len(way) - penalty
+    if BEST + added < NEEDED:
+        return None
+    return Chance(hex_, len(way), added, way)
+
+
+def company(state: FornaldarState, hex_: int, seat: int, stack: str) -> Force | None:
+    """Those of a stack who would intercept: characters with CSP or ships, or heroes (R14.8.1, R14.8.7)."""
+    if stack == "land":
+        leaders = [
+            e
+            for e in pieces.ashore(state, hex_, seat)
+            if pieces.awake(state, e) and not forces.bound(state, e)
+        ]
+        armies = [a for a in pieces.ground_armies(state, hex_, seat) if state.active[a.group]]
+        armies = [a for a in armies if ratings.in_command(state, leaders, a.banner)]
+        ships: list[int] = []
+    else:
+        leaders = [
+            e
+            for e in pieces.at_sea(state, hex_, seat)
+            if pieces.awake(state, e) and not forces.bound(state, e)
+        ]
+        armies = [a for a in pieces.sea_armies(state, hex_, seat) if state.active[a.group]]
+        armies = [a for a in armies if a.aboard or ratings.in_command(state, leaders, a.banner)]
+        ships = [e for e in pieces.ships_at(state, hex_, seat) if can_sail(state, e)]
+        ships = [e for e in ships if state.vessels[e].river == state.vessels[ships[0]].river]
+        leaders, armies = carried(state, leaders, armies, ships)
+    if not leaders:
+        return None
+    counts: dict[int, int] = {}
+    for army in armies:
+        counts[army.banner] = counts.get(army.banner, 0) + army.csp
+    manned = counts or ships or any(state.leaders[each].escort for each in leaders)
+    if not manned:
+        leaders = [each for each in leaders if ratings.is_hero(state, each)]
+        if not leaders:
+            return None
+    river = state.vessels[ships[0]].river if ships else -1
+    force = Force(
+        seat=seat,
+        hex=hex_,
+        river=river,
+        stack=stack,
+        leaders=leaders,
+        troops=sorted(counts.items()),
+        ships=ships,
+        left=0,
+        way="intercept",
+        start=hex_,
+    )
+    forces.refit(state, force)
+    return force
+
+
+def carried(
+    state: FornaldarState, leaders: list[int], armies: list[Army], ships: list[int]
+) -> tuple[list[int], list[Army]]:
+    """Those of a naval stack whom these ships can carry; the others stay with the other ships (R14.2.3)."""
+    room = forces.capacity(state, ships)
+    going = []
+    for each in leaders:
+        someone = state.leaders[each]
+        if someone.afloat or (ships and someone.escort <= room):
+            going.append(each)
+            room -= someone.escort and someone.aboard
+    troops = []
+    for army in armies:
+        part = army.csp if army.afloat else min(army.csp, room)
+        room -= part if army.aboard else 0
+        if part:
+            troops.append(msgspec.structs.replace(army, csp=part))
+    return going, troops
+
+
+def can_sail(state: FornaldarState, ship: int) -> bool:
+    """Whether a ship of the side that is not phasing can leave its place."""
+    vessel = state.vessels[ship]
+    stuck = state.book.land[vessel.hex] and reaching.frozen_in(state, vessel.hex)
+    awake = state.active[state.book.ship_group[ship]]
+    return awake and not vessel.refit and not stuck and not spells.becalmed(state, vessel.hex)
+
+
+def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tuple[int, ...], int] | None:
+    """The best way of at most three hexes, and what it takes off the die (R14.8.10)."""
+    table = forces.table(state, mine)
+    start = forces.place_of(state, mine)
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {start: (0, 0, ())}
+    frontier = [start]
+    for step in range(1, RANGE + 1):
+        reached = []
+        for place in frontier:
+            _, penalty, way = best[place]
+            for there, _ in table[place]:
+                if barred(state, mine, there, goal):
+                    continue
+                offer = (step, penalty + toll(state, mine, place, there), (*way, there))
+                if there not in best or offer < best[there]:
+                    if there not in best:
+                        reached.append(there)
+                    best[there] = offer
+        frontier = reached
+        if goal in best:
+            break
+    if goal not in best:
+        return None
+    _, penalty, way = best[goal]
+    sky = ways.skies(state)
+    foul = any(sky[place] != "clear" for place in way if place < state.book.size)
+    return way, penalty + foul
+
+
+def barred(state: FornaldarState, mine: Force, place: int, goal: int) -> bool:
+    """Whether enemies stand in the way, or the hex is closed to the interceptors."""
+    if place >= state.book.size:
+        return False
+    if mine.stack != "sea" and state.book.kingdom[place] in reaching.closed_ground(state, mine):
+        return True
+    if scenarios.may_enter(state, place, mine) is not None:
+        return True
+    return place != goal and mine.stack != "sea" and reaching.hostile(state, place, mine.seat)
+
+
+def toll(state: FornaldarState, mine: Force, here: int, there: int) -> int:
+    """What a step takes off the die: an unbridged minor river, a mountain off the road (R14.8.10)."""
+    if mine.stack != "land":
+        return 0
+    sky = ways.skies(state)
+    kinds = state.book.sides.get((here, there), ways.NOTHING)
+    frozen = sky[here] == sky[there] == "snow"
+    river = "river_minor" in kinds and not frozen and not kinds & {"ford", "bridge"}
+    roads = {"faerie_road"} if sky[there] == "snow" else {"trail", "faerie_road", "giants_path"}
+    mountain = state.book.ground[there].terrain == ("mountain",) and not kinds & roads
+    return river + mountain
+
+
+class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=True, tag=True):
+    """Whether to intercept the moving force, and with whom."""
+
+    before: int
+
+    rule: ClassVar[str] = "R14.8.3"
+    otherwise: ClassVar[str] = "That force cannot intercept now."
+
+    def question(self, state: FornaldarState, seat: int) -> Question:
+        force = state.force
+        if force is None:
+            return ask(seat, "The force is gone.", "may intercept")
+        here = pieces.spot(state, force.hex)
+        offers = chances(state, force, self.before)
+        odds = tuple((pieces.place_name(state, each.hex), each.rolls / BEST) for each in offers)
+        return ask(
+            seat,
+            f"Choose who intercepts the enemy at {pieces.place_name(state, force.hex)}, or let it pass.",
+            "may intercept",
+            about=(here, *(pieces.spot(state, each.hex) for each in offers)),
+            facts=(Odds("The chance to intercept from", odds),) if odds else (),
+        )
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Intercept | Wait | LetGo]:
+        force = state.force
+        if force is None:
+            return [Wait()]
+        found: list[Any] = [
+            Intercept(state.book.hex_name(each.hex)) for each in chances(state, force, self.before)
+        ]
+        return [*found, Wait(), LetGo()]
+
+    def take(
+        self, state: FornaldarState, action: Intercept | Wait | LetGo, seat: int, events: list[Event]
+    ) -> None:
+        force = state.force
+        state.glimpses += not isinstance(action, Intercept)  # where the force goes on to
+        if force is None:
+            return
+        if isinstance(action, LetGo):
+            remember(state, force, NOWHERE)
+        if not isinstance(action, Intercept):
+            return
+        hex_ = state.book.hex_named(action.hex)
+        remember(state, force, hex_)
+        chance = chance_of(state, force, hex_, seat)
+        assert chance is not None
+        die = state.rng.die()
+        caught = die + chance.added >= NEEDED
+        result = "the force is intercepted" if caught else "the force gets through"
+        spots = (pieces.spot(state, hex_), pieces.spot(state, force.hex))
+        what = f"Interception from {pieces.place_name(state, hex_)} (7 needed)"
+        events.append(Rolled(what=what, dice=(die,), added=chance.added, result=result, about=spots))
+        if caught:
+            throw_in(state, force, hex_, seat, events)
+        elif chances(state, force, self.before):
+            state.push(Intercepting((seat,), self.before))
+
+
+def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: list[Event]) -> None:
+    """The interceptors move into the hex; the phasing force has moved and must fight (R14.8.8, R14.8.11)."""
+    stack = "sea" if force.stack == "sea" else "land"
+    mine = company(state, hex_, seat, stack)
+    assert mine is not None
+    flags = [(number, someone.done) for number, someone in enumerate(state.leaders)]
+    for army in state.armies:
+        if state.side[army.group] == seat:
+            army.done = army.sailed = False
+    forces.shift(state, mine, forces.place_of(state, force), 0)
+    for number, done in flags:
+        state.leaders[number].done = done
+    for each in mine.leaders:
+        state.leaders[each].intercepted = True
+    landed = pieces.sea_armies if stack == "sea" else pieces.ground_armies
+    for army in landed(state, force.hex, seat):
+        army.intercepted = True
+        army.spent = 0
+    pieces.tidy(state)
+    force.stopped = True
+    if force.hex not in state.caught:
+        state.caught = sorted([*state.caught, force.hex])
+    passage.enter(state, seat, force.hex, hex_)
+    intruded = mine.stack == "land" and (bool(mine.troops) or forces.is_force(state, mine))
+    if intruded or any(ratings.is_hero(state, each) for each in mine.leaders):
+        fates.provoke(state, state.book.kingdom[force.hex], seat, events)
+    passage.halt(state, force, events)
+    events.append(Told(text="The force must stop and fight.", about=(pieces.spot(state, force.hex),)))

@@ -1,0 +1,161 @@
+"""What a seat knows of the other's pieces, and what it could imagine in place of the rest (R12.3, R25.2).
+
+Of a stack the enemy sees only the top piece.  What else a side has is known as a whole and not where it is:
+how many CSP of each banner stand on land, are embarked or swim, which characters there are, how many wounds
+and escorts they have between them, and which items.  `redeal` deals all that out again, by nothing but this.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from fimbul.games.fornaldar.library.rows import RANKS
+from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.magic import items
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+KING = RANKS.index("king")
+
+
+class Stack(msgspec.Struct, kw_only=True):
+    """The active pieces of a seat on the ground of a hex (`land`) or on its water (`sea`)."""
+
+    seat: int
+    hex: int
+    kind: str
+    leaders: list[int]
+    armies: list[Army]
+    ships: list[int]
+
+
+class Top(msgspec.Struct, frozen=True):
+    """The piece on top of a stack: a character, a ship, or an army (a banner, of a group)."""
+
+    kind: str
+    number: int
+    group: int = -1
+
+
+# ---- what is known
+
+
+def stacks(state: FornaldarState, seat: int) -> list[Stack]:
+    """The stacks of a seat's active pieces, in the order of the hexes, on land first."""
+    book, side, active = state.book, state.side, state.active
+    mine = [side[group] == seat and active[group] for group in range(len(side))]
+    found: dict[tuple[int, str], Stack] = {}
+
+    def at(hex_: int, wet: bool) -> Stack:
+        key = hex_, "sea" if wet else "land"
+        if key not in found:
+            found[key] = Stack(seat=seat, hex=hex_, kind=key[1], leaders=[], armies=[], ships=[])
+        return found[key]
+
+    for number, leader in enumerate(state.leaders):
+        if leader.hex >= 0 and mine[book.leader_group[number]]:
+            at(leader.hex, leader.aboard or leader.afloat).leaders.append(number)
+    for army in state.armies:
+        if army.hex >= 0 and mine[army.group]:
+            at(army.hex, army.aboard or army.afloat).armies.append(army)
+    for number, ship in enumerate(state.vessels):
+        if ship.hex >= 0 and mine[book.ship_group[number]]:
+            at(ship.hex, True).ships.append(number)
+    return [found[key] for key in sorted(found)]
+
+
+def standing(state: FornaldarState, leader: int) -> tuple[int, int, int]:
+    """How high a character lies in a stack: by his rank and printed command, then by name."""
+    card = state.book.cast[leader]
+    rank = KING if state.leaders[leader].crowned else RANKS.index(card.rank)
+    return rank, card.command, -leader
+
+
+def bulk(state: FornaldarState, ship: int) -> tuple[int, int]:
+    """How high a ship lies in a stack."""
+    return state.book.fleet[ship].strength, -ship
+
+
+def top(state: FornaldarState, stack: Stack) -> Top:
+    """What lies on top of a stack (R12.1): the strongest ship, else the highest character, else a banner."""
+    if stack.ships:
+        return Top("ship", max(stack.ships, key=lambda ship: bulk(state, ship)))
+    if stack.leaders:
+        return Top("leader", max(stack.leaders, key=lambda leader: standing(state, leader)))
+    banner, group = min((army.banner, army.group) for army in stack.armies)
+    return Top("army", banner, group)
+
+
+def sees(state: FornaldarState, viewer: int | None, hex_: int) -> bool:
+    """Whether a seat may examine a hex; a spectator sees what both do."""
+    return all((seat, hex_) in state.seen for seat in ((0, 1) if viewer is None else (viewer,)))
+
+
+def on_river(state: FornaldarState, stack: Stack) -> bool:
+    """Whether a naval stack lies on a river, where everybody sees it from the banks."""
+    return any(state.vessels[ship].river >= 0 for ship in stack.ships)
+
+
+def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
+    """Whether a seat knows all of a stack."""
+    return stack.seat == viewer or sees(state, viewer, stack.hex) or on_river(state, stack)
+
+
+def known_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
+    """The characters of whom a seat knows everything; those that have not come are as printed."""
+    groups = state.book.leader_group
+    found = {n for n, each in enumerate(state.leaders) if each.hex < 0 or not state.active[groups[n]]}
+    for seat in (0, 1):
+        for stack in stacks(state, seat):
+            if is_open(state, viewer, stack):
+                found.update(stack.leaders)
+    return found
+
+
+def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
+    """The characters whose place a seat knows: known in full, on top of a stack, or seen to cast."""
+    found = known_leaders(state, viewer) | {n for n, each in enumerate(state.leaders) if each.cast}
+    for seat in (0, 1):
+        tops = (top(state, stack) for stack in stacks(state, seat))
+        found.update(each.number for each in tops if each.kind == "leader")
+    return found
+
+
+def shows(state: FornaldarState, seat: int, shore: int, water: int, what: str) -> bool:
+    """Whether going aboard could show the other anything: it was on top, or the ships are on a river."""
+    here = [
+        each for each in stacks(state, seat) if (each.hex, each.kind) in ((shore, "land"), (water, "sea"))
+    ]
+    for stack in here:
+        if stack.kind == "sea":
+            if on_river(state, stack):
+                return True
+            continue
+        lid = top(state, stack)
+        name = state.book.cast[lid.number].id if lid.kind == "leader" else state.book.banners[lid.number].id
+        if name == what:
+            return True
+    return False
+
+
+def is_masked(state: FornaldarState, viewer: int | None, leader: int) -> bool:
+    """Whether no enchantment shows a character of the other side, for Ada's Mask; a battle does (R21.43)."""
+    if pieces.seat_of(state, leader) == viewer:
+        return False
+    hex_ = state.leaders[leader].hex
+    if any(hex_ == where for where, _ in state.fought) or (
+        state.battle is not None and state.battle.hex == hex_
+    ):
+        return False
+    relics = state.book.relics
+    return any("mask" in relics[item].powers for item in items.borne(state, leader))
+
+
+def told_to(line: tuple[tuple[int, ...] | None, tuple[int, ...], str], viewer: int | None) -> bool:
+    """Whether a seat was told a line of the log."""
+    only, besides, _ = line
+    return (only is None or viewer in only) and viewer not in besides

@@ -1,0 +1,373 @@
+"""From a state to a view: what a seat may know of it (R25.2)."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from fimbul.core import Sealed
+from fimbul.core.action import spell as spelled
+from fimbul.core.agenda import kinds_of
+from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
+from fimbul.games.fornaldar.library.index import Book
+from fimbul.games.fornaldar.model import Spell
+from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory
+from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
+from fimbul.games.fornaldar.rules.combat.prospects import Forecast
+from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport, ways
+from fimbul.games.fornaldar.table import view
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+# Answers that are given by touching a hex; all others are buttons.
+PLACED: tuple[type, ...] = (*(At, Pick, Go, Intercept, Fight, Retreat),)
+
+
+def see(state: FornaldarState, seat: int | None) -> view.FornaldarView:
+    """The view of a seat.  Inside a sealed choice it sees its own part, and nothing of the others'."""
+    common, real = state.common(seat), state
+    if isinstance(state.decision, Sealed) and seat in state.decision.seats:
+        state = state.apart(seat)
+    book, decision = state.book, state.decision
+    found = Sight(state, seat)
+    mine = seat is not None and seat in real.to_act
+    legal = state.legal(seat) if seat is not None and mine else []
+    return view.FornaldarView(
+        **common,
+        library=state.options.library,
+        scenario=state.options.scenario,
+        turns=state.options.turns,
+        month=state.month,
+        game_turn=state.game_turn,
+        sky=state.sky,
+        skies=local_weather(state),
+        mana=ratings.mana(state),
+        phase=state.phase,
+        phasing=state.phasing,
+        points=(state.points[0], state.points[1]),
+        account=account(state, seat),
+        ruins=tuple(map(book.hex_name, state.ruins)),
+        sides=tuple(state.side),
+        active=tuple(state.active),
+        stacks=found.stacks,
+        pieces=view.PiecesSeen(leaders=found.leaders(), armies=found.armies(), ships=found.ships()),
+        dead=tuple(book.cast[n].id for n, each in enumerate(state.leaders) if each.dead),
+        lost=tuple(book.fleet[n].id for n, each in enumerate(state.vessels) if each.sunk),
+        damaged=tuple(
+            book.fleet[n].id for n, each in enumerate(state.vessels) if each.damaged and not each.sunk
+        ),
+        musters=musters(state),
+        items=found.items(),
+        spells=tuple(spell(book, each) for each in state.spells),
+        whirlpools=tuple(spell(book, each) for each in state.whirlpools),
+        engine=name_of(book, state.engine),
+        engine_seat=state.engine_seat,
+        came=steps(book, state.entries),
+        trace=steps(book, state.trace),
+        caught=tuple(map(book.hex_name, state.caught)),
+        fought=tuple((name_of(book, hex_), kind) for hex_, kind in state.fought),
+        force=force(state, seat),
+        battle=battle(state),
+        own=view.OwnSeen(
+            verbs=tuple(spelled(kind) for kind in kinds_of(type(decision))) if mine and decision else (),
+            buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
+            places=tuple(
+                str(action) for action in legal if isinstance(action, PLACED) and not isinstance(action, Go)
+            ),
+            plots=tuple(spell(book, each) for who, each in state.plots if who == seat),
+            forecasts=forecasts(state, seat),
+            catches=catches(state) if mine else (),
+        ),
+        told=tuple(line[2] for line in state.told if secrecy.told_to(line, seat)),
+        rolled=tuple(state.rolled),
+    )
+
+
+def account(state: FornaldarState, seat: int | None) -> tuple[view.PointsSeen, ...]:
+    """What would be counted if the game ended now, as far as a seat knows (R22.2)."""
+    return tuple(
+        view.PointsSeen(seat=each.seat, name=each.name, points=each.points, least=each.least)
+        for each in victory.account(state, seat)
+    )
+
+
+def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
+    """Which hexes were entered, and from where."""
+    ways = dict.fromkeys((there, here) for _, there, here in entries)
+    return tuple((name_of(book, there), name_of(book, here)) for there, here in ways)
+
+
+class Sight:
+    """The pieces as a seat sees them."""
+
+    def __init__(self, state: FornaldarState, seat: int | None) -> None:
+        self.state, self.book, self.seat = state, state.book, seat
+        groups = [secrecy.stacks(state, each) for each in (0, 1)]
+        self.open = {
+            (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each)
+            for both in groups
+            for each in both
+        }
+        self.stacks = tuple(self.stack(each) for both in groups for each in both)
+        self.held: dict[int, list[str]] = {}
+        for number, item in enumerate(state.treasures):
+            if item.bearer >= 0 and not item.gone:
+                self.held.setdefault(item.bearer, []).append(self.book.relics[number].id)
+
+    def knows(self, group: int, hex_: int, wet: bool) -> bool:
+        """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
+        if not self.state.active[group]:
+            return True
+        return self.open.get((self.state.side[group], hex_, "sea" if wet else "land"), True)
+
+    def knows_leader(self, number: int) -> bool:
+        """Whether a character is known in full."""
+        someone, group = self.state.leaders[number], self.book.leader_group[number]
+        known = self.knows(group, someone.hex, someone.aboard or someone.afloat)
+        return known and not (self.held.get(number) and secrecy.is_masked(self.state, self.seat, number))
+
+    def stack(self, stack: secrecy.Stack) -> view.StackSeen:
+        """A stack."""
+        state, book = self.state, self.book
+        lid = secrecy.top(state, stack)
+        known = self.open[stack.seat, stack.hex, stack.kind]
+        escorts = sum(state.leaders[each].escort for each in stack.leaders)
+        rivers = {state.vessels[each].river for each in stack.ships} - {-1}
+        names: dict[str, tuple[Any, ...]] = {"leader": book.cast, "ship": book.fleet, "army": book.banners}
+        return view.StackSeen(
+            seat=stack.seat,
+            hex=book.hex_name(stack.hex),
+            kind=stack.kind,
+            river=f"h{book.river_names[min(rivers)]}" if rivers else "",
+            top=lid.kind,
+            id=names[lid.kind][lid.number].id,
+            group=book.groups[lid.group].id if lid.group >= 0 else "",
+            known=known,
+            csp=escorts + sum(army.csp for army in stack.armies) if known else -1,
+            leaders=len(stack.leaders) if known else -1,
+            ships=len(stack.ships) if known else -1,
+        )
+
+    def leaders(self) -> tuple[view.LeaderSeen, ...]:
+        """The characters on the map that are known."""
+        return tuple(
+            self.leader(number)
+            for number, each in enumerate(self.state.leaders)
+            if each.hex >= 0 and self.knows_leader(number)
+        )
+
+    def leader(self, number: int) -> view.LeaderSeen:
+        """A character."""
+        state, someone = self.state, self.state.leaders[number]
+        seat = pieces.seat_of(state, number)
+        own = seat == self.seat
+        return view.LeaderSeen(
+            id=self.book.cast[number].id,
+            seat=seat,
+            hex=self.book.hex_name(someone.hex),
+            active=pieces.awake(state, number),
+            rank=ratings.rank(state, number),
+            command=ratings.command(state, number),
+            combat=ratings.combat(state, number),
+            magic=ratings.current_magic(state, number),
+            wounds=someone.wounds,
+            escort=someone.escort,
+            items=tuple(self.held.get(number, ())),
+            hero=ratings.is_hero(state, number),
+            enchanter=ratings.is_enchanter(state, number),
+            aboard=someone.aboard,
+            afloat=someone.afloat,
+            cast=someone.cast,
+            spent=someone.spent if own else 0,
+            done=someone.done and own,
+        )
+
+    def armies(self) -> tuple[view.ArmySeen, ...]:
+        """The armies that are known; how far the other's have moved is not, so that they are joined."""
+        state, book = self.state, self.book
+        found: dict[tuple[Any, ...], int] = {}
+        for army in state.armies:
+            if army.hex < 0 or not self.knows(army.group, army.hex, army.aboard or army.afloat):
+                continue
+            own = state.side[army.group] == self.seat
+            flags = (army.spent, army.done) if own else (0, False)
+            key = (army.hex, army.group, army.banner, army.aboard, army.afloat, *flags)
+            found[key] = found.get(key, 0) + army.csp
+        return tuple(
+            view.ArmySeen(
+                banner=book.banners[banner].id,
+                group=book.groups[group].id,
+                seat=state.side[group],
+                hex=book.hex_name(hex_),
+                active=state.active[group],
+                csp=csp,
+                aboard=aboard,
+                afloat=afloat,
+                spent=spent,
+                done=done,
+            )
+            for (hex_, group, banner, aboard, afloat, spent, done), csp in sorted(found.items())
+        )
+
+    def ships(self) -> tuple[view.ShipSeen, ...]:
+        """The ships that are known."""
+        state, book = self.state, self.book
+        found = []
+        for number, ship in enumerate(state.vessels):
+            group = book.ship_group[number]
+            if ship.hex < 0 or not self.knows(group, ship.hex, True):
+                continue
+            own = state.side[group] == self.seat
+            found.append(
+                view.ShipSeen(
+                    id=book.fleet[number].id,
+                    seat=state.side[group],
+                    hex=book.hex_name(ship.hex),
+                    river=f"h{book.river_names[ship.river]}" if ship.river >= 0 else "",
+                    active=state.active[group],
+                    damaged=ship.damaged,
+                    refit=ship.refit,
+                    spent=ship.spent if own else 0,
+                    done=ship.done and own,
+                )
+            )
+        return tuple(found)
+
+    def items(self) -> tuple[view.ItemSeen, ...]:
+        """The items in the game: who bears them is known of known characters."""
+        state, book = self.state, self.book
+        found = []
+        for number, item in enumerate(state.treasures):
+            if item.gone or (item.hex < 0 and item.bearer < 0):
+                continue
+            bearer, seat = "", item.keeper
+            if item.bearer >= 0:
+                who = state.leaders[item.bearer]
+                seat = pieces.seat_of(state, item.bearer)
+                if who.hex < 0 or self.knows_leader(item.bearer):
+                    bearer = book.cast[item.bearer].id
+            found.append(
+                view.ItemSeen(
+                    id=book.relics[number].id,
+                    hex=name_of(book, item.hex),
+                    seat=seat,
+                    bearer=bearer,
+                    hidden=item.hidden,
+                )
+            )
+        return tuple(found)
+
+
+def name_of(book: Book, hex_: int) -> str:
+    """A hex in the notation, or nothing."""
+    return book.hex_name(hex_) if 0 <= hex_ < book.size else ""
+
+
+def local_weather(state: FornaldarState) -> tuple[tuple[str, str], ...]:
+    """The hexes whose weather differs from that of the calendar."""
+    return exceptions(state.book, ways.skies(state), state.sky)
+
+
+@functools.lru_cache(maxsize=64)
+def exceptions(book: Book, skies: tuple[str, ...], sky: str) -> tuple[tuple[str, str], ...]:
+    """Where the weather is another one."""
+    return tuple((book.hex_name(hex_), air) for hex_, air in enumerate(skies) if air != sky)
+
+
+def musters(state: FornaldarState) -> tuple[tuple[int, str, int], ...]:
+    """All active CSP of each side by banner, escorts among them: losses are told, so everybody can count."""
+    book, count = state.book, Counter[tuple[int, int]]()
+    for army in state.armies:
+        if army.hex >= 0 and state.active[army.group]:
+            count[state.side[army.group], army.banner] += army.csp
+    for number, each in enumerate(state.leaders):
+        if each.escort and each.hex >= 0 and pieces.awake(state, number):
+            count[pieces.seat_of(state, number), book.leader_banner[number]] += 1
+    return tuple((seat, book.banners[banner].id, csp) for (seat, banner), csp in sorted(count.items()))
+
+
+def spell(book: Book, each: Spell) -> view.SpellSeen:
+    """An enchantment."""
+    return view.SpellSeen(
+        enchantment=book.library.enchantments[each.enchantment].id if each.enchantment >= 0 else "talisman",
+        caster=book.cast[each.caster].id if each.caster >= 0 else "",
+        hex=name_of(book, each.hex),
+        leader=book.cast[each.leader].id if each.leader >= 0 else "",
+        group=book.groups[each.group].id if each.group >= 0 else "",
+        word=each.word,
+    )
+
+
+def force(state: FornaldarState, seat: int | None) -> view.ForceSeen | None:
+    """The force that is being moved, as its owner sees it, or who has to answer its move."""
+    now, book = state.force, state.book
+    if now is None or (now.seat != seat and not (now.known and seat in state.to_act)):
+        return None
+    river = f"h{book.river_names[now.river]}" if now.river >= 0 else ""
+    if now.seat != seat:
+        return view.ForceSeen(seat=now.seat, hex=book.hex_name(now.hex), river=river, own=False, moved=True)
+    return view.ForceSeen(
+        seat=now.seat,
+        hex=book.hex_name(now.hex),
+        river=river,
+        own=True,
+        stack=now.stack,
+        way=now.way,
+        leaders=tuple(book.cast[each].id for each in now.leaders),
+        troops=tuple((book.banners[banner].id, csp) for banner, csp in now.troops),
+        ships=tuple(book.fleet[each].id for each in now.ships),
+        left=now.left,
+        moved=now.moved,
+        stopped=now.stopped,
+        reach=tuple(reaching.reach(state)) if isinstance(state.decision, moving.Moving) else (),
+        boarding=(transport.price(now, "load"), transport.price(now, "unload")),
+    )
+
+
+BATTLE = tuple(name for name in view.BattleSeen.__struct_fields__ if name != "hex")
+
+
+def battle(state: FornaldarState) -> view.BattleSeen | None:
+    """The combat that is being fought."""
+    now = state.battle
+    if now is None:
+        return None
+    return view.BattleSeen(hex=state.book.hex_name(now.hex), **{name: getattr(now, name) for name in BATTLE})
+
+
+def forecasts(state: FornaldarState, seat: int | None) -> tuple[Forecast, ...]:
+    """What could come of the battle, of those that are announced, or of those that a seat can announce.
+
+    Of a fight whose enemy is not known there is only one's own strength.
+    """
+    if seat is None:
+        return ()
+    decision, places = state.decision, list[tuple[int, str, int]]()
+    if state.battle is not None:
+        if state.battle.kind != "draugr":
+            places.append((state.battle.hex, state.battle.stack, seat))
+    elif seat not in state.to_act:
+        return ()
+    elif isinstance(decision, fighting.Announcing):
+        offers = decision.offers(state, seat)
+        places += [(state.book.hex_named(each.hex), each.stack, seat) for each in offers]
+    elif isinstance(decision, rounds.Ordering | challenges.Challenging | challenges.Answering):
+        for fray in decision.frays:
+            if prospects.knows(state, fray.hex, fray.stack, seat):
+                places.append((fray.hex, fray.stack, fray.attacker))
+    found = (prospects.forecast(state, *each) for each in dict.fromkeys(places))
+    return tuple(each for each in found if each is not None)
+
+
+def catches(state: FornaldarState) -> tuple[tuple[str, str, int], ...]:
+    """From where the force that moves can be intercepted, and on how many of six rolls."""
+    decision, now = state.decision, state.force
+    if not isinstance(decision, intercepting.Intercepting) or now is None:
+        return ()
+    stack = "sea" if now.stack == "sea" else "land"
+    return tuple(
+        (state.book.hex_name(each.hex), stack, each.rolls)
+        for each in intercepting.chances(state, now, decision.before)
+    )

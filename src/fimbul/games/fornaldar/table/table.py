@@ -1,0 +1,55 @@
+"""Fornaldar as people see it."""
+
+from typing import ClassVar
+
+from fimbul.core import Action, Board, Button, Deeds, Icon, Sketch, Table, Tray
+from fimbul.games.fornaldar.actions import Search, Unload
+from fimbul.games.fornaldar.library.rows import SIDES
+from fimbul.games.fornaldar.table import board, deeds, sketch, trays, words
+from fimbul.games.fornaldar.table.icons import ICONS
+from fimbul.games.fornaldar.table.view import FornaldarView
+
+# Touches that follow one on a card or a button: how many, to whom, to what.
+FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "challenge:")
+
+
+class FornaldarTable(Table[FornaldarView]):
+    """The map of the north, and what lies beside it."""
+
+    deeds: ClassVar[Deeds[FornaldarView]] = deeds.deeds
+    icons: ClassVar[tuple[Icon, ...]] = ICONS
+
+    def boards(self, view: FornaldarView) -> tuple[Board, ...]:
+        return (board.draw(view),)
+
+    def trays(self, view: FornaldarView) -> tuple[Tray, ...]:
+        return trays.lay(view)
+
+    def buttons(self, view: FornaldarView) -> tuple[Button, ...]:
+        answers = deeds.answers(view)
+        found = [Button(id="search", label="Search for artifacts")] * any(
+            isinstance(answer, Search) for answer in answers
+        )
+        cost = view.force.boarding[1] if view.force is not None else 0
+        price = f" for {words.points(cost)}" if cost else ""
+        for hex_ in dict.fromkeys(answer.hex for answer in answers if isinstance(answer, Unload)):
+            label = f"Put pieces ashore at {words.place(view, hex_)}{price}"
+            found.append(Button(id=f"off:{hex_}", label=label))
+        for answer in answers:
+            deed = deeds.deeds(view, answer)
+            if deed.clicks[-1].startswith(FOLLOWING):
+                found.append(Button(id=deed.clicks[-1], label=deed.words, group=deed.clicks[0]))
+        return tuple(found)
+
+    def sketch(self, view: FornaldarView) -> Sketch:
+        return sketch.sketch(view)
+
+    def attempt(self, view: FornaldarView, clicks: tuple[str, ...]) -> Action | None:
+        found: Action | None = deeds.attempt(view, clicks)
+        return found
+
+    def seat_name(self, view: FornaldarView, seat: int) -> str:
+        return SIDES[seat].capitalize()
+
+    def standing(self, view: FornaldarView, seat: int) -> str:
+        return words.standing(view, seat)

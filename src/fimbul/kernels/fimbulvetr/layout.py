@@ -1,0 +1,42 @@
+"""Where everything stands in the flat numbers of a position, of a game's tables, and of an action."""
+
+# ---- a position: one row of 64-bit numbers
+X, Y, R = 0, 12, 24  # column, row and facing by warrior
+NEAR = 36  # by warrior: the set of its neighbours
+ALIVE = 48  # the set of those on the table
+ACTIVE, PHASE, FIRST = 49, 50, 51
+RELIC, BEARER = 52, 54  # by seat
+SEVERED = 56  # a set
+QUIET, TURN, PLY = 57, 58, 59
+SEEN_FROM, SEEN_TO = 60, 61  # the part of the list of seen positions that counts (F50a)
+OUTCOME, RULE = 62, 63
+SIZE = 64
+
+PLACING, CHOOSING, PLAYING = range(3)
+OPEN, WON_0, WON_1, DRAWN = range(4)
+F46, F47, F48, F50A, F50B, F50C = range(1, 7)
+
+# ---- the tables of a game: one row of 64-bit numbers, by warrior * 16 + facing * 4 + corner where not said
+MELEE, RANGED, DEFENSE, VAULT, HELPS_MELEE, HELPS_DEFENSE = (192 * table for table in range(6))
+POINTS, VAULTS, STRIKES, SHOOTS = (1152 + 12 * table for table in range(4))  # by warrior
+MELEE_AIDES, DEFENSE_AIDES = 1200, 1202  # sets, by seat
+FROM_NONE, VAULT_ADJACENT, ONLY_DEFENSE = 1204, 1205, 1206
+RELIC_POINTS, REPEATS, QUIET_TURNS, MOST_TURNS, MOST_SUPPORT = range(1207, 1212)
+PAIRS = 1212  # by (dy + 1) * 3 + dx + 1: how many corners meet, then mine and theirs, twice
+TAKEN = 1257  # by (dy + 4) * 9 + dx + 4: the bit of that cell in a window around a warrior
+BESIDE = 1338  # the same: the cells of the window that are next to that cell
+HASH = 1419  # by warrior: random numbers for column, row and facing
+BOOK = 1455
+
+# ---- an action: one number
+PLACE, CHOOSE, MOVE, STRIKE, SHOOT, HAND, PASS = range(7)
+SHIFT_W, SHIFT_T, SHIFT_R, SHIFT_X, SHIFT_Y = 3, 7, 11, 13, 29
+MIDDLE = 1 << 15  # added to columns and rows, so that they are never negative
+
+# ---- room
+MOST_ACTIONS = 2048
+SCRATCH = 512
+WINDOW, REACH = 8, 3  # columns of the small window, and how far it reaches
+INSIDE = sum(0x7F << WINDOW * row for row in range(7))
+HOME = 1 << (WINDOW * REACH + REACH)
+WIDE, FAR = 17, 8  # the large window, one number a row, for the swift

@@ -1,0 +1,147 @@
+"""Whoever holds the clock: deepens the kernel's search of Valknut in several imagined worlds."""
+
+import math
+import random
+import time
+from typing import Any
+
+import numpy as np
+
+from fimbul.kernels.compiling import first_use
+from fimbul.kernels.typing import Numbers
+from fimbul.kernels.valknut import choices, course, ground, packing, search, tables
+from fimbul.kernels.valknut import layout as at
+
+TABLE_BITS = 19
+SLICE = 2048  # positions between two looks at the clock
+WON = 0.999
+BEAM, SIEVE = 16, 3  # actions that are followed; from which depth on long lists are sieved
+FOLLOWED = 20  # first actions that are followed beyond the first depth
+WORLDS = 4  # of the imagined worlds
+
+
+class Thinker:
+    """The search's memory, and the room it works in."""
+
+    def __init__(self) -> None:
+        self.weights = tables.weights()
+        self.table = np.zeros(3 << TABLE_BITS, np.int64)
+        self.machine = np.zeros(search.MACHINE, np.int64)
+        self.machine[search.MASK] = (1 << TABLE_BITS) - 1
+        self.machine[search.BEAM], self.machine[search.SIEVE] = BEAM, SIEVE
+        self.frames = np.zeros((search.DEEPEST, search.FRAME), np.int64)
+        self.states = np.zeros((search.DEEPEST, at.SIZE), np.int32)
+        self.actions = np.zeros((search.DEEPEST, at.MOST_ACTIONS), np.int64)
+        self.ranks = np.zeros((search.DEEPEST, at.MOST_ACTIONS), np.int64)
+        self.history = np.zeros(search.HISTORY, np.int64)
+        self.room = np.zeros(at.MOST_ACTIONS, np.int64)
+        self.scratch = np.zeros(at.SCRATCH, np.int64)
+        self.reals = np.zeros(128, np.float64)
+        self.board = packing.new_board()
+        self.nodes = 0
+        self.deepest = 0
+
+    def weigh(
+        self,
+        worlds: list[Any],
+        actions: list[Any],
+        *,
+        seconds: float | None,
+        nodes: int | None,
+        exact: int = 1,
+        seed: int = 0,
+    ) -> list[tuple[Any, float]]:
+        """Actions with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
+        deadline = time.perf_counter() + seconds if seconds is not None else math.inf
+        state = worlds[0]
+        self.book = tables.book_of(state)
+        self.limit = nodes if nodes is not None else 1 << 60
+        self.deadline = deadline
+        self.stopped = False
+        self.deepest = 0
+        machine = self.machine
+        machine[search.NODES], machine[search.SEAT] = 0, state.to_act[0]
+        self.table[:] = 0
+        self.history[:] = 0
+        with first_use("valknut"):
+            flats = [packing.pack(world) for world in worlds[:WORLDS]]
+            ground.build(flats[0], self.board, self.book)
+            count = choices.legal(flats[0], self.board, self.book, self.room, self.scratch)
+            ground.clear(flats[0], self.board, self.book)
+            numbers = self.room[:count].tolist()
+            decoded = dict(zip(numbers, actions, strict=True))
+            order = numbers.copy()
+            random.Random(seed).shuffle(order)
+            found = [(number, 0.0) for number in order]
+            for depth in range(1, search.DEEPEST - 4):
+                ranked = self.deepen(flats, [number for number, _ in found], depth, exact)
+                done = {number for number, _ in ranked}
+                low = min((value for _, value in ranked), default=1.0) - 1e-6
+                found = ranked + [(number, min(value, low)) for number, value in found if number not in done]
+                if self.stopped:
+                    break
+                self.deepest = depth
+                if abs(found[0][1]) > WON or all(value < -WON for _, value in found[1:]):
+                    break
+        self.nodes = int(machine[search.NODES])
+        return [(decoded[number], value) for number, value in found]
+
+    def deepen(
+        self, flats: list[Numbers], order: list[int], depth: int, exact: int
+    ) -> list[tuple[int, float]]:
+        """The first actions at one depth, as many as there was time for, the best first."""
+        found: list[tuple[int, float]] = []
+        followed = order if depth == 1 else order[: max(FOLLOWED, exact)]
+        for action in followed:
+            bar = sorted((value for _, value in found), reverse=True)[exact - 1 : exact]
+            worlds = flats[:1] if depth == 1 else flats
+            floor = int(search.WHOLE * bar[0]) if bar and len(worlds) == 1 else -search.LARGEST
+            total = 0.0
+            for world, flat in enumerate(worlds):
+                value = self.value(flat, action, depth - 1, world, floor)
+                if self.stopped:
+                    break
+                total += value
+                if bar and (total + len(worlds) - world - 1) / len(worlds) < bar[0]:
+                    total += (len(worlds) - world - 1) * value / 1.0  # it cannot catch up any more
+                    break
+            if self.stopped:
+                break
+            found.append((action, total / len(worlds)))
+        return sorted(found, key=lambda idea: -idea[1])
+
+    def value(self, flat: Numbers, action: int, depth: int, world: int, floor: int) -> float:
+        """What comes of an action in one world, from -1 to 1."""
+        machine, states, board, book = self.machine, self.states, self.board, self.book
+        states[0] = flat
+        ground.build(states[0], board, book)
+        course.apply(states[0], board, book, action, self.room)
+        machine[search.WORLD] = world
+        search.begin(machine, self.frames, depth, floor, search.LARGEST)
+        while not machine[search.DONE]:
+            machine[search.STOP_AT] = min(self.limit, machine[search.NODES] + SLICE)
+            search.think(
+                machine,
+                self.frames,
+                states,
+                board,
+                book,
+                self.weights,
+                self.actions,
+                self.ranks,
+                self.table,
+                self.history,
+                self.room,
+                self.scratch,
+                self.reals,
+            )
+            if not machine[search.DONE] and (
+                machine[search.NODES] >= self.limit or time.perf_counter() > self.deadline
+            ):
+                self.stopped = True
+                break
+        if time.perf_counter() > self.deadline:
+            self.stopped = True
+        search.unwind(machine, states, board, book)
+        ground.clear(states[0], board, book)
+        return float(machine[search.VALUE]) / search.WHOLE

@@ -1,0 +1,264 @@
+"""Two versions of a rule against each other, on the same seeds and seats, until the answer is clear."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+
+from fimbul.core import BadOption, Game
+from fimbul.games import game as find
+from fimbul.lab.experiment import Experiment, from_tables
+from fimbul.lab.folder import Results
+from fimbul.lab.metrics import Metric, chosen, measured
+from fimbul.lab.running import Told, run
+from fimbul.lab.sequential import LEAST, Mixture, Race
+from fimbul.lab.statistics import Estimate, adjusted, mean
+
+WAVE = 2  # blocks between two looks
+LOOKS = 50  # looks at most, about
+DEFAULT = ("wins", "turns", "plies", "branching", "lead_changes", "decided")
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked, and how sure one wants to be."""
+
+    metrics: tuple[str, ...] = DEFAULT
+    effect: float = 0.05  # the difference of wins that matters
+    alpha: float = 0.05
+    beta: float = 0.2
+    most: int = 4000  # pairs
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
+    """What two versions differ in, or do not."""
+
+    metric: str
+    title: str
+    unit: str
+    a: Estimate
+    b: Estimate
+    difference: Estimate  # of pairs; its interval holds whenever one stops
+    chance: float  # that so much comes of nothing, corrected for the number of metrics
+    found: bool
+    verdict: str  # of the race, for wins: more, less, same, or open
+    decided_at: int | None  # pairs until the race was decided
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """All findings of an A/B test."""
+
+    game: str
+    a: str
+    b: str
+    pairs: int
+    terms: Terms
+    findings: list[Finding]
+
+
+def ab_experiment(
+    game: str,
+    a: Mapping[str, Any],
+    b: Mapping[str, Any],
+    *,
+    players: Sequence[str],
+    player: Mapping[str, Any],
+    seats: int | None,
+    seed: int,
+    terms: Terms,
+    rotate: bool,
+    records: int = 1,
+) -> dict[str, Any]:
+    """The experiment of an A/B test, as the tables of its file.  A and B: options and patches, by name."""
+    rules = find(game)
+    variants = []
+    for name, changes in (("A", a), ("B", b)):
+        options = {key: value for key, value in changes.items() if not is_patch(rules, key)}
+        data = {key: value for key, value in changes.items() if is_patch(rules, key)}
+        variants.append({"name": name, "options": options, "data": data})
+    if not a and not b:
+        raise BadOption("A and B are the same: say what differs with --b name=value.")
+    tables: dict[str, Any] = {
+        "title": f"{rules.title}: {told(b) or 'as it is'} against {told(a) or 'as it is'}",
+        "game": game,
+        "seed": seed,
+        "games": terms.most,
+        "block": max(5, terms.most // (LOOKS * WAVE)),
+        "players": list(players),
+        "rotate": rotate,
+        "records": records,
+        "variant": variants,
+    }
+    if player:
+        tables["player"] = dict(player)
+    if seats is not None:
+        tables["seats"] = seats
+    return tables
+
+
+def is_patch(game: Game, key: str) -> bool:
+    """Whether a name is a path into the game's data, and not an option."""
+    return key not in game.Options.__struct_fields__ and ("." in key or "[" in key)
+
+
+def told(changes: Mapping[str, Any]) -> str:
+    """What a version changes, in words."""
+    return ", ".join(f"{key} = {msgspec.json.encode(value).decode()}" for key, value in changes.items())
+
+
+class Clear:
+    """The rule that stops when the race for wins is decided and nothing else is still asked."""
+
+    wave = WAVE
+    joint = True
+
+    def __init__(self, terms: Terms, cooperative: bool) -> None:
+        self.terms = terms
+        self.cooperative = cooperative
+
+    def enough(self, games: pl.DataFrame) -> bool:
+        findings = compare_games(games, self.terms, self.cooperative)
+        first = findings[0]
+        return first.verdict != "open" if first.metric == "wins" else first.found
+
+
+def run_ab(
+    tables: dict[str, Any],
+    text: str,
+    path: Path,
+    terms: Terms,
+    *,
+    workers: int,
+    cluster: str | None = None,
+    told: Told | None = None,
+) -> Comparison:
+    """Play until the answer is clear, and say what it is."""
+    experiment = from_tables(tables, "the A/B test")
+    chosen(terms.metrics, find(experiment.game).cooperative)
+    rule = Clear(terms, find(experiment.game).cooperative)
+    results = run(experiment, text, path, workers=workers, cluster=cluster, told=told, rule=rule)
+    return compare(results, terms)
+
+
+def compare(results: Results, terms: Terms) -> Comparison:
+    """The findings of a folder with two variants."""
+    experiment = results.experiment
+    arms = results.arms
+    if len(arms) != 2:
+        raise BadOption(f"An A/B test has two arms, and {results.path} has {len(arms)}.")
+    findings = compare_games(results.games, terms, find(experiment.game).cooperative)
+    return Comparison(
+        game=experiment.game,
+        a=change_of(experiment, 0),
+        b=change_of(experiment, 1),
+        pairs=pairs_of(results.games)[0].height,
+        terms=terms,
+        findings=findings,
+    )
+
+
+def change_of(experiment: Experiment, place: int) -> str:
+    """What one of the two versions is."""
+    variant = experiment.part[0].variant[place]
+    return told(variant.options | variant.data) or "as it is"
+
+
+def pairs_of(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The games of both arms that have a partner, in order."""
+    names = games["arm"].unique(maintain_order=True).to_list()
+    if len(names) < 2:
+        return games.head(0), games.head(0)
+    one, other = (games.filter(pl.col("arm") == name).sort("number") for name in names[:2])
+    return one.join(other, on="number", how="semi"), other.join(one, on="number", how="semi")
+
+
+def compare_games(games: pl.DataFrame, terms: Terms, cooperative: bool) -> list[Finding]:
+    """Every metric of paired games."""
+    one, other = pairs_of(games)
+    found = [
+        finding(metric, measured(one, metric), measured(other, metric), terms)
+        for metric in chosen(terms.metrics, cooperative)
+    ]
+    corrected = adjusted([each.chance for each in found])
+    return [
+        msgspec.structs.replace(each, chance=chance, found=chance <= terms.alpha)
+        for each, chance in zip(found, corrected, strict=True)
+    ]
+
+
+def finding(
+    metric: Metric, one: Sequence[float | None], other: Sequence[float | None], terms: Terms
+) -> Finding:
+    """One metric, pair by pair in the order of the games."""
+    test = Mixture(alpha=terms.alpha)
+    race = Race(terms.effect, terms.alpha, terms.beta) if metric.name == "wins" else None
+    decided = None
+    firsts, seconds = [], []
+    for a, b in zip(one, other, strict=True):
+        if a is None or b is None:
+            continue
+        firsts.append(a)
+        seconds.append(b)
+        test.add(b - a)
+        if race is not None and decided is None and race.add(b - a) is not None:
+            decided = race.count
+    low, high = test.interval
+    return Finding(
+        metric=metric.name,
+        title=metric.title,
+        unit=metric.unit,
+        a=mean(firsts),
+        b=mean(seconds),
+        difference=Estimate(test.mean if firsts else math.nan, low, high, test.count),
+        chance=test.least_chance,
+        found=False,
+        verdict="" if race is None else race.verdict or "open",
+        decided_at=decided,
+    )
+
+
+def sentence(comparison: Comparison) -> str:
+    """What was found and what was not."""
+    parts = [f"{comparison.pairs:,} pairs of games."]
+    other = []
+    for each in comparison.findings:
+        gap = amount(each, each.difference.value)
+        if each.verdict:
+            effect = f"{100 * comparison.terms.effect:g} points"
+            words = {
+                "more": f"B wins more: {gap}",
+                "less": f"B wins less: {gap}",
+                "same": f"No difference of wins was found, and one of {effect} is missed in at most "
+                f"{100 * comparison.terms.beta:g} % of such tests: {gap}",
+                "open": f"Whether wins differ by {effect} is still open: {gap}",
+            }[each.verdict]
+            after = f", decided after {each.decided_at:,} pairs" if each.decided_at else ""
+            parts.append(f"{words} ({span(each)}){after}.")
+        elif each.found:
+            way = "more" if each.difference.value > 0 else "less"
+            parts.append(f"Found: {each.title}, {gap.lstrip('+-')} {way} with B ({span(each)}).")
+        else:
+            other.append(f"{each.title} ({gap}, {span(each)})")
+    if other:
+        parts.append(f"Not found: a difference in {'; '.join(other)}.")
+    if comparison.pairs < LEAST:
+        parts.append(f"Fewer than {LEAST} pairs say nothing yet.")
+    return " ".join(parts)
+
+
+def amount(each: Finding, value: float) -> str:
+    """A difference with its unit."""
+    if math.isinf(value) or math.isnan(value):
+        return "unknown"
+    return f"{100 * value:+.1f} points" if each.unit == "%" else f"{value:+.2f} {each.unit}"
+
+
+def span(each: Finding) -> str:
+    """The interval of a difference."""
+    low, high = each.difference.low, each.difference.high
+    if math.isinf(low):
+        return "no interval yet"
+    factor, digits = (100, 1) if each.unit == "%" else (1, 2)
+    return f"95 %: {factor * low:+.{digits}f} to {factor * high:+.{digits}f}"

@@ -1,0 +1,290 @@
+"""The folder of an experiment: what it is, what has been played, and nothing that is only half there.
+
+experiment.toml     the experiment as it was begun
+manifest.json       what decides the games: if that changes, these are not the same games any more
+games/, events/     a Parquet file for each block of games; it is there whole or not at all
+records/            the records
+status.json         how far it is, for whoever looks on
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+import polars as pl
+
+import fimbul
+from fimbul.core import FimbulError
+from fimbul.games import game as find
+from fimbul.lab.experiment import Arm, Experiment, arms_of, decides, parse_experiment
+from fimbul.lab.playing import Block
+from fimbul.lab.rows import EVENTS, FORMAT, GAMES
+
+EXPERIMENT = "experiment.toml"
+MANIFEST = "manifest.json"
+STATUS = "status.json"
+PART = ".part"
+SHOWN = ("scene", "sketch", "words", "art", "touch", "chart", "canvas", "mats", "chronicle")
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a folder was begun with."""
+
+    format: int
+    fimbul: str
+    game: str
+    rules: str
+    source: str  # a hash of the rules, the data and the bots
+    experiment: str  # a hash of what the experiment decides
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a run is."""
+
+    title: str
+    game: str
+    state: str  # running, stopped, done
+    done: int
+    games: int
+    rate: float  # games a second
+    left: float | None  # seconds
+    workers: int
+    updated: float  # seconds since the epoch
+
+
+def source_of(slug: str) -> str:
+    """A short hash of what decides how a game goes: its rules and data, the contract and the bots."""
+    whole = blake2b(digest_size=6)
+    root = Path(str(resources.files("fimbul")))
+    for folder in (root / "core", root / "bots", root / "games" / slug):
+        for path in sorted(folder.rglob("*")):
+            if (
+                path.suffix in (".py", ".csv", ".toml")
+                and path.stem not in SHOWN
+                and "table" not in path.parts
+            ):
+                whole.update(path.read_bytes())
+    return whole.hexdigest()
+
+
+def manifest_of(experiment: Experiment) -> Manifest:
+    """What a folder of this experiment would be begun with now."""
+    return Manifest(
+        format=FORMAT,
+        fimbul=fimbul.__version__,
+        game=experiment.game,
+        rules=find(experiment.game).rules_version,
+        source=source_of(experiment.game),
+        experiment=decides(experiment),
+    )
+
+
+def write(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Write a file whole, or a sentence on why not; what was there before stays."""
+    part = path.with_name(f".{path.name}.{os.getpid()}{PART}")
+    try:
+        try:
+            with part.open("wb") as file:
+                file.write(data)
+                if lasting:
+                    file.flush()
+                    os.fsync(file.fileno())
+            os.replace(part, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                part.unlink()
+            raise
+    except OSError as problem:
+        why = (problem.strerror or str(problem)).lower()
+        raise FimbulError(
+            f"{path} cannot be written: {why}. What was played before is kept; the same command goes on."
+        ) from None
+
+
+class Folder:
+    """An experiment's folder while it is being played."""
+
+    def __init__(self, path: Path, experiment: Experiment, text: str) -> None:
+        self.path = path
+        self.experiment = experiment
+        self.arms = arms_of(experiment)
+        self.begin(text)
+
+    def begin(self, text: str) -> None:
+        """Make the folder, or see that it is the right one."""
+        wanted = manifest_of(self.experiment)
+        if (self.path / MANIFEST).exists():
+            same(self.path, read_manifest(self.path), wanted)
+            write(self.path / EXPERIMENT, text.encode())  # its title and notes may be new
+        else:
+            try:
+                if self.path.is_dir() and any(self.path.iterdir()):
+                    raise FimbulError(f"The folder {self.path} holds something else; name an empty one.")
+                for name in ("games", "events", "records"):
+                    (self.path / name).mkdir(parents=True, exist_ok=True)
+            except OSError as problem:
+                why = (problem.strerror or str(problem)).lower()
+                raise FimbulError(f"The folder {self.path} cannot be written to: {why}.") from None
+            write(self.path / EXPERIMENT, text.encode())
+            write(self.path / MANIFEST, msgspec.json.format(msgspec.json.encode(wanted)) + b"\n")
+
+    def swept(self) -> None:
+        """Remove what a killed run left half-written."""
+        for path in self.path.rglob(f".*{PART}"):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+    def name(self, arm: Arm, block: int) -> str:
+        """The name of a block's files."""
+        return f"{arm.key}.{block:05}.parquet"
+
+    def played(self) -> dict[tuple[int, int], int]:
+        """The blocks that are there, by arm and number, with how many games each has."""
+        found: dict[tuple[int, int], int] = {}
+        there = {path.name for path in (self.path / "games").iterdir()}
+        for place, arm in enumerate(self.arms):
+            for block in range(arm.blocks):
+                name = self.name(arm, block)
+                if name in there and (not self.experiment.events or (self.path / "events" / name).exists()):
+                    found[place, block] = rows_of(self.path / "games" / name)
+        return found
+
+    def first(self, places: Sequence[int], blocks: Sequence[int]) -> pl.DataFrame:
+        """The games of some arms, up to so many blocks of each."""
+        files = [
+            self.path / "games" / self.name(self.arms[place], block)
+            for place in places
+            for block in range(blocks[place])
+        ]
+        return pl.concat([pl.read_parquet(file) for file in files])
+
+    def keep(self, block: Block) -> None:
+        """Write a block: its rows come last, so that what is there is there with everything."""
+        arm = self.arms[block.arm]
+        name = self.name(arm, block.block)
+        for record, text in block.records.items():
+            write(self.path / "records" / record, text.encode(), lasting=False)
+        if block.events is not None:
+            write(self.path / "events" / name, block.events)
+        write(self.path / "games" / name, block.games)
+
+    def tell(self, status: Status) -> None:
+        """Say how far the run is."""
+        write(self.path / STATUS, msgspec.json.encode(status), lasting=False)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else may play here at the same time."""
+        lock = self.path / ".lock"
+        with lock.open("w") as file:
+            try:
+                import fcntl
+            except ImportError:  # no such locks here
+                yield
+                return
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise FimbulError(f"The experiment in {self.path} is already running.") from None
+            yield
+
+
+def rows_of(path: Path) -> int:
+    """How many rows a file has, which must be whole."""
+    try:
+        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+    except (pl.exceptions.PolarsError, OSError):
+        raise FimbulError(
+            f"{path} is damaged: it is no whole Parquet file. Delete it, and 'fimbul lab run' plays its "
+            "games again."
+        ) from None
+
+
+def read_manifest(path: Path) -> Manifest:
+    """What a folder was begun with."""
+    try:
+        return msgspec.json.decode((path / MANIFEST).read_bytes(), type=Manifest)
+    except OSError:
+        raise FimbulError(f"{path} is no folder of an experiment: it has no {MANIFEST}.") from None
+    except msgspec.MsgspecError:
+        raise FimbulError(f"{path / MANIFEST} is damaged.") from None
+
+
+def same(path: Path, was: Manifest, now: Manifest) -> None:
+    """The folder belongs to this experiment, this version and these rules."""
+    if was.format != now.format:
+        raise FimbulError(
+            f"{path} was made by fimbul {was.fimbul}, whose rows have another form; name another folder."
+        )
+    if (was.game, was.experiment) != (now.game, now.experiment):
+        raise FimbulError(
+            f"The experiment was changed after {path} was begun; name another folder, or take the change "
+            f"back ({path / EXPERIMENT} is how it was)."
+        )
+    if was.rules != now.rules or was.source != now.source:
+        raise FimbulError(
+            f"{path} was begun with other rules or bots (fimbul {was.fimbul}, rules {was.rules}, source "
+            f"{was.source}; now {now.fimbul}, {now.rules}, {now.source}); name another folder."
+        )
+
+
+class Results:
+    """What was played in a folder, as frames."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest = read_manifest(path)
+        if self.manifest.format != FORMAT:
+            raise FimbulError(
+                f"{path} was made by fimbul {self.manifest.fimbul}, whose rows have another form."
+            )
+        try:
+            text = (path / EXPERIMENT).read_text(encoding="utf-8")
+        except OSError:
+            raise FimbulError(f"{path} is no folder of an experiment: it has no {EXPERIMENT}.") from None
+        self.experiment = parse_experiment(text, str(path / EXPERIMENT))
+        self.arms = arms_of(self.experiment)
+        self._games: pl.DataFrame | None = None
+
+    @property
+    def games(self) -> pl.DataFrame:
+        """One row a game, in the order of the experiment."""
+        if self._games is None:
+            order = {arm.key: place for place, arm in enumerate(self.arms)}
+            frames = []
+            for path in sorted((self.path / "games").glob("*.parquet")):
+                rows_of(path)
+                frames.append(pl.read_parquet(path))
+            frame = pl.concat(frames) if frames else pl.DataFrame(schema=GAMES)
+            self._games = (
+                frame.with_columns(pl.col("arm").replace_strict(order, default=len(order)).alias("order"))
+                .sort("order", "number")
+                .drop("order")
+            )
+        return self._games
+
+    @property
+    def events(self) -> pl.LazyFrame:
+        """One row an action or event, read only when it is needed."""
+        files = sorted((self.path / "events").glob("*.parquet"))
+        return pl.scan_parquet(files) if files else pl.LazyFrame(schema=EVENTS)
+
+    @property
+    def status(self) -> Status | None:
+        """How far the run is, or was when it last said so."""
+        try:
+            return msgspec.json.decode((self.path / STATUS).read_bytes(), type=Status)
+        except (OSError, msgspec.MsgspecError):
+            return None
+
+    def record(self, name: str) -> str:
+        """The text of a record."""
+        try:
+            return (self.path / "records" / Path(name).name).read_text(encoding="utf-8")
+        except OSError:
+            raise FimbulError(f"There is no record '{name}' in {self.path}.") from None

@@ -1,0 +1,220 @@
+"""Playing a block of games, and writing down what a designer may ask about them."""
+
+import functools
+import time
+import typing
+from typing import Any
+
+import msgspec
+
+from fimbul.bots import Sight
+from fimbul.core import Action, Event, Game, Match, State
+from fimbul.games import game as find
+from fimbul.lab.experiment import (
+    Arm,
+    Experiment,
+    arms_of,
+    game_seed,
+    player_seeds,
+    resolved,
+)
+from fimbul.lab.players import make_players
+from fimbul.lab.rows import EVENTS, GAMES, Columns
+
+ENCODER = msgspec.json.Encoder()
+HIDDEN = ("only", "besides")  # who may see an event is no part of what happened
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A block of games to be played."""
+
+    experiment: bytes  # as JSON: what travels to another process or machine
+    arm: int
+    block: int
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """A block that was played, as it goes to disk."""
+
+    arm: int
+    block: int
+    games: bytes
+    events: bytes | None
+    records: dict[str, str]
+    seconds: float
+    count: int
+
+
+@functools.lru_cache(maxsize=4)
+def opened(data: bytes) -> tuple[Experiment, list[Arm]]:
+    """The experiment that a job belongs to, and its arms."""
+    experiment = msgspec.json.decode(data, type=Experiment)
+    return experiment, arms_of(experiment)
+
+
+@functools.lru_cache(maxsize=32)
+def options_of(data: bytes, arm: int, number: int) -> Any:
+    """The options of a game, read once for all games that share them."""
+    experiment, arms = opened(data)
+    return resolved(find(experiment.game), arms[arm], number)
+
+
+def play_block(job: Job) -> Block:
+    """Play a block."""
+    experiment, arms = opened(job.experiment)
+    arm = arms[job.arm]
+    game = find(experiment.game)
+    games, events = Columns(GAMES), Columns(EVENTS)
+    records: dict[str, str] = {}
+    began = time.perf_counter()
+    for number in arm.numbers(job.block):
+        options = options_of(job.experiment, job.arm, number if arm.cycle else 0)
+        kept = experiment.records and number % experiment.records == 0
+        name = record_name(arm, number) if kept else None
+        match, row = play_one(experiment, arm, number, game, options, events if experiment.events else None)
+        games.add(*row, name)
+        if name is not None:
+            records[name] = match.record().to_text()
+    return Block(
+        arm=job.arm,
+        block=job.block,
+        games=games.parquet(),
+        events=events.parquet() if experiment.events else None,
+        records=records,
+        seconds=time.perf_counter() - began,
+        count=len(arm.numbers(job.block)),
+    )
+
+
+def record_name(arm: Arm, number: int) -> str:
+    """The file of a game's record."""
+    return f"{arm.key}.{number:06}.saga"
+
+
+def play_one(
+    experiment: Experiment, arm: Arm, number: int, game: Game, options: Any, events: Columns | None
+) -> tuple[Match, tuple[Any, ...]]:
+    """Play a game; the match, and its row but for the record's name.  Events go to their columns."""
+    seated = arm.seated(number)
+    names = [arm.players[place] for place in seated]
+    players: list[Any] = make_players(experiment.player, names, game, player_seeds(experiment, arm, number))
+    seed = game_seed(experiment, arm, number)
+    match = Match(game, seats=arm.seats, options=options, seed=seed, names=names)
+    state = match.state
+    first = state.to_act[0] if state.to_act else 0
+    watched = tuple(range(arm.seats)) if arm.seats > 2 and not game.cooperative else (0,)
+    evaluate = game.mind.evaluate
+    estimates = [[evaluate(state, seat) for seat in watched]]
+    choices = branches = asked = most = 0
+    leads = hasattr(players[0], "lead")
+    key = arm.key
+    while state.outcome is None and state.ply < game.max_plies:
+        turn, ply = state.turn, state.ply
+        if leads:
+            sights = [Counting(state, seat) for seat in state.to_act]
+            action, seat = players[0].lead(sights)
+            count = sum(sight.count for sight in sights)
+        else:
+            seat = state.to_act[0]
+            sight = Counting(state, seat)
+            action = players[seat].choose(sight)
+            count = sight.count
+        branches += count
+        asked += 1
+        choices += count > 1
+        most = max(most, count)
+        happened = match.play(action, seat)
+        if events is not None:
+            note(events, key, number, ply, turn, seat, action, happened)
+        if state.turn != turn:
+            estimates.append([evaluate(state, seat) for seat in watched])
+    estimates.append([evaluate(state, seat) for seat in watched])
+    outcome = state.outcome
+    winners = outcome.winners if outcome else ()
+    return match, (
+        key,
+        arm.part,
+        arm.variant,
+        number,
+        seed,
+        arm.seats,
+        names,
+        list(seated),
+        roles_of(game, state, arm.seats),
+        first,
+        ENCODER.encode(arm.chosen(number)).decode(),
+        outcome is not None,
+        winners[0] if len(winners) == 1 else None,
+        list(outcome.scores) if outcome else None,
+        list(outcome.points) if outcome and outcome.points else None,
+        outcome.rule if outcome else None,
+        outcome.reason if outcome else None,
+        state.ply,
+        state.turn,
+        choices,
+        branches / asked if asked else 0.0,
+        most,
+        estimates,
+    )
+
+
+class Counting(Sight):
+    """A sight that remembers how many actions it has shown: to count them again would cost as much again."""
+
+    count = 0
+
+    def legal(self) -> list[Any]:
+        actions = super().legal()
+        self.count = len(actions)
+        return actions
+
+
+def roles_of(game: Game, state: State, seats: int) -> list[str]:
+    """What each seat played, as everybody sees it."""
+    view = state.view(None)
+    return [game.seat_name(view, seat) for seat in range(seats)]
+
+
+def note(
+    events: Columns,
+    arm: str,
+    number: int,
+    ply: int,
+    turn: int,
+    seat: int,
+    action: Action,
+    happened: list[Event],
+) -> None:
+    """Write down an action and what came of it."""
+    kind = type(action)
+    named = []
+    for field in text_fields(kind):
+        value = getattr(action, field)
+        if isinstance(value, str):
+            named.append(value)
+        else:
+            named.extend(value)
+    fields = ENCODER.encode({field: getattr(action, field) for field in kind.__struct_fields__})
+    events.add(arm, number, ply, turn, seat, 0, True, kind.__name__, fields.decode(), named)
+    for place, event in enumerate(happened, 1):
+        sort = type(event)
+        fields = ENCODER.encode({field: getattr(event, field) for field in told_fields(sort)})
+        events.add(arm, number, ply, turn, seat, place, False, sort.__name__, fields.decode(), [])
+
+
+@functools.cache
+def told_fields(kind: type[Event]) -> tuple[str, ...]:
+    """What an event tells."""
+    return tuple(field for field in kind.__struct_fields__ if field not in HIDDEN)
+
+
+@functools.cache
+def text_fields(kind: type[Action]) -> tuple[str, ...]:
+    """The fields of an action that name something, and not what a player made up."""
+    hints = typing.get_type_hints(kind)
+    free = getattr(kind, "free", ())
+    return tuple(
+        field
+        for field in kind.__struct_fields__
+        if field not in free and hints[field] in (str, tuple[str, ...], str | None)
+    )

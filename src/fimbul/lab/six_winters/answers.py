@@ -1,0 +1,66 @@
+"""The fifteen answers, and the page that has them all."""
+
+from collections.abc import Callable
+
+from fimbul.lab.report.document import Plot, Section
+from fimbul.lab.six_winters import cards, pace, sessions
+from fimbul.lab.six_winters.figures import Answer, Figures
+
+QUESTIONS: tuple[tuple[str, Callable[[Figures], Answer]], ...] = (
+    ("How long is a game, per season and in all, and how much does it vary?", sessions.length),
+    ("How easy is each scenario to win, at normal and difficult?", sessions.victory),
+    ("How much progress is made per session and where does it come from?", sessions.progress),
+    ("Why do players lose: threats, time, or stress?", sessions.losing),
+    (
+        "Do characters get knocked out or take conditions, when, and was the risk visible?",
+        sessions.conditions,
+    ),
+    ("Do resource dice run out, and how many per type are needed?", sessions.supply),
+    ("Which character abilities pull their weight?", cards.abilities),
+    ("Is there a place for each character, and which pairs work?", cards.characters),
+    ("Are the decks balanced by skill, type, value, region and difficulty?", cards.decks),
+    ("Is each asset worth its dice?", cards.assets),
+    ("What are the odds in one overcome action?", cards.overcome),
+    ("Is the obstacle rate right, and do obstacles ever activate?", pace.pacing),
+    ("Do threats stay in check, snowball, or arrive whatever players do?", pace.threats),
+    ("When is it right to press on or to save (momentum, defence pool, hinder or overcome)?", pace.saving),
+    ("How does the game scale from one to four players and over six years?", pace.scaling),
+)
+
+ABOUT = """\
+{sessions:,} sessions and {sagas} campaigns, most of them played by a simple player, watched and counted;
+questions 9 and 11 are computed from the cards.
+
+These are the games of a very simple player, not of people. It is called *first sight*: every action is
+given a promise by a few rules of thumb (the game's own bots use them too), with a little noise from the
+seed, and whichever seat sees the best one acts. It does not plan a turn, does not hold anything back for
+later, and does not reckon with what the others will do. People who plan will win more often and use
+cards better, and what needs a plan looks weaker here than it is. Question 2 says how bots that look
+ahead compare, and question 14 what some habits change.
+
+Scenarios with a star are ours, written from the designer's outlines, and provisional; so are some cards
+of later years. Two are printed in V24. Rulings are those of [the rules](../rules/six_winters.md). So a
+figure that looks wrong is a place to look, and a yardstick for the next version of a number: it is no
+verdict on the printed game.
+
+Figures in brackets are 95 % intervals: Wilson's for shares, normal ones for means and for differences
+between games of the same seeds. About one interval in twenty misses by chance alone. *Points reached* is
+the share of all points of a scenario's three scenes that was told, or could have been told at the end;
+it tells more than the bare win. Sessions of the main tables are for two players, with the six pairs of
+the first four characters in turn. Every row is an arm of the experiment; the last table has them all, with
+games to watch."""
+
+
+def questions(figures: Figures) -> list[Section]:
+    """Answer everything: what was played, the answers in short, and at length."""
+    found = [(number, question, ask(figures)) for number, (question, ask) in enumerate(QUESTIONS, 1)]
+    short = "\n".join(f"{number}. *{question}* {answer.short}" for number, question, answer in found)
+    about = ABOUT.format(sessions=figures.count, sagas=sum(map(len, figures.sagas.values())))
+    sections = [
+        Section("What it means, and what it does not", (about,)),
+        Section("The answers in short", (short,)),
+    ]
+    for number, question, answer in found:
+        plots = tuple(Plot(f"{number:02}_{name}", question, svg) for name, svg in answer.plots.items())
+        sections.append(Section(f"{number}. {question}", (answer.short, answer.body), (), plots))
+    return sections

@@ -1,0 +1,105 @@
+"""Means, shares and tables: how figures are made and written."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from fimbul.lab.six_winters.drawing import Mark
+from fimbul.lab.six_winters.seen import Session
+from fimbul.lab.statistics import Z95, wilson
+
+Measure = Callable[[Session], float]
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean, or 0 of nothing."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def spread(values: Sequence[float]) -> float:
+    """The standard deviation of a sample."""
+    if len(values) < 2:
+        return 0.0
+    middle = mean(values)
+    return math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that this share of all is not above."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)] if ordered else 0.0
+
+
+def around(values: Sequence[float]) -> Mark:
+    """A mean of counts or shares with its 95 % interval, which does not go below 0."""
+    mark = between(values)
+    return Mark(mark.value, max(0.0, mark.low), mark.high)
+
+
+def between(values: Sequence[float]) -> Mark:
+    """A mean of differences with its 95 % interval."""
+    middle = mean(values)
+    error = Z95 * spread(values) / math.sqrt(len(values)) if values else 0.0
+    return Mark(middle, middle - error, middle + error)
+
+
+def chance(hits: int, of: int) -> Mark:
+    """A share with its 95 % interval, after Wilson."""
+    low, high = wilson(hits, of)
+    return Mark(hits / of if of else 0.0, low, high)
+
+
+def wins(sessions: Sequence[Session]) -> Mark:
+    """The share of sessions that were won."""
+    return chance(sum(session.won for session in sessions), len(sessions))
+
+
+def shares(sessions: Sequence[Session]) -> Mark:
+    """The mean share of the points; no share is outside 0 to 1, whatever the normal interval says."""
+    mark = around([session.share for session in sessions])
+    return Mark(mark.value, mark.low, min(1.0, mark.high))
+
+
+def change(some: Sequence[Session], others: Sequence[Session], measure: Measure) -> Mark:
+    """How much more the first have, game by game: both were played with the same seeds."""
+    pairs = list(zip(some, others, strict=False))
+    return between([measure(one) - measure(other) for one, other in pairs])
+
+
+def won(session: Session) -> float:
+    """1 for a session that was won."""
+    return float(session.won)
+
+
+def told(session: Session) -> float:
+    """The share of the points."""
+    return session.share
+
+
+def percent(mark: Mark) -> str:
+    """A share with its interval."""
+    return f"{100 * mark.value:.1f} % ({100 * mark.low:.1f} to {100 * mark.high:.1f})"
+
+
+def points(mark: Mark) -> str:
+    """A difference of shares, in percentage points, with its interval."""
+    return f"{100 * mark.value:+.1f} ({100 * mark.low:+.1f} to {100 * mark.high:+.1f})"
+
+
+def figure(mark: Mark, digits: int = 2) -> str:
+    """A mean with its interval."""
+    return f"{mark.value:.{digits}f} ({mark.low:.{digits}f} to {mark.high:.{digits}f})"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A Markdown table: names to the left, numbers to the right."""
+    lines = [heads, ["---" if place == 0 else "--:" for place in range(len(heads))], *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def counted_shares(counts: dict[str, int]) -> list[tuple[str, int, str]]:
+    """Names with how often, and which share of all, the most common first."""
+    whole = sum(counts.values())
+    return [
+        (name, count, percent(chance(count, whole)))
+        for name, count in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))
+    ]

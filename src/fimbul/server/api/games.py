@@ -1,0 +1,162 @@
+"""Calls about games, their rules and boards, and the pieces that people build."""
+
+import asyncio
+import secrets
+from typing import Any
+
+import msgspec
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from fimbul.games import all_games
+from fimbul.games import game as find_game
+from fimbul.server.api.common import Asked, Context, Who, game_at, problems
+from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, in_full, in_short
+from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
+from fimbul.server.pictures import picture
+from fimbul.server.problems import Problem, not_found
+from fimbul.server.services import Services
+from fimbul.server.store import Piece
+from fimbul.server.words import checked_words
+
+LARGEST_PIECE = 16 * 1024
+LONGEST_TITLE = 40
+FOREVER = "public, max-age=31536000, immutable"
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
+    """A piece that somebody builds."""
+
+    piece: Any
+
+
+class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
+    """A piece to save."""
+
+    game: str
+    piece: Any
+
+
+@get("/games", responses=problems())
+async def list_games(services: Context) -> list[ShortGame]:
+    """All games."""
+    return await services.pools.draw(lambda: [in_short(game) for game in all_games()])
+
+
+@get("/games/{slug:str}", responses=problems(404))
+async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
+    """One game, with its icons and its workshop."""
+    return await services.pools.draw(in_full, game_at(slug))
+
+
+PICTURES: dict[str, asyncio.Task[Asset]] = {}
+
+
+@get("/games/{slug:str}/picture.svg", opt={"squeezed": True}, responses=problems(404))
+async def show_picture(request: Asked, slug: FromPath[str], services: Context) -> Response[bytes]:
+    """A real position, drawn."""
+    game = game_at(slug)
+    return svg(request, await picture_of(services, game.slug), cache="public, max-age=3600")
+
+
+async def picture_of(services: Services, slug: str) -> Asset:
+    """A game's picture, drawn once in another process, however many ask for it."""
+    known = PICTURES.get(slug)
+    if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
+        known = PICTURES[slug] = asyncio.create_task(services.pools.crunch(drawn_picture, slug))
+    if known.get_loop() is not asyncio.get_running_loop():  # of a server that was here before
+        PICTURES.pop(slug)
+        return await picture_of(services, slug)
+    return await asyncio.shield(known)
+
+
+def drawn_picture(slug: str) -> Asset:
+    """A game's picture."""
+    return picture(find_game(slug))
+
+
+@get("/games/{slug:str}/rules", responses=problems(404))
+async def show_rules(slug: FromPath[str], services: Context) -> list[RuleText]:
+    """The numbered rules."""
+    return await services.pools.draw(rules_of, game_at(slug))
+
+
+@get("/games/{slug:str}/rules/{name:str}", opt={"squeezed": True}, responses=problems(404))
+async def show_rule_picture(
+    request: Asked, slug: FromPath[str], name: FromPath[str], services: Context
+) -> Response[bytes]:
+    """A picture of the rules."""
+    found = await services.pools.draw(rule_picture, game_at(slug).slug, name.removesuffix(".svg"))
+    return svg(request, found, cache="public, max-age=3600")
+
+
+@post("/games/{slug:str}/craft", status_code=200, responses=problems(404))
+async def craft(slug: FromPath[str], data: JSONBody[ToCraft], services: Context) -> Crafted:
+    """Everything that is wrong with a piece that somebody builds, and how it looks."""
+    return await services.pools.draw(crafted, game_at(slug), data.piece)
+
+
+@get("/boards/{name:str}", opt={"squeezed": True}, responses=problems(404))
+async def show_board(request: Asked, name: FromPath[str], services: Context) -> Response[bytes]:
+    """A board that a frame has named."""
+    body = await services.tables.board(name)
+    if body is None:
+        raise not_found("There is no such board: fetch the table again.")
+    found = await services.pools.draw(asset, body, "application/json")
+    return deliver(request, found, cache=FOREVER)
+
+
+@post("/pieces", responses=problems(404, 422))
+async def save_piece(data: JSONBody[NewPiece], caller: Who, services: Context) -> Piece:
+    """Save a sound piece."""
+    game = game_at(data.game)
+    await services.limits.count("open", caller.counted, caller.address)
+    faults = (await services.pools.draw(crafted, game, data.piece)).faults
+    if faults:
+        raise Problem(422, faults[0].message, rule=faults[0].rule)
+    if len(msgspec.json.encode(data.piece)) > LARGEST_PIECE:
+        raise Problem(413, "That piece is too large.")
+    title = str(data.piece.get("name", "")) if isinstance(data.piece, dict) else ""
+    title = checked_words(title[:LONGEST_TITLE] or game.title, LONGEST_TITLE, "A piece's name")
+    piece = Piece(secrets.token_hex(5), data.game, title, data.piece)
+    await services.store.tables.add_piece(piece, caller.person)
+    return piece
+
+
+@get("/pieces/{name:str}", responses=problems(404))
+async def show_piece(name: FromPath[str], services: Context) -> Piece:
+    """A piece by its link."""
+    found = await services.store.tables.piece(name)
+    if found is None:
+        raise not_found(f"There is no piece '{name[:40]}'.")
+    return found
+
+
+@get("/pieces", responses=problems())
+async def list_pieces(caller: Who, services: Context, game: FromQuery[str | None] = None) -> list[Piece]:
+    """One's own pieces."""
+    return await services.store.tables.pieces_of(caller.person, game)
+
+
+def svg(
+    request: Asked, found: Asset, *, cache: str = "no-cache", headers: dict[str, str] | None = None
+) -> Response[bytes]:
+    """A picture, which may do nothing but be looked at."""
+    return deliver(
+        request, found, cache=cache, headers={"Content-Security-Policy": SVG_POLICY} | (headers or {})
+    )
+
+
+HANDLERS = [
+    list_games,
+    show_game,
+    show_picture,
+    show_rules,
+    show_rule_picture,
+    craft,
+    show_board,
+    save_piece,
+    show_piece,
+    list_pieces,
+]

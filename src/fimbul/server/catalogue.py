@@ -1,0 +1,128 @@
+"""The games as people choose them: what they are, ways to begin, what can be built for them."""
+
+import functools
+from typing import Any
+
+import msgspec
+
+from fimbul import bots
+from fimbul.core import BadOption, Fault, Game, Icon, Start, Workshop
+from fimbul.server.pages import static_folder
+from fimbul.server.workers import DEFAULT, PLANNER
+
+
+class BotInfo(msgspec.Struct):
+    """A bot and the levels that it plays at."""
+
+    name: str
+    levels: list[str]
+
+
+class Builds(msgspec.Struct, kw_only=True):
+    """What can be built, the option that takes it, and the ids and names of what there is."""
+
+    title: str
+    option: str
+    known: list[tuple[str, str]]
+
+
+class WorkshopInfo(msgspec.Struct, kw_only=True):
+    """What a workshop needs: the schema of its form, and pieces to start from."""
+
+    form: dict[str, Any]
+    pieces: list[Any]
+
+
+class ShortGame(msgspec.Struct, kw_only=True):
+    """A game as the home page shows it."""
+
+    slug: str
+    title: str
+    designer: str
+    blurb: str
+    minutes: str
+    seats: list[int]
+    cooperative: bool
+    hidden: bool
+    chance: bool
+    roles: list[str]
+    starts: list[Start]
+    options: dict[str, Any]
+    bots: list[BotInfo]
+    default_bot: str
+    builds: Builds | None
+    lesson: bool
+
+
+class GameInfo(ShortGame, kw_only=True):
+    """A game with everything that its tables and its workshop need."""
+
+    icons: list[Icon]
+    workshop: WorkshopInfo | None
+
+
+class Crafted(msgspec.Struct):
+    """Whether a piece is sound, everything that is wrong with it, and how it looks."""
+
+    ok: bool
+    faults: list[Fault]
+    picture: str
+
+
+def shortly(game: Game) -> dict[str, Any]:
+    """What the home page needs to know of a game."""
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "designer": game.designer,
+        "blurb": game.blurb,
+        "minutes": game.minutes,
+        "seats": list(game.seats),
+        "cooperative": game.cooperative,
+        "hidden": game.hidden,
+        "chance": game.chance,
+        "roles": list(game.roles),
+        "starts": list(game.starts),
+        "options": schema(game.Options),
+        "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
+        "default_bot": PLANNER if game.mind.plans else DEFAULT,
+        "builds": built(game.workshop) if game.workshop else None,
+        "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
+    }
+
+
+@functools.cache
+def in_short(game: Game) -> ShortGame:
+    """A game as the home page shows it."""
+    return ShortGame(**shortly(game))
+
+
+@functools.cache
+def in_full(game: Game) -> GameInfo:
+    """A game with everything that its tables and its workshop need."""
+    shop = game.workshop
+    room = None
+    if shop is not None:
+        room = WorkshopInfo(form=schema(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
+    return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=room)
+
+
+def built(shop: Workshop) -> Builds:
+    """What comes out of a workshop, in short."""
+    known = [(piece.id, piece.name) for piece in shop.pieces()]
+    return Builds(title=shop.title, option=shop.option, known=known)
+
+
+def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON schema of a struct, with its fields at the root."""
+    (root,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
+    found: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
+    return found | {"$defs": parts}
+
+
+def crafted(game: Game, piece: Any) -> Crafted:
+    """What there is to say about a piece that somebody builds."""
+    if game.workshop is None:
+        raise BadOption(f"There is nothing to build for {game.title}.")
+    faults = game.workshop.faults(piece)
+    return Crafted(not faults, faults, game.workshop.picture(piece))

@@ -1,0 +1,167 @@
+"""The lab in the browser: the experiments of a folder, their reports, how far they are, and any game in the
+replay.
+
+Nothing here knows the lab itself: an experiment is a folder with a manifest, and says how far it is in a
+file.
+"""
+
+import html
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from litestar import Response, Router, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from fimbul.server.api.common import Context, Who
+from fimbul.server.problems import not_found
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
+QUIET = 90  # seconds without a word after which a run is thought to have died
+REFRESH = 2  # seconds between two looks at a running experiment
+PAGE = """\
+<!doctype html>
+<html lang="en" data-theme="night">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">{refresh}
+  <title>{title}</title>
+  <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/static/style.css">
+  <script src="/static/theme.js"></script>
+</head>
+<body>
+  <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>
+  <main><article class="page narrow prose rules">
+{body}
+  </article></main>
+</body>
+</html>
+"""
+
+
+class Lab:
+    """A folder of experiments."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def names(self) -> list[str]:
+        """The experiments, those that were at work last first."""
+        found = [path.parent for path in self.folder.glob("*/manifest.json") if NAME.match(path.parent.name)]
+        return [
+            path.name for path in sorted(found, key=lambda path: (-self.status(path.name)["updated"], path))
+        ]
+
+    def path(self, name: str) -> Path:
+        """The folder of an experiment."""
+        path = self.folder / name
+        if not NAME.match(name) or not (path / "manifest.json").is_file():
+            raise not_found("There is no such experiment.")
+        return path
+
+    def status(self, name: str) -> dict[str, Any]:
+        """How far an experiment is; nothing that its file does not say."""
+        blank = {"title": name, "state": "", "done": 0, "games": 0, "rate": 0.0, "left": None, "updated": 0.0}
+        try:
+            found = json.loads((self.folder / name / "status.json").read_bytes())
+        except (OSError, ValueError):
+            found = {}
+        known = found if isinstance(found, dict) else {}
+        status = blank | {key: value for key, value in known.items() if key in blank}
+        if status["state"] == "running" and time.time() - float(status["updated"]) > QUIET:
+            status["state"] = "stopped"
+        return status
+
+    def record(self, name: str, file: str) -> str:
+        """The text of a record."""
+        if not NAME.match(file) or not file.endswith(".saga"):
+            raise not_found("There is no such record.")
+        try:
+            return (self.path(name) / "records" / file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise not_found("There is no such record: it was not kept.") from None
+
+
+def progress(status: dict[str, Any]) -> str:
+    """How far an experiment is, in words."""
+    words = f"{status['done']:,} of {status['games']:,} games"
+    if status["state"] == "running":
+        words += f", {status['rate']:.1f} a second"
+        if status["left"] is not None:
+            words += f", about {max(1, round(status['left'] / 60))} minutes left"
+    elif status["state"]:
+        words += f", {status['state']}"
+    return words
+
+
+def shown(title: str, body: str, *, running: bool) -> Response[str]:
+    """A page, which looks again by itself while something runs."""
+    refresh = f'\n  <meta http-equiv="refresh" content="{REFRESH}">' if running else ""
+    links = '<a class="quiet small" href="/lab">Lab</a><a class="quiet small" href="/">Home</a>'
+    page = PAGE.format(title=html.escape(title), refresh=refresh, links=links, body=body)
+    return Response(page, media_type="text/html")
+
+
+def router(folder: Path) -> Router:
+    """The pages of a folder of experiments."""
+    lab = Lab(folder)
+
+    @get("/", sync_to_thread=True)
+    def experiments() -> Response[str]:
+        """All experiments."""
+        rows, running = [], False
+        for name in lab.names():
+            status = lab.status(name)
+            running |= status["state"] == "running"
+            rows.append(
+                f'<tr><td><a href="/lab/{name}">{html.escape(str(status["title"]))}</a></td>'
+                f"<td>{html.escape(progress(status))}</td></tr>"
+            )
+        empty = "<p>There is no experiment here yet: <code>fimbul lab run experiment.toml</code></p>"
+        body = f"<table>{''.join(rows)}</table>" if rows else empty
+        return shown("The lab", f"<h1>The lab</h1>{body}", running=running)
+
+    @get("/{name:str}", sync_to_thread=True)
+    def experiment(name: FromPath[str]) -> Response[str]:
+        """One experiment: how far it is, its report, its games."""
+        path, status = lab.path(name), lab.status(name)
+        records = sorted(file.name for file in (path / "records").glob("*.saga"))[:200]
+        report = (
+            f'<p><a href="/lab/{name}/report.html">Read the report</a></p>'
+            if (path / "report.html").is_file()
+            else f"<p>There is no report yet: <code>fimbul lab report {html.escape(str(path))}</code></p>"
+        )
+        done = html.escape(progress(status))
+        games = "".join(
+            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(file)}</a></li>'
+            for file in records
+        )
+        body = (
+            f"<h1>{html.escape(str(status['title']))}</h1>"
+            f'<p><progress max="{status["games"] or 1}" value="{status["done"]}">{done}</progress> {done}</p>'
+            f"{report}<h2>Games to watch</h2><ul>{games}</ul>"
+        )
+        return shown(str(status["title"]), body, running=status["state"] == "running")
+
+    @get("/{name:str}/report.html", sync_to_thread=True)
+    def report(name: FromPath[str]) -> Response[bytes]:
+        """The report, as it lies in the folder."""
+        try:
+            return Response((lab.path(name) / "report.html").read_bytes(), media_type="text/html")
+        except OSError:
+            raise not_found("There is no report of this experiment yet.") from None
+
+    @get("/{name:str}/records/{file:str}")
+    async def record(
+        name: FromPath[str], file: FromPath[str], caller: Who, services: Context
+    ) -> Redirect:
+        """A game of an experiment, in the replay."""
+        await services.limits.count("replay", caller.counted, caller.address)
+        table = await services.seating.show_record(lab.record(name, file))
+        return Redirect(f"/t/{table}/replay")
+
+    return Router("/lab", route_handlers=[experiments, experiment, report, record], include_in_schema=False)

@@ -1,0 +1,244 @@
+"""A table's game in memory: its actions, the present state, and any earlier one from the nearest snapshot."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from fimbul.core import Action, BadRecord, BadSnapshot, Event, FimbulError, Game, Match, Record, State, verify
+from fimbul.games import game as find_game
+from fimbul.server.frames import LogLine, lines
+from fimbul.server.problems import Problem
+from fimbul.server.store import Deed, TableRow
+
+EVERY = 50  # plies between snapshots: the most that is ever replayed once a table has them
+KEPT_EVENTS = 8  # plies whose events stay in memory
+
+
+class Start(msgspec.Struct, frozen=True):
+    """What a game starts from: enough to replay it anywhere."""
+
+    game: str
+    rules: str
+    seats: int
+    options: dict[str, Any]
+    seed: int
+
+
+def start_of(row: TableRow) -> Start:
+    """The start of a stored table."""
+    return Start(row.game, row.rules, len(row.seats), row.options, row.seed)
+
+
+class History:
+    """The course of a game."""
+
+    def __init__(self, start: Start, deeds: list[Deed], state: State, first: State | None = None) -> None:
+        self.start = start
+        self.game: Game = find_game(start.game)
+        self.seats = start.seats
+        self.deeds = deeds
+        self.state = state
+        self.first = first
+        self.events: dict[int, list[Event]] = {}
+        self.snapshots: dict[int, bytes] = {}
+        self.places: list[int] | None = None  # how many actions each ply took, where that is not one
+
+    @property
+    def ply(self) -> int:
+        """The ply that everybody knows of: what is done in secret is none before all are through."""
+        return self.state.ply
+
+    def place(self, ply: int) -> int:
+        """How many actions were taken before a ply was whole."""
+        if not self.game.sealed:
+            return ply
+        if self.places is None:
+            state = new_state(self.start)
+            self.places = [0]
+            for number, deed in enumerate(self.deeds, 1):
+                state.apply(self.game.parse(deed.action), deed.seat)
+                if not state.drafting:
+                    self.places.append(number)
+        return self.places[ply]
+
+    def begun(self) -> int:
+        """How many actions were taken before the sealed choice that is being made; all, if none is."""
+        return len(self.deeds) - sum(len(self.state.draft(seat)) for seat in range(self.seats))
+
+    def __len__(self) -> int:
+        return len(self.deeds)
+
+    def play(self, action: Action, seat: int, request: str | None = None) -> Deed:
+        """Take a legal action."""
+        events = self.state.apply(action, seat)
+        deed = Deed(seat, str(action), request)
+        self.deeds.append(deed)
+        self.events[len(self.deeds)] = events
+        self.events.pop(len(self.deeds) - KEPT_EVENTS, None)
+        if self.places is not None and not self.state.drafting:
+            self.places.append(len(self.deeds))
+        return deed
+
+    def due(self) -> bytes | None:
+        """The snapshot that is to be kept now, if it is time for one."""
+        if len(self.deeds) % EVERY:
+            return None
+        self.snapshots[len(self.deeds)] = state = self.state.snapshot()
+        return state
+
+    def rewind(self, ply: int, state: State, kept: Sequence[Deed] = ()) -> None:
+        """Go back to a place, at which the state was this; what others did in secret since is kept."""
+        self.state = state
+        self.places = None
+        del self.deeds[ply:]
+        for known in (self.events, self.snapshots):
+            for late in [at for at in known if at > ply]:
+                del known[late]
+        for deed in kept:
+            self.play(self.game.parse(deed.action), deed.seat, deed.request)
+
+    def nearest(self, ply: int) -> tuple[int, State]:
+        """The last state at a ply or before it that need not be replayed; a state of one's own to change."""
+        at = max((each for each in self.snapshots if each <= ply), default=0)
+        if at:
+            return at, self.game.restore(self.snapshots[at])
+        if self.first is None:
+            self.first = new_state(self.start)
+        return 0, self.first.copy()
+
+    def at(self, ply: int) -> tuple[State, list[Event]]:
+        """The state at a ply, and what the action before it did."""
+        if ply == len(self.deeds) and (ply in self.events or not ply):
+            return self.state.copy(), self.events.get(ply, [])
+        at, state = self.nearest(max(0, ply - 1))
+        events: list[Event] = []
+        for deed in self.deeds[at:ply]:
+            events = state.apply(self.game.parse(deed.action), deed.seat)
+        return state, events
+
+    def walk(self, since: int) -> Iterator[tuple[State, list[Event]]]:
+        """Every state after a ply, one by one; each is changed into the next."""
+        at, state = self.nearest(since)
+        for ply, deed in enumerate(self.deeds[at:], at + 1):
+            events = state.apply(self.game.parse(deed.action), deed.seat)
+            if ply > since:
+                yield state, events
+
+    def last_of(self, seat: int) -> int | None:
+        """The ply of a seat's last action."""
+        return next((ply for ply in range(len(self.deeds) - 1, -1, -1) if self.deeds[ply].seat == seat), None)
+
+
+def new_state(start: Start) -> State:
+    """The state before the first action."""
+    game = find_game(start.game)
+    return game.new(seats=start.seats, options=start.options, seed=start.seed)
+
+
+def opened(start: Start, deeds: list[Deed], known: tuple[int, bytes] | None = None) -> History:
+    """A game from its last snapshot on, or from its start; snapshots that are missing are made on the way."""
+    game = find_game(start.game)
+    check_rules(start, game)
+    try:
+        at, state, first = 0, None, None
+        if known is not None:
+            try:
+                at, state = known[0], game.restore(known[1])
+            except BadSnapshot:
+                at = 0
+        if state is None:
+            first = new_state(start)
+            state = first.copy()
+        history = History(start, deeds, state, first)
+        if at and known is not None:
+            history.snapshots[at] = known[1]
+        for ply, deed in enumerate(deeds[at:], at + 1):
+            events = state.play(game.parse(deed.action), deed.seat)
+            history.events[ply] = events
+            history.events.pop(ply - KEPT_EVENTS, None)
+            if not ply % EVERY:
+                history.snapshots[ply] = state.snapshot()
+    except FimbulError as problem:
+        raise Problem(500, f"This table cannot be replayed by this fimbul: {problem}") from None
+    return history
+
+
+def check_rules(start: Start, game: Game) -> None:
+    """A table of other rules is refused, never misread."""
+    if start.rules != game.rules_version:
+        raise Problem(
+            410,
+            f"This table was played under rules {start.rules} of {game.title}; "
+            f"this fimbul has rules {game.rules_version} and will not misread it.",
+        )
+
+
+# ---- what is done in another process where it is long
+
+
+def far_snapshots(start: Start, deeds: list[Deed]) -> dict[int, bytes]:
+    """All snapshots of a long game."""
+    return opened(start, deeds).snapshots
+
+
+def log_of(start: Start, deeds: list[Deed], seat: int | None) -> list[LogLine]:
+    """Everything that happened, as told to a seat."""
+    game, state, told = find_game(start.game), new_state(start), []
+    for deed in deeds:
+        events = state.apply(game.parse(deed.action), deed.seat)
+        told += lines(state.ply, events, seat)
+    return told
+
+
+def recorded(start: Start, deeds: list[Deed]) -> Record:
+    """The record of a game, with its hashes."""
+    return matched(start, deeds).record()
+
+
+def matched(start: Start, deeds: Sequence[Deed]) -> Match:
+    """The match of a game, played again from its start."""
+    game = find_game(start.game)
+    match = Match(game, seats=start.seats, options=start.options, seed=start.seed)
+    for deed in deeds:
+        match.play(game.parse(deed.action), deed.seat)
+    return match
+
+
+class Proved(msgspec.Struct):
+    """What a record that holds what it claims tells."""
+
+    record: Record
+    plays: list[str]
+    options: dict[str, Any]
+    snapshots: dict[int, bytes]
+    outcome: dict[str, Any] | None
+
+
+def proved(text: str) -> Proved:
+    """Prove a record, or `BadRecord`."""
+    record = Record.parse(text)
+    try:
+        game = find_game(record.game)
+    except FimbulError as problem:
+        raise BadRecord(str(problem)) from None
+    match = verify(record, game)
+    view = match.state.view(None)
+    start = Start(game.slug, game.rules_version, match.seats, msgspec.to_builtins(match.options), match.seed)
+    deeds = [Deed(move.seat, move.action) for move in match.moves]
+    outcome: Any = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
+    return Proved(
+        record,
+        [game.seat_name(view, seat) for seat in range(match.seats)],
+        start.options,
+        opened(start, deeds).snapshots if len(deeds) >= EVERY else {},
+        outcome,
+    )
+
+
+def proved_or_why(text: str) -> Proved | str:
+    """The same, with a sentence instead of an exception, which would not travel between processes."""
+    try:
+        return proved(text)
+    except FimbulError as problem:
+        return str(problem)

@@ -1,0 +1,266 @@
+"""Telling people who are away that it is their turn: by web push, e-mail or webhook."""
+
+import asyncio
+import base64
+import ipaddress
+import json
+import logging
+import secrets
+import smtplib
+import socket
+import ssl
+import urllib.error
+import urllib.request
+from collections.abc import Iterable
+from email.message import EmailMessage
+from typing import Any, Literal
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import msgspec
+from sqlalchemy import delete, insert, select
+
+from fimbul.server.problems import Problem, not_found, stale
+from fimbul.server.store import Database, TableRow, now
+from fimbul.server.store.schema import contacts, meta, notices, tables
+from fimbul.server.store.tables import rows
+
+DELAY = 60  # seconds in which somebody may come by themselves
+TRIES, AGAIN = 4, 300
+PATIENCE = 10.0
+MOST_CONTACTS = 10
+MOST_AT_ONCE = 20
+
+log = logging.getLogger("fimbul.server")
+
+
+class Contact(msgspec.Struct, frozen=True):
+    """Where somebody wants to be told."""
+
+    id: str
+    kind: Literal["push", "email", "webhook"]
+    address: dict[str, Any]
+
+
+class Notices:
+    """What waits to be told, and how it is."""
+
+    def __init__(self, database: Database, *, smtp: str | None, address: str, inward: bool = False) -> None:
+        self.database = database
+        self.smtp = smtp
+        self.address = address
+        self.inward = inward  # whether webhooks may lead into one's own network
+
+    # ---- where people want to be told
+
+    async def contacts_of(self, person: str) -> list[Contact]:
+        """A person's contacts."""
+        async with self.database.reading() as connection:
+            asked = select(contacts.c.id, contacts.c.kind, contacts.c.address).where(
+                contacts.c.person == person
+            )
+            return [Contact(*row) for row in await connection.execute(asked)]
+
+    async def add_contact(self, person: str, kind: str, address: dict[str, Any]) -> Contact:
+        """Keep a contact that can be used."""
+        if len(await self.contacts_of(person)) >= MOST_CONTACTS:
+            raise stale(f"You have {MOST_CONTACTS} contacts: remove one of them first.")
+        check_contact(kind, address)
+        if kind == "email" and self.smtp is None:
+            raise Problem(501, "This server sends no e-mail.")
+        contact = Contact(secrets.token_hex(6), kind, address)  # type: ignore[arg-type]  # checked above
+        values = {**msgspec.structs.asdict(contact), "person": person, "created": now()}
+        async with self.database.writing() as connection:
+            await connection.execute(insert(contacts).values(values))
+        return contact
+
+    async def remove_contact(self, person: str, contact: str) -> None:
+        """Forget a contact."""
+        async with self.database.writing() as connection:
+            here = (contacts.c.id == contact) & (contacts.c.person == person)
+            if not (await connection.execute(delete(contacts).where(here))).rowcount:
+                raise not_found("You have no such contact.")
+
+    async def public_key(self) -> str:
+        """The key that a browser's push subscription is made for."""
+        return (await self.vapid())["public"]
+
+    async def vapid(self) -> dict[str, str]:
+        """The keys of this club's pushes, made once."""
+        async with self.database.writing() as connection:
+            known = await connection.scalar(select(meta.c.value).where(meta.c.name == "vapid"))
+            if known is None:
+                known = json.dumps(new_keys())
+                await connection.execute(insert(meta).values(name="vapid", value=known))
+            keys: dict[str, str] = json.loads(known)
+            return keys
+
+    # ---- telling
+
+    async def turn(self, row: TableRow, title: str, seats: Iterable[int]) -> None:
+        """It has become somebody's turn: they are told in a while, unless they have come by then."""
+        people = {row.seats[seat].person for seat in seats} - {None}
+        if not people:
+            return
+        async with self.database.writing() as connection:
+            asked = select(contacts.c.person).where(contacts.c.person.in_(people)).distinct()
+            for person in (await connection.scalars(asked)).all():
+                text = f"It is your turn at {title}."
+                values = {
+                    "person": person,
+                    "table_id": row.id,
+                    "text": text,
+                    "at": now(),
+                    "due": now() + DELAY,
+                }
+                await connection.execute(insert(notices).values({**values, "tries": 0}))
+
+    async def send_due(self) -> int:
+        """Send what is due; how many.  A notice is taken by one process only."""
+        async with self.database.writing() as connection:
+            due = (
+                select(notices.c.id).where(notices.c.due <= now()).order_by(notices.c.due).limit(MOST_AT_ONCE)
+            )
+            if self.database.shared:
+                due = due.with_for_update(skip_locked=True)
+            found = (await connection.scalars(due)).all()
+            taken = (
+                (await connection.execute(delete(notices).where(notices.c.id.in_(found)).returning(notices)))
+                .mappings()
+                .all()
+            )
+        for notice in taken:
+            if await self.still_true(notice["person"], notice["table_id"]):
+                await self.send(dict(notice))
+        return len(taken)
+
+    async def still_true(self, person: str, table: str) -> bool:
+        """Whether it is still that person's turn."""
+        async with self.database.reading() as connection:
+            found = await rows(connection, select(tables).where(tables.c.id == table))
+        return bool(found) and any(found[0].seats[seat].person == person for seat in found[0].to_act)
+
+    async def send(self, notice: dict[str, Any]) -> None:
+        """Tell somebody wherever they want to be told; what fails is tried again later."""
+        link = f"{self.address}/t/{notice['table_id']}"
+        failed = False
+        for contact in await self.contacts_of(notice["person"]):
+            try:
+                await self.deliver(contact, notice["text"], link)
+            except Exception as problem:
+                failed = True
+                log.warning("A notice by %s could not be sent: %s", contact.kind, type(problem).__name__)
+        if failed and notice["tries"] + 1 < TRIES:
+            values = {key: notice[key] for key in ("person", "table_id", "text", "at")}
+            values |= {"tries": notice["tries"] + 1, "due": now() + AGAIN * 2 ** notice["tries"]}
+            async with self.database.writing() as connection:
+                await connection.execute(insert(notices).values(values))
+
+    async def deliver(self, contact: Contact, text: str, link: str) -> None:
+        """Send one notice one way."""
+        match contact.kind:
+            case "email":
+                await asyncio.to_thread(send_mail, str(self.smtp), contact.address["to"], text, link)
+            case "webhook":
+                body = json.dumps({"text": text, "link": link}).encode()
+                await asyncio.to_thread(call_webhook, contact.address["url"], body, self.inward)
+            case "push":
+                await asyncio.to_thread(push, contact.address, text, link, await self.vapid())
+
+
+def check_contact(kind: str, address: dict[str, Any]) -> None:
+    """Refuse what cannot be reached."""
+    match kind:
+        case "email":
+            to = address.get("to")
+            sound = isinstance(to, str) and to.count("@") == 1 and to.isprintable() and " " not in to
+            if not sound or len(str(to)) > 200 or set(address) != {"to"}:
+                raise Problem(400, 'An e-mail contact is {"to": "somebody@example.org"}.')
+        case "webhook":
+            url = address.get("url")
+            if not isinstance(url, str) or set(address) != {"url"} or len(url) > 500 or not web_address(url):
+                raise Problem(400, 'A webhook is {"url": "https://..."}.')
+        case "push":
+            url, keys = address.get("endpoint"), address.get("keys")
+            sound = isinstance(url, str) and url.startswith("https://") and len(url) < 1000
+            if not sound or not isinstance(keys, dict) or not {"p256dh", "auth"} <= set(keys):
+                raise Problem(400, "A push contact is the subscription that a browser gives.")
+        case _:
+            raise Problem(400, f"A contact is push, email or webhook, not '{kind[:40]}'.")
+
+
+def web_address(url: str) -> bool:
+    """Whether a webhook's address is one."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("https", "http") and bool(parts.hostname) and (parts.port or 443) > 0
+    except ValueError:
+        return False
+
+
+def send_mail(smtp: str, to: str, text: str, link: str) -> None:
+    """Send a short letter: `smtps://user:password@host:465?from=fimbul@example.org`."""
+    parts = urlsplit(smtp)
+    letter = EmailMessage()
+    letter["Subject"] = text
+    letter["To"] = to
+    letter["From"] = parse_qs(parts.query).get("from", [f"fimbul@{parts.hostname}"])[0]
+    letter.set_content(f"{text}\n\n{link}\n")
+    host = parts.hostname or "localhost"
+    if parts.scheme == "smtps":
+        line: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=PATIENCE)
+    else:
+        line = smtplib.SMTP(host, parts.port or 587, timeout=PATIENCE)
+    with line:
+        if parts.scheme == "smtp+starttls":
+            line.starttls(context=ssl.create_default_context())
+        if parts.username:
+            line.login(unquote(parts.username), unquote(parts.password or ""))
+        line.send_message(letter)
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A webhook that points elsewhere is not followed: elsewhere could be inside."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Nowhere."""
+
+
+def call_webhook(url: str, body: bytes, inward: bool = False) -> None:
+    """Call a webhook, unless it leads into one's own network."""
+    host = urlsplit(url).hostname or ""
+    if not inward:
+        for *_, place in socket.getaddrinfo(host, None):
+            if not ipaddress.ip_address(place[0]).is_global:
+                raise ValueError("a webhook into one's own network")
+    headers = {"Content-Type": "application/json", "User-Agent": "fimbul"}
+    request = urllib.request.Request(url, body, headers)
+    with urllib.request.build_opener(NoRedirect).open(request, timeout=PATIENCE) as answer:
+        answer.read(1000)
+
+
+def push(subscription: dict[str, Any], text: str, link: str, keys: dict[str, str]) -> None:
+    """Send a web push."""
+    from pywebpush import webpush
+
+    webpush(
+        subscription_info=subscription,
+        data=json.dumps({"text": text, "link": link}),
+        vapid_private_key=keys["private"],
+        vapid_claims={"sub": "mailto:fimbul@localhost"},
+        timeout=PATIENCE,
+        ttl=24 * 3600,
+    )
+
+
+def new_keys() -> dict[str, str]:
+    """A pair of keys for web push."""
+    try:
+        from cryptography.hazmat.primitives.asymmetric import ec
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    except ImportError:
+        raise Problem(501, "Web push needs the extra 'server': pip install 'fimbul[server]'.") from None
+    key = ec.generate_private_key(ec.SECP256R1())
+    private = key.private_numbers().private_value.to_bytes(32, "big")
+    public = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    told = [base64.urlsafe_b64encode(each).rstrip(b"=").decode() for each in (private, public)]
+    return {"private": told[0], "public": told[1]}

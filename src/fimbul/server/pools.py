@@ -1,0 +1,69 @@
+"""Where work goes that takes more than a few milliseconds: small pools of its own, never the event loop.
+
+Drawing has threads, because it needs the state in memory.  Long replays, proofs and pictures have a process,
+because a thread that computes for a second holds up everybody else in its process.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, ParamSpec, TypeVar
+
+from fimbul.server.problems import Problem
+from fimbul.server.workers import settle
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+DRAWERS = 2
+MOST_WAITING = 64  # long jobs; beyond this people are asked to come back
+TASKS_EACH = 200  # then the process is replaced, and with it what it has cached
+
+
+class Pools:
+    """The pools of one server."""
+
+    def __init__(self) -> None:
+        self.drawers = ThreadPoolExecutor(DRAWERS, thread_name_prefix="drawing")
+        self.process: ProcessPoolExecutor | None = None
+        self.waiting = 0
+
+    async def draw(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Do something of some milliseconds in a thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.drawers, lambda: work(*arguments, **named))
+
+    async def crunch(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do something long in another process; both ways are pickled."""
+        if self.waiting >= MOST_WAITING:
+            raise Problem(503, "The server has much to do just now. Try again in a minute.")
+        self.waiting += 1
+        try:
+            for _ in range(2):
+                if self.process is None:
+                    self.process = ProcessPoolExecutor(
+                        1,
+                        mp_context=multiprocessing.get_context("spawn"),
+                        initializer=settle,
+                        max_tasks_per_child=TASKS_EACH,
+                    )
+                pool = self.process
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                except BrokenProcessPool:
+                    if self.process is pool:
+                        self.process = None
+            raise Problem(503, "That was too much for the server. What was stored before is safe.")
+        finally:
+            self.waiting -= 1
+
+    def stop(self) -> None:
+        """End everything, whatever it does."""
+        self.drawers.shutdown(wait=False, cancel_futures=True)
+        pool, self.process = self.process, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,191 @@
+"""Everything that one running server shares, and what it does by itself while it runs."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+from litestar.di import NamedDependency
+
+from fimbul.server.accounts import Accounts
+from fimbul.server.agreements import Agreements
+from fimbul.server.bus import bus_at
+from fimbul.server.guests import SESSION_AGE, Caller, Gate, load_secret
+from fimbul.server.limits import Limits
+from fimbul.server.lobby import Lobby
+from fimbul.server.notices import Notices
+from fimbul.server.passkeys import Passkeys
+from fimbul.server.play import Play
+from fimbul.server.pools import Pools
+from fimbul.server.ratings import Ratings
+from fimbul.server.seating import Seating
+from fimbul.server.store import Store, now, now_ms
+from fimbul.server.tables import Table, Tables, encode
+from fimbul.server.thinking import Thinking
+from fimbul.server.workers import Worker
+
+PATIENCE = 5  # seconds for what is being stored when the server closes
+FLAGS, LOOKS, NOTICES, TIDIES = 0.5, 5.0, 10.0, 60.0  # seconds between looks at clocks, the store, ...
+OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
+
+log = logging.getLogger("fimbul.server")
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server runs."""
+
+    folder: Path
+    database: str | None = None
+    channels: str | None = None  # a Redis address; otherwise the database itself carries notes
+    workers: int | None = None
+    names: tuple[str, ...] = ()  # the host names that the server answers to, besides addresses
+    secure: bool = False  # whether it is reached by HTTPS only
+    address: str = "http://localhost:8000"  # how notices point here
+    smtp: str | None = None  # smtps://user:password@host?from=fimbul@example.org
+    inward: bool = False  # whether webhooks may lead into one's own network
+    experiments: Path | None = None  # a folder that the lab fills, to be shown
+
+
+class Services:
+    """The store, the tables, the hands that play at them, and the gate."""
+
+    def __init__(self, settings: Settings, store: Store, secret: bytes) -> None:
+        self.settings = settings
+        self.store = store
+        self.started = time.time()
+        self.closing = False
+        self.bus = bus_at(settings.channels or settings.database)
+        self.pools = Pools()
+        self.limits = Limits(store.database)
+        self.gate = Gate(secret, store.people)
+        self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
+        self.tables = Tables(store, self.bus, self.pools)
+        self.seating = Seating(self.tables)
+        self.play = Play(self.tables, self.seating, Thinking(store, self.bus, self.worker))
+        self.agreements = Agreements(self.play)
+        self.accounts = Accounts(store, self.seating)
+        self.passkeys = Passkeys(store.people, self.limits, secret)
+        self.ratings = Ratings(store.database)
+        self.lobby = Lobby(store, self.bus, self.seating, self.ratings)
+        self.notices = Notices(
+            store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
+        )
+        self.answered = self.failed = 0
+        self.play.ended.append(self.count_result)
+        self.play.moved.append(self.tell_turn)
+        self.tables.restless = self.lobby.changed
+        self.tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to listen, think and watch the clocks."""
+        await self.bus.start()
+        if self.worker is not None:
+            self.worker.start()
+        self.tasks = [
+            asyncio.create_task(every(FLAGS, self.watch_clocks)),
+            asyncio.create_task(every(TIDIES, self.tidy)),
+            asyncio.create_task(every(NOTICES, self.send_notices)),
+        ]
+        if self.store.shared:
+            self.tasks.append(asyncio.create_task(every(LOOKS, self.look_again)))
+
+    async def count_result(self, table: Table) -> None:
+        """A game is over."""
+        await self.ratings.count(table.row, cooperative=table.game.cooperative)
+
+    def tell_turn(self, table: Table, seats: set[int]) -> None:
+        """It has become somebody's turn: those who are away hear of it."""
+        away = seats - table.present()[0]
+        for seat in away:
+            if person := table.row.seats[seat].person:
+                self.lobby.say(encode("turn", table=table.row.id), person)
+        if away:
+            self.tables.later(self.notices.turn(table.row, table.game.title, away))
+
+    async def watch_clocks(self) -> None:
+        """Let the flags fall."""
+        for name in await self.store.tables.due(now_ms()):
+            await self.play.flag(name)
+
+    async def look_again(self) -> None:
+        """Find what was changed unheard."""
+        await self.tables.look_again()
+        self.tables.remind()
+
+    async def send_notices(self) -> None:
+        """Tell people who are away."""
+        await self.notices.send_due()
+
+    async def tidy(self) -> None:
+        """Forget what nobody needs."""
+        self.play.stop_thinking()
+        await self.limits.tidy()
+        await self.lobby.tidy()
+        await self.store.people.expire_sessions(now() - SESSION_AGE)
+        await self.store.questions.tidy(now_ms() - OLD * 1000)
+
+    def farewell(self) -> None:
+        """Tell everybody that the server closes."""
+        self.closing = True
+        for table in self.tables.live.values():
+            for listener in list(table.listeners):
+                listener.close("The server is closing. What was played is kept: come back later.")
+
+    async def close(self) -> None:
+        """Stop thinking and put everything away."""
+        self.closing = True
+        thinkers = [table.thinker for table in self.tables.live.values() if table.thinker is not None]
+        for task in [*self.tasks, *thinkers]:
+            task.cancel()
+        if self.worker is not None:
+            await self.worker.close()
+        if waiting := [*self.tasks, *thinkers, *self.tables.tasks]:
+            await asyncio.wait(waiting, timeout=PATIENCE)
+        self.pools.stop()
+        await self.bus.stop()
+        await self.store.close()
+
+
+async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    """Do something again and again; a failure is logged and does not end it."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except Exception:
+            log.exception("Something that is done from time to time failed")
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Services]:
+    """The services of a data folder or a database, while they are open."""
+    secret = load_secret(settings.folder) if settings.database is None else None
+    store = await Store.open(settings.folder, settings.database)
+    services = Services(settings, store, secret or await store.database.secret())
+    try:
+        await services.start()
+        yield services
+    finally:
+        await services.close()
+
+
+def services_of(state: State) -> Services:
+    """The services that a request came to."""
+    found: Services = state["services"]
+    return found
+
+
+async def caller_of(request: Request[Any, Any, State], services: NamedDependency[Services]) -> Caller:
+    """Who is asking."""
+    return await services.gate.caller(request)
+
+
+async def guest_of(request: Request[Any, Any, State], services: NamedDependency[Services]) -> str:
+    """The id of who is asking."""
+    return (await services.gate.caller(request)).person

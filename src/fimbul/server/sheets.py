@@ -1,0 +1,107 @@
+"""A table as one person is shown it."""
+
+from typing import Any
+
+import msgspec
+
+from fimbul.core.dice import commitment
+from fimbul.server.clocks import Clock
+from fimbul.server.frames import Frame, SeatInfo, TableInfo
+from fimbul.server.store import Spoken, TableRow
+
+
+class Sitting(SeatInfo, frozen=True, kw_only=True):
+    """Who sits in a seat, whether they are there, and whether they gave up."""
+
+    player: str | None = None  # whose profile to look at
+    present: bool = False
+    resigned: bool = False
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """What a seat has asked the others for; `waiting` have not answered yet."""
+
+    kind: str
+    seat: int
+    waiting: list[int]
+    target: int | None = None
+
+
+class Sheet(TableInfo, frozen=True, kw_only=True):
+    """A table with its present frame, as one seat may see it."""
+
+    seats: list[Sitting]  # type: ignore[assignment]  # a list of more than the base has, and frozen
+    version: int
+    access: str
+    hosting: bool
+    rated: bool
+    pace: dict[str, Any] | None
+    clock: Clock | None
+    requests: list[Asking]
+    plans: list[list[str]]
+    rematch: str | None
+    seed_chosen: bool
+    salt: str | None
+    watching: int
+
+
+def sheet(
+    row: TableRow,
+    shown: Frame,
+    *,
+    title: str,
+    chronicle: bool,
+    person: str,
+    seat: int | None,
+    talk: list[Spoken],
+    plies: int,
+    present: set[int],
+    watching: int,
+    outcome: Any,
+) -> Sheet:
+    """The sheet of a table for one person."""
+    vacant = any(place.kind == "open" for place in row.seats)
+    return Sheet(
+        id=row.id,
+        game=row.game,
+        title=title,
+        options=row.options,
+        seats=[
+            Sitting(
+                place.seat,
+                place.kind,
+                place.name,
+                plays,
+                place.seat == seat,
+                place.bot,
+                player=f"bot:{place.bot}" if place.bot else place.handle,
+                present=place.seat in present,
+                resigned=place.resigned is not None,
+            )
+            for place, plays in zip(row.seats, shown.plays, strict=True)
+        ],
+        me=seat,
+        invite=row.invite if seat is not None and vacant and not row.finished else None,
+        ply=shown.ply,
+        plies=plies,
+        epoch=row.epoch,
+        finished=row.finished,
+        outcome=outcome,
+        seed_hash=commitment(row.id, row.salt, row.seed),
+        seed=str(row.seed) if row.finished else None,
+        salt=row.salt if row.finished else None,
+        seed_chosen=row.chosen,
+        chronicle=chronicle,
+        chat=talk,
+        frame=shown,
+        version=row.version,
+        access=row.access,
+        hosting=row.host == person,
+        rated=row.rated,
+        pace=row.pace,
+        clock=msgspec.convert(row.clock, Clock) if row.clock else None,
+        requests=[Asking(each.kind, each.seat, each.waiting, each.target) for each in row.requests],
+        plans=row.plans.get(str(seat), []) if seat is not None else [],
+        rematch=row.rematch if seat is not None else None,
+        watching=watching,
+    )

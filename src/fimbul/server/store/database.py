@@ -1,0 +1,225 @@
+"""The open database: SQLite in a folder, or PostgreSQL by its address; made, locked and upgraded here."""
+
+import asyncio
+import contextlib
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, MetaData, event, insert, inspect, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from fimbul.core import FimbulError
+from fimbul.server.store import upgrading
+from fimbul.server.store.schema import meta, schema
+
+FILE = "fimbul.sqlite"
+LOCK_FILE = "lock"
+MOST_CONNECTIONS = 10
+UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
+BUSY = 10  # seconds to wait for another program that writes to the file
+
+
+class Conflict(Exception):
+    """Somebody else was first: that ply, seat, name or version is no longer free."""
+
+
+def now() -> int:
+    """The time, in whole seconds."""
+    return int(time.time())
+
+
+def now_ms() -> int:
+    """The time, in milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Database:
+    """Connections, and transactions that read or write."""
+
+    def __init__(self, engine: AsyncEngine, *, shared: bool, lock: "FolderLock | None" = None) -> None:
+        self.engine = engine
+        self.shared = shared  # whether other processes may have it open too
+        self.lock = lock
+        self.writer = engine if shared else engine.execution_options(fimbul_write=True)
+        self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()  # SQLite has one writer
+
+    @classmethod
+    async def open(cls, folder: Path, url: str | None = None) -> "Database":
+        """The database of a folder or at an address, made or upgraded if need be.
+
+        A sentence if it cannot be.
+        """
+        name = f"The database {folder / FILE}" if url is None else "The database"
+        database = cls.of_folder(folder) if url is None else cls.at(url)
+        try:
+            await database.settle(folder / FILE if url is None else None)
+        except (DBAPIError, sqlite3.Error, OSError) as problem:
+            await database.close()
+            reason = problem.orig if isinstance(problem, DBAPIError) else problem
+            raise FimbulError(f"{name} cannot be used: {' '.join(str(reason).split())}.") from None
+        except BaseException as problem:
+            await database.close()
+            if type(problem).__module__.startswith("asyncpg"):
+                raise FimbulError(f"{name} cannot be used: {problem}.") from None
+            raise
+        return database
+
+    @classmethod
+    def of_folder(cls, folder: Path) -> "Database":
+        """The SQLite file of a folder, for this process alone."""
+        lock = FolderLock(folder / LOCK_FILE)
+        file = folder / FILE
+        try:
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+            os.chmod(file, 0o600)
+        except OSError as problem:
+            lock.release()
+            raise FimbulError(
+                f"The database {file} cannot be used: {str(problem.strerror).lower()}."
+            ) from None
+        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args={"timeout": BUSY})
+        event.listen(engine.sync_engine, "connect", prepare)
+        event.listen(engine.sync_engine, "begin", begin)
+        return cls(engine, shared=False, lock=lock)
+
+    @classmethod
+    def at(cls, url: str) -> "Database":
+        """A PostgreSQL database, which other servers and workers may use too."""
+        try:
+            import asyncpg  # noqa: F401 (only to see that it is there)
+        except ImportError:
+            raise FimbulError("PostgreSQL needs the extra 'server': pip install 'fimbul[server]'.") from None
+        try:
+            address = make_url(url)
+        except ArgumentError:
+            address = None
+        if address is None or address.get_backend_name() not in ("postgresql", "postgres"):
+            raise FimbulError("--db is the address of a PostgreSQL database: postgresql://user@host/name.")
+        engine = create_async_engine(
+            address.set(drivername="postgresql+asyncpg"),
+            pool_size=MOST_CONNECTIONS,
+            max_overflow=0,
+            pool_pre_ping=True,
+        )
+        return cls(engine, shared=True)
+
+    async def settle(self, file: Path | None) -> None:
+        """Make the tables if there are none, or bring those of an older fimbul up to date."""
+        if file is not None and file.stat().st_size:
+            async with self.engine.connect() as connection:
+                old = await connection.run_sync(upgrading.waiting)
+            if old:
+                await asyncio.to_thread(back_up, file, file.with_name(f"{file.name}.before-{old}"))
+        async with self.writing() as connection:
+            if self.shared:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})")
+            await connection.run_sync(bring_up_to_date)
+
+    async def close(self) -> None:
+        """Let go of it."""
+        await self.engine.dispose()
+        if self.lock is not None:
+            self.lock.release()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only looks."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something: on disk before this ends."""
+        async with self.turn, self.writer.begin() as connection:
+            yield connection
+
+    async def secret(self) -> bytes:
+        """The secret that all servers of a shared database sign with."""
+        async with self.writing() as connection:
+            if self.shared:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({UPGRADE_LOCK})")
+            known = await connection.scalar(select(meta.c.value).where(meta.c.name == "secret"))
+            if known is None:
+                known = secrets.token_hex(32)
+                await connection.execute(insert(meta).values(name="secret", value=known))
+            return bytes.fromhex(known)
+
+
+class FolderLock:
+    """Keeps a second server off a folder; it is gone when the process is, however that ends."""
+
+    def __init__(self, file: Path) -> None:
+        try:
+            self.handle: int | None = os.open(file, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as problem:
+            raise FimbulError(f"{file} cannot be used: {str(problem.strerror).lower()}.") from None
+        try:
+            if os.name == "posix":
+                import fcntl
+
+                fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            else:
+                import msvcrt
+
+                msvcrt.locking(self.handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        except OSError:
+            self.release()
+            raise FimbulError(
+                f"Another fimbul is using {file.parent}: stop it, or choose another folder with --data."
+            ) from None
+
+    def release(self) -> None:
+        """Let others in."""
+        if self.handle is not None:
+            os.close(self.handle)
+            self.handle = None
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """The tables of this fimbul, whatever was there before."""
+    if inspect(connection).get_table_names():
+        upgrading.upgrade(connection)
+    else:
+        schema.create_all(connection)
+        upgrading.stamp(connection)
+
+
+def back_up(file: Path, copy: Path) -> None:
+    """A whole copy of an SQLite database, only for its owner's eyes."""
+    os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    with (
+        contextlib.closing(sqlite3.connect(file)) as source,
+        contextlib.closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+
+
+def differences(connection: Connection, wanted: MetaData = schema) -> list[Any]:
+    """Where the tables of a database are not those of this fimbul."""
+    from alembic.autogenerate import compare_metadata
+
+    return list(compare_metadata(MigrationContext.configure(connection), wanted))
+
+
+def prepare(connection: Any, _: Any) -> None:
+    """A new SQLite connection: its own transactions, and nothing told before it is on disk."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def begin(connection: Any) -> None:
+    """Start a transaction; one that writes takes its place at once, so that it cannot fail half-way."""
+    writes = connection.get_execution_options().get("fimbul_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,1 @@
+"""The steps from one format of the database to the next."""

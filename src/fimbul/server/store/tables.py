@@ -1,0 +1,311 @@
+"""Tables in the store: their rows, actions, snapshots and talk.
+
+Every change of a table names the version that it was made from and makes the next one, so of two changes made
+at the same time, in whichever processes, one is refused.
+"""
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from fimbul.server.store.database import Conflict, Database, now
+from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
+from fimbul.server.store.schema import actions, boards, chats, people, pieces, seats, snapshots, tables, ties
+
+MOST_LISTED = 50
+MOST_CHAT = 100
+FIXED = ("id", "game", "rules", "options", "seed", "salt", "origin", "chosen", "invite", "host", "created")
+CHANGING = (
+    "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
+    "finished", "outcome",
+)  # fmt: skip
+
+
+class Tables:
+    """The tables' part of the store."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # ---- rows
+
+    async def add(
+        self, row: TableRow, deeds: Sequence[Deed] = (), states: dict[int, bytes] | None = None
+    ) -> None:
+        """Keep a new table, with the actions that it starts from; `Conflict` if its id is taken."""
+        row.created = row.updated = at = now()
+        values = {name: plain(row, name) for name in FIXED + CHANGING} | {
+            "version": row.version,
+            "updated": at,
+        }
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(insert(tables).values(values))
+                await connection.execute(insert(seats), [seat_values(row.id, seat) for seat in row.seats])
+                if deeds:
+                    await connection.execute(
+                        insert(actions),
+                        [deed_values(row.id, ply, deed, at) for ply, deed in enumerate(deeds)],
+                    )
+                for ply, state in (states or {}).items():
+                    await connection.execute(insert(snapshots).values(snapshot_values(row.id, ply, state)))
+        except IntegrityError:
+            raise Conflict from None
+
+    async def get(self, table: str) -> TableRow | None:
+        """One table."""
+        async with self.database.reading() as connection:
+            found = await rows(connection, select(tables).where(tables.c.id == table))
+            return found[0] if found else None
+
+    async def versions(self, names: Sequence[str]) -> dict[str, int]:
+        """The versions of some tables."""
+        asked = select(tables.c.id, tables.c.version).where(tables.c.id.in_(names))
+        async with self.database.reading() as connection:
+            return {str(name): int(version) for name, version in await connection.execute(asked)}
+
+    async def due(self, moment: int, most: int = MOST_LISTED) -> list[str]:
+        """The tables at which a flag has fallen."""
+        asked = select(tables.c.id).where(tables.c.deadline <= moment, tables.c.finished.is_(False))
+        async with self.database.reading() as connection:
+            return list((await connection.scalars(asked.order_by(tables.c.deadline).limit(most))).all())
+
+    async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
+        """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
+        try:
+            async with self.database.writing() as connection:
+                await write(connection, row, changed)
+        except IntegrityError:
+            raise Conflict from None
+        row.version += 1
+
+    # ---- lists
+
+    async def listed(
+        self,
+        show: str,
+        person: str,
+        *,
+        game: str | None = None,
+        most: int = MOST_LISTED,
+        before: int | None = None,
+    ) -> list[TableRow]:
+        """The latest tables that are open to join, that a person sits at, or that have ended."""
+        asked = select(tables)
+        here = select(seats.c.table_id).where(seats.c.person == person)
+        if show == "mine":
+            asked = asked.where(tables.c.finished.is_(False), tables.c.id.in_(here))
+        elif show == "finished":
+            asked = asked.where(tables.c.finished, (tables.c.access == "open") | tables.c.id.in_(here))
+        elif show == "watch":
+            asked = asked.where(tables.c.finished.is_(False), tables.c.access == "open", tables.c.ply > 0)
+        else:
+            vacant = select(seats.c.table_id).where(seats.c.kind == "open")
+            blocked = select(ties.c.person).where(ties.c.other == person, ties.c.kind == "blocked")
+            avoided = select(ties.c.other).where(ties.c.person == person, ties.c.kind == "blocked")
+            liked = select(ties.c.person).where(ties.c.other == person, ties.c.kind == "friend")
+            seen = (tables.c.access == "open") | ((tables.c.access == "friends") & tables.c.host.in_(liked))
+            asked = asked.where(tables.c.finished.is_(False), seen | (tables.c.host == person))
+            asked = asked.where(tables.c.access != "private", tables.c.id.in_(vacant))
+            for unwanted in (blocked, avoided):
+                asked = asked.where(tables.c.host.is_(None) | tables.c.host.not_in(unwanted))
+        if game is not None:
+            asked = asked.where(tables.c.game == game)
+        if before is not None:
+            asked = asked.where(tables.c.updated < before)
+        async with self.database.reading() as connection:
+            return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(most))
+
+    # ---- actions
+
+    async def deeds(self, table: str, start: int = 0) -> list[Deed]:
+        """The actions of a table from a ply on, in order."""
+        asked = select(actions.c.seat, actions.c.action, actions.c.request)
+        asked = asked.where(actions.c.table_id == table, actions.c.ply >= start).order_by(actions.c.ply)
+        async with self.database.reading() as connection:
+            return [Deed(*found) for found in await connection.execute(asked)]
+
+    async def requested(self, table: str, request: str) -> tuple[int, Deed] | None:
+        """The ply and action that a request id stands for."""
+        asked = select(actions.c.ply, actions.c.seat, actions.c.action, actions.c.request)
+        asked = asked.where(actions.c.table_id == table, actions.c.request == request)
+        async with self.database.reading() as connection:
+            found = (await connection.execute(asked)).first()
+            return (found[0], Deed(*found[1:])) if found else None
+
+    async def add_deed(self, row: TableRow, ply: int, deed: Deed, state: bytes | None = None) -> None:
+        """Keep an action and the table after it, or raise `Conflict`.
+
+        Its ply is taken, or the table has changed.
+        """
+        try:
+            async with self.database.writing() as connection:
+                await connection.execute(insert(actions).values(deed_values(row.id, ply, deed, now())))
+                if state is not None:
+                    await connection.execute(
+                        insert(snapshots).values(snapshot_values(row.id, ply + 1, state))
+                    )
+                await write(connection, row)
+        except IntegrityError:
+            raise Conflict from None
+        row.version += 1
+
+    async def rewind(self, row: TableRow, place: int, kept: Sequence[Deed] = ()) -> None:
+        """Keep a table that went back to a place; forget the actions after it but for those `kept`."""
+        async with self.database.writing() as connection:
+            await write(connection, row)
+            late = (actions.c.table_id == row.id) & (actions.c.ply >= place)
+            await connection.execute(delete(actions).where(late))
+            late = (snapshots.c.table_id == row.id) & (snapshots.c.ply > place)
+            await connection.execute(delete(snapshots).where(late))
+            for number, deed in enumerate(kept, place):
+                await connection.execute(insert(actions).values(deed_values(row.id, number, deed, now())))
+        row.version += 1
+
+    async def snapshot(self, table: str, ply: int) -> tuple[int, bytes] | None:
+        """The last snapshot at a ply or before it."""
+        asked = select(snapshots.c.ply, snapshots.c.state)
+        asked = asked.where(snapshots.c.table_id == table, snapshots.c.ply <= ply)
+        async with self.database.reading() as connection:
+            found = (await connection.execute(asked.order_by(snapshots.c.ply.desc()).limit(1))).first()
+            return (found[0], zlib.decompress(found[1])) if found else None
+
+    async def snapshot_plies(self, table: str) -> set[int]:
+        """The plies of which there is a snapshot."""
+        asked = select(snapshots.c.ply).where(snapshots.c.table_id == table)
+        async with self.database.reading() as connection:
+            return set((await connection.scalars(asked)).all())
+
+    async def add_snapshots(self, table: str, version: int, states: dict[int, bytes]) -> None:
+        """Keep snapshots that were missing, if the table is still the one they were made from."""
+        async with self.database.writing() as connection:
+            same = await connection.scalar(
+                select(tables.c.version).where(tables.c.id == table).with_for_update(read=True)
+            )
+            if same != version:
+                return
+            known = set(
+                (await connection.scalars(select(snapshots.c.ply).where(snapshots.c.table_id == table))).all()
+            )
+            missing = [
+                snapshot_values(table, ply, state) for ply, state in states.items() if ply not in known
+            ]
+            if missing:
+                await connection.execute(insert(snapshots), missing)
+
+    # ---- talk, pieces and boards
+
+    async def say(self, table: str, person: str, said: Spoken) -> None:
+        """Keep a line of talk."""
+        async with self.database.writing() as connection:
+            values = {"table_id": table, "person": person, **msgspec.structs.asdict(said)}
+            await connection.execute(insert(chats).values(values))
+
+    async def talk(self, table: str) -> list[Spoken]:
+        """The last lines of a table's talk."""
+        asked = select(chats.c.name, chats.c.text, chats.c.at).where(chats.c.table_id == table)
+        async with self.database.reading() as connection:
+            found = await connection.execute(asked.order_by(chats.c.id.desc()).limit(MOST_CHAT))
+            return [Spoken(*row) for row in found][::-1]
+
+    async def add_piece(self, piece: Piece, person: str) -> None:
+        """Keep what somebody built."""
+        async with self.database.writing() as connection:
+            values = {**msgspec.structs.asdict(piece), "person": person, "created": now()}
+            await connection.execute(insert(pieces).values(values))
+
+    async def piece(self, piece: str) -> Piece | None:
+        """A piece by its id."""
+        found = await self.find_pieces(pieces.c.id == piece)
+        return found[0] if found else None
+
+    async def pieces_of(self, person: str, game: str | None) -> list[Piece]:
+        """A person's own pieces, the latest first."""
+        which = pieces.c.person == person
+        return await self.find_pieces(which & (pieces.c.game == game) if game else which)
+
+    async def find_pieces(self, which: Any) -> list[Piece]:
+        """Pieces, the latest first."""
+        asked = select(pieces.c.id, pieces.c.game, pieces.c.name, pieces.c.piece).where(which)
+        async with self.database.reading() as connection:
+            found = await connection.execute(asked.order_by(pieces.c.created.desc()).limit(MOST_LISTED))
+            return [Piece(*row) for row in found]
+
+    async def add_boards(self, drawn: dict[str, bytes]) -> None:
+        """Keep boards that frames name, for every process to hand out."""
+        dialect = postgresql if self.database.shared else sqlite
+        async with self.database.writing() as connection:
+            for name, body in drawn.items():
+                values = {"name": name, "body": zlib.compress(body), "created": now()}
+                await connection.execute(dialect.insert(boards).values(values).on_conflict_do_nothing())
+
+    async def board(self, name: str) -> bytes | None:
+        """A board by its name."""
+        async with self.database.reading() as connection:
+            body = await connection.scalar(select(boards.c.body).where(boards.c.name == name))
+            return zlib.decompress(body) if body else None
+
+
+async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
+    """Write a row as its next version, and the seats that have changed."""
+    row.updated = now()
+    values = {name: plain(row, name) for name in CHANGING} | {
+        "version": row.version + 1,
+        "updated": row.updated,
+    }
+    here = (tables.c.id == row.id) & (tables.c.version == row.version)
+    if not (await connection.execute(update(tables).where(here).values(values))).rowcount:
+        raise Conflict
+    for seat in changed:
+        place = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
+        await connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
+
+
+def plain(row: TableRow, name: str) -> Any:
+    """A field as a column takes it."""
+    value = getattr(row, name)
+    return msgspec.to_builtins(value) if name in ("requests", "to_act", "plans", "outcome") else value
+
+
+def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
+    """A seat as columns."""
+    values = {"table_id": table, **msgspec.structs.asdict(seat)}
+    del values["handle"]
+    return values
+
+
+def deed_values(table: str, ply: int, deed: Deed, at: int) -> dict[str, Any]:
+    """An action as columns."""
+    return {"table_id": table, "ply": ply, "at": at, **msgspec.structs.asdict(deed)}
+
+
+def snapshot_values(table: str, ply: int, state: bytes) -> dict[str, Any]:
+    """A snapshot as columns."""
+    return {"table_id": table, "ply": ply, "state": zlib.compress(state, 1)}
+
+
+async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:
+    """Tables with their seats."""
+    found = (await connection.execute(asked)).mappings().all()
+    sitting: dict[str, list[SeatRow]] = {row["id"]: [] for row in found}
+    here = select(seats, people.c.login.label("handle")).outerjoin(people, people.c.id == seats.c.person)
+    here = here.where(seats.c.table_id.in_(sitting)).order_by(seats.c.seat)
+    for seat in (await connection.execute(here)).mappings():
+        values = dict(seat)
+        sitting[values.pop("table_id")].append(SeatRow(**values))
+    return [
+        TableRow(
+            **dict(row)
+            | {
+                "requests": [msgspec.convert(each, Request) for each in row["requests"]],
+                "seats": sitting[row["id"]],
+            }
+        )
+        for row in found
+    ]

@@ -1,0 +1,18 @@
+"""Words that people write: readable, of one line, and without characters that disguise what they say."""
+
+import unicodedata
+
+from fimbul.server.problems import Problem
+
+# What turns the direction of writing: with these a name or a line can pretend to say something else.
+TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def checked_words(text: str, longest: int, what: str) -> str:
+    """The words on one line, or a problem."""
+    text = " ".join(text.split())
+    if not 0 < len(text) <= longest:
+        raise Problem(400, f"{what} has 1 to {longest} letters.")
+    if any(letter in TURNING or unicodedata.category(letter) in ("Cc", "Cs", "Co") for letter in text):
+        raise Problem(400, f"{what} has letters that cannot be shown.")
+    return text

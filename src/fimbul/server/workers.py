@@ -1,0 +1,202 @@
+"""Workers: they take questions from the queue and think about them in processes of their own.
+
+A server has a few; `fimbul worker` is nothing else, on any machine that reaches the database.  A process is
+sent a snapshot and sees the position through `Sight` only, so it knows what its seat knows.
+"""
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from fimbul import bots
+from fimbul.core import FimbulError
+from fimbul.games import all_games
+from fimbul.games import game as find_game
+from fimbul.server.bus import Bus
+from fimbul.server.store import Store
+from fimbul.server.store.questions import MOST_TRIES, Answer, Question
+
+DEFAULT = "search:medium"
+PLANNER = "greedy:medium"  # where a turn is dozens of small actions, who plans and does not dwell on each
+PATIENCE = 60.0  # seconds: far beyond any bot's budget; then its process is taken for lost
+IDEAS = 3
+SHORT = 2  # the cost up to which a question is a short one
+COSTS = {"random": 0, "greedy": 1, "easy": 2, "medium": 4, "hard": 10}
+LOOK = 2.0  # seconds between looks at a queue that others may fill unheard
+RENEW = 5.0
+
+log = logging.getLogger("fimbul.server")
+
+
+class Worker:
+    """Slots that think side by side.  Where there are several, one is kept free for short questions."""
+
+    def __init__(self, store: Store, bus: Bus, slots: int | None = None) -> None:
+        self.store = store
+        self.bus = bus
+        self.slots = max(1, min(4, (os.cpu_count() or 2))) if slots is None else slots
+        self.pool: ProcessPoolExecutor | None = None
+        self.news = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
+        self.closing = False
+        self.thought = 0
+        self.spent = 0.0
+        bus.on("asked", lambda _: self.news.set())
+
+    def start(self) -> None:
+        """Begin to work."""
+        self.tasks = [asyncio.create_task(self.work(slot)) for slot in range(self.slots)]
+
+    def warm_up(self) -> ProcessPoolExecutor:
+        """The pool; a new one has its first process warmed up."""
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(
+                self.slots, mp_context=multiprocessing.get_context("spawn"), initializer=settle
+            )
+            self.pool.submit(os.getpid)
+        return self.pool
+
+    def stop(self) -> None:
+        """End the processes, whatever they think about."""
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def close(self) -> None:
+        """Stop working; what was taken is given back when its lease ends."""
+        self.closing = True
+        for task in self.tasks:
+            task.cancel()
+        self.stop()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    async def work(self, slot: int) -> None:
+        """Take questions for ever."""
+        name = f"{self.bus.process}-{slot}"
+        short = SHORT if slot == 0 and self.slots > 1 else None
+        while True:
+            try:
+                self.news.clear()
+                question = await self.store.questions.take(name, short)
+                if question is not None:
+                    self.news.set()  # there may be more for the others
+                    await self.answer(question, name)
+                    continue
+            except Exception:
+                log.exception("A worker could not go on; it tries again")
+                await asyncio.sleep(LOOK)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), LOOK)
+
+    async def answer(self, question: Question, name: str) -> None:
+        """Think about a question, and tell whoever asked."""
+        began = time.monotonic()
+        renewing = asyncio.create_task(self.renew(question, name))
+        try:
+            answer = Answer(value=await self.think(question))
+        except FimbulError as problem:
+            answer = Answer(problem=str(problem))
+        except BrokenProcessPool:
+            if question.tries < MOST_TRIES:
+                await self.store.questions.release(question.id)
+                self.news.set()
+                return
+            answer = Answer(problem="The bot's process ended before it answered.")
+        finally:
+            renewing.cancel()
+        spent = time.monotonic() - began
+        self.thought, self.spent = self.thought + 1, self.spent + spent
+        await self.store.questions.answer(question, name, answer, spent)
+        self.bus.tell("answered", question=question.id)
+        for hearer in self.bus.hearers["answered"]:
+            hearer({"question": question.id})
+
+    async def think(self, question: Question) -> Any:
+        """Let a process think; one that dies or hangs is replaced."""
+        pool = self.warm_up()
+        work: Any = choose if question.kind == "move" else ideas
+        arguments: Any = (question.game, question.state, question.seat, question.bot)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(work, *arguments)), PATIENCE)
+        except (BrokenProcessPool, TimeoutError, asyncio.CancelledError) as problem:
+            if self.pool is pool and not isinstance(problem, asyncio.CancelledError):
+                log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
+                self.stop()
+            if self.closing:
+                raise
+            raise BrokenProcessPool from None
+
+    async def renew(self, question: Question, name: str) -> None:
+        """Say from time to time that one still thinks."""
+        while True:
+            await asyncio.sleep(RENEW)
+            with contextlib.suppress(Exception):
+                await self.store.questions.renew(question.id, name)
+
+
+def cost_of(spec: str) -> int:
+    """How long a bot thinks, in steps that only compare."""
+    name, level = bots.parse_spec(spec)
+    return COSTS.get(name, COSTS.get(level or "medium", 4))
+
+
+def bot_name(spec: str) -> str:
+    """A bot as people read it."""
+    name, level = bots.parse_spec(spec)
+    return f"{name.capitalize()} bot, {level}" if level else f"{name.capitalize()} bot"
+
+
+def checked_spec(spec: str | None) -> str:
+    """A bot that exists, or `BadOption`."""
+    bots.parse_spec(spec or DEFAULT)
+    return spec or DEFAULT
+
+
+# ---- in the process
+
+
+def settle() -> None:
+    """A new process: it leaves Ctrl-C to its parent, ends when that ends, and knows the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=end_with, args=(parent,), daemon=True).start()
+    with contextlib.suppress(FimbulError):
+        all_games()
+
+
+def end_with(parent: BaseProcess) -> None:
+    """End when the parent ends, however it ends: a queue alone would let a process wait for ever."""
+    parent.join()
+    os._exit(0)
+
+
+def choose(slug: str, snapshot: bytes, seat: int, spec: str) -> str:
+    """A bot's action."""
+    sight, bot = seated(slug, snapshot, seat, spec)
+    return str(bot.choose(sight))
+
+
+def ideas(slug: str, snapshot: bytes, seat: int, spec: str) -> list[tuple[str, float]]:
+    """A bot's best ideas."""
+    sight, bot = seated(slug, snapshot, seat, spec)
+    return [(str(idea.action), float(idea.value)) for idea in bot.ideas(sight, IDEAS)]
+
+
+def seated(slug: str, snapshot: bytes, seat: int, spec: str) -> tuple[bots.Sight, bots.Bot]:
+    """A new bot before a position: what it remembered of another table could not be true here."""
+    game = find_game(slug)
+    name, level = bots.parse_spec(spec)
+    bot = bots.make(name, game, level=level, seed=int.from_bytes(os.urandom(7), "big"))
+    return bots.Sight(game.restore(snapshot), seat), bot

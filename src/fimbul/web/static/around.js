@@ -1,0 +1,153 @@
+/** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
+import { ask, h, hush, icon, ruleLink } from "./dom.js";
+import { pointing } from "./panel.js";
+import { change } from "./settings.js";
+import { rich } from "./words.js";
+
+const KEYS = {
+  "Tab, arrows": "move between what can be touched",
+  Enter: "touch it",
+  Esc: "step back",
+  "/": "filter the actions; ↑ ↓ Enter play one",
+  u: "undo",
+  h: "hint",
+  "s, Space": "skip to the present",
+  ", .": "look at the move before, after",
+  "+ − 0": "zoom in, out, fit",
+  "?": "these keys",
+};
+/** The address that seats whoever opens it. */
+export const inviteLink = ({ id, invite }) =>
+  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
+
+/** A button with a sign. */
+export const tool = (sign, label, act, more = {}) =>
+  h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
+
+/** Who sits at a table, with what counts of them and whose turn it is. */
+export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
+  const state = (kind) => (kind === "bot" ? ["thinks", h("i.dots")] : "to move");
+  const seat = ({ seat: place, kind, name, me }) => {
+    const acts = turn.includes(place);
+    return h(
+      "li.seat",
+      { class: acts ? "turn" : "", "data-seat": place, "aria-current": String(acts) },
+      icon(kind === "bot" ? "bot" : "person"),
+      h("span.plays", {}, rich(lines[place])),
+      h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"),
+      acts && kind !== "open" && h("span.state", {}, state(kind)),
+    );
+  };
+  list.replaceChildren(...seats.map(seat));
+  list.querySelector(".turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** How it ended, and what one can do then. */
+export function ending(table) {
+  const { outcome } = table.frame;
+  const { me, seats, id, game, chronicle } = table.table;
+  const winners = seats
+    .filter(({ seat }) => outcome.scores[seat] === 1)
+    .map(({ plays, name }) => plays || name);
+  const other = winners.length ? `Victory: ${winners.join(" and ")}` : "A draw";
+  const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? other;
+  const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
+  const count =
+    outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
+  const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
+  return [
+    h("div.ending", {}, h("p.result", {}, title), link, count && h("p", {}, count)),
+    h(
+      "div.row",
+      {},
+      me != null && h("button.primary", { onclick: () => table.rematch() }, "Rematch"),
+      h("a.quiet", { href: `/t/${id}/replay` }, "Watch the replay"),
+      chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, "Chronicle"),
+      h("a.quiet", { href: "/" }, "Home"),
+    ),
+  ];
+}
+
+/** What can be done at a table that is no move. */
+export function menuItems(table) {
+  const { me, invite, id, chronicle, game } = table.table;
+  const playing = me != null && !table.frame.outcome;
+  const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
+  const link = (sign, label, href) => h("a", { href }, icon(sign), label);
+  const items = [
+    invite && item("link", "Invite", () => table.invite()),
+    link("film", "Replay", `/t/${id}/replay`),
+    chronicle && link("book", "Chronicle", `/t/${id}/chronicle`),
+    link("book", "Rules", `/rules/${game}`),
+    item("gear", "Settings", () => change()),
+    item("theme", "Night or birch", () => document.dispatchEvent(new CustomEvent("theme"))),
+    item("keys", "Keys", showKeys),
+    playing && item("flag", "Resign", () => table.resign()),
+  ];
+  return items.filter(Boolean);
+}
+
+/** The keys that do something. */
+export function showKeys() {
+  const rows = Object.entries(KEYS).map(([name, does]) => [
+    h("dt", {}, h("kbd", {}, name)),
+    h("dd", {}, does),
+  ]);
+  ask("Keys", h("dl.keys", {}, rows.flat()), [["Close", ""]]);
+}
+
+/** A bot's ideas, each to be taken with a touch. */
+export function hints(table, ideas) {
+  const rows = ideas.map((idea) => {
+    const percent = Math.round((idea.value + 1) * 50);
+    const row = h(
+      "button",
+      { onclick: () => table.act(idea) },
+      h("span", {}, rich(idea.words)),
+      h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
+      h("b", {}, `${percent} %`),
+    );
+    return pointing(row, idea.clicks, (ids) => table.scene.point(ids));
+  });
+  hush();
+  const box = table.ideas;
+  box.replaceChildren(h("p", {}, "A bot's best ideas, and what it thinks of your chances:"), ...rows);
+  box.hidden = false;
+  rows[0]?.focus({ preventScroll: true });
+  box.scrollIntoView({ block: "nearest" });
+}
+
+/** What happened, and the way through it; zoom, undo, hint. */
+export function newsRow(table) {
+  table.news = h("p.words", {
+    role: "log",
+    "aria-live": "polite",
+    tabindex: "0",
+    onclick: () => table.pace.skip(),
+  });
+  table.earlier = tool("prev", "The move before (,)", () => table.step(-1));
+  table.later = tool("next", "The move after (.)", () => table.step(1));
+  table.undo = tool("undo", "Undo (u)", () => table.send({ type: "undo" }));
+  table.hint = tool("hint", "Hint (h)", () => table.send({ type: "hint" }));
+  const zooms = [
+    tool("plus", "Zoom in (+)", () => table.board.zoom(0.8)),
+    tool("minus", "Zoom out (−)", () => table.board.zoom(1.25)),
+    tool("fit", "Fit the board (0)", () => table.board.fit()),
+  ];
+  const fold = tool("panel", "Fold or open the panel", () =>
+    table.folded(!table.hasAttribute("data-folded")),
+  );
+  fold.classList.add("fold");
+  const zoom = h("span.zoom", {}, zooms);
+  return h(
+    "section.news",
+    { "aria-label": "What happened" },
+    table.earlier,
+    table.later,
+    table.news,
+    zoom,
+    table.undo,
+    table.hint,
+    fold,
+  );
+}

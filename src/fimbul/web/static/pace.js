@@ -1,0 +1,77 @@
+/** The pace: frames wait here and are told one event after another, as fast as a person wants to follow.
+ *
+ *  `tell(frame, line)` shows one event; `settle(frame)` the position that they lead to.
+ */
+import { settings } from "./settings.js";
+
+const SPEED = { slow: 1.9, normal: 1, fast: 0.4, instant: 0 };
+const OWN = 0.3; // what one did oneself is told faster
+const SHORTEST = 450; // milliseconds for a line, and for each letter of it
+const LETTER = 22;
+const LONGEST = 2600;
+
+export class Pace {
+  queue = [];
+
+  constructor({ tell, settle }) {
+    Object.assign(this, { tell, settle });
+  }
+
+  get idle() {
+    return !this.busy && !this.queue.length;
+  }
+
+  push(frame, own = false) {
+    this.queue.push([frame, own]);
+    if (!this.busy) this.run();
+  }
+
+  async run() {
+    this.busy = true;
+    const visit = (this.visit = {});
+    while (this.queue.length) {
+      const [frame, own] = this.queue.shift();
+      const told = await this.play(frame, own);
+      if (this.visit !== visit) return;
+      this.busy = this.queue.length > 0;
+      this.settle(frame, told);
+    }
+    this.busy = this.hurried = false;
+  }
+
+  /** Tell what happened; whether it was told line by line. */
+  async play({ log, ...frame }, own) {
+    const visit = this.visit;
+    const speed = document.hidden ? 0 : SPEED[settings.pace] * (own ? OWN : 1);
+    if (!speed || this.hurried) return false;
+    for (const line of log) {
+      if (this.hurried) break;
+      this.tell({ log, ...frame }, line);
+      await this.wait(speed * Math.min(LONGEST, SHORTEST + LETTER * line.text.length));
+      if (this.visit !== visit) return false;
+    }
+    return log.length > 0;
+  }
+
+  wait(time) {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, time);
+    });
+  }
+
+  /** Show at once all that waits. */
+  skip() {
+    if (!this.busy) return;
+    this.hurried = true;
+    this.wake?.();
+  }
+
+  /** Forget what waits: the whole table is shown anew. */
+  clear() {
+    this.queue = [];
+    this.visit = {};
+    this.busy = this.hurried = false;
+    this.wake?.();
+  }
+}

@@ -1,0 +1,201 @@
+/** <fimbul-scene>: boards, trays and a sheet as one person sees them.  It lays them out and knows no game.
+ *
+ *  show(picture, log, only)   shows a scene; see board.js for `log` and `only`
+ *  offer(touch)               lights up what can be touched next, wherever it lies
+ *  point(ids)                 shows what words are about
+ *
+ *  Events: "choose" {id}, "back".
+ */
+import { telling, trays } from "./cards.js";
+import { h, keep } from "./dom.js";
+import { Lens } from "./lens.js";
+import { plain } from "./words.js";
+import "./board.js";
+import "./sheet.js";
+
+// What lies under the board; everything else stands beside it.  On a phone the market lies there too.
+const STRIP = ["choice", "hand"];
+const NARROW = matchMedia("(max-width: 720px)");
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+class FimbulScene extends HTMLElement {
+  connectedCallback() {
+    this.sheet = h("fimbul-sheet", { role: "region", "aria-label": "What to decide" });
+    this.tabs = h("div.boardtabs", { role: "group", "aria-label": "Boards", hidden: true });
+    this.ground = h("div.ground");
+    this.boards = h("section.boards", { id: "page-Table", "aria-label": "Board" }, this.tabs, this.ground);
+    this.strip = h("section.strip", { "aria-label": "Hand", hidden: true });
+    this.mats = h("section.mats", { id: "page-Mats", "aria-label": "Mats", hidden: true });
+    this.lens = new Lens();
+    this.symbols = h("div.symbols", { "aria-hidden": "true" });
+    this.append(this.sheet, this.boards, this.strip, this.mats, this.lens.box, this.symbols);
+    for (const part of [this.strip, this.mats, this.sheet]) {
+      part.addEventListener("click", (event) => this.click(event));
+      part.addEventListener("keydown", (event) => this.key(event));
+      this.lens.watch(part);
+    }
+    this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
+    NARROW.addEventListener("change", () => {
+      if (this.picture) this.layTrays(this.picture);
+      if (this.offered) this.offer(this.offered);
+    });
+  }
+
+  // ---- showing
+  show(picture, log = [], only = undefined) {
+    this.picture = picture;
+    const before = document.activeElement;
+    const inside = before && this.contains(before) && before.dataset.id;
+    this.showBoards(picture, log, only);
+    if (!only) {
+      this.sheet.show(picture.sheet);
+      this.layTrays(picture);
+    }
+    if (inside && !before.isConnected) this.sheet.question.focus({ preventScroll: true });
+  }
+
+  showBoards({ boards, sheet }, log, only) {
+    const many = boards.length > 1;
+    const ids = boards.map(({ id }) => id);
+    if (!ids.includes(this.seen)) this.seen = ids[0];
+    const wanted = boards.find(({ nodes }) => sheet.mine && nodes.some(({ id }) => sheet.about.includes(id)));
+    if (wanted && String(sheet.about) !== this.asked) this.seen = wanted.id; // it is about another board
+    this.asked = String(sheet.about);
+    this.tabs.hidden = !many;
+    keep(this.tabs, many ? boards : [], {
+      make: ({ id }) => h("button", { onclick: () => this.turn(id) }),
+      fill: (button, { title, id }) => {
+        button.textContent = title || id;
+        button.setAttribute("aria-pressed", String(id === this.seen));
+      },
+    });
+    keep(this.ground, boards, {
+      make: () => h("fimbul-board"),
+      fill: (board, data) => {
+        board.about = sheet.about;
+        board.hidden = data.id !== this.seen;
+        board.show(data, log, only);
+      },
+    });
+  }
+
+  layTrays({ trays: all }) {
+    const under = NARROW.matches ? [...STRIP, "market"] : STRIP;
+    const strip = under.flatMap((role) => all.filter((tray) => tray.role === role));
+    trays(this.strip, strip);
+    trays(
+      this.mats,
+      all.filter((tray) => !strip.includes(tray)),
+    );
+    this.dispatchEvent(new CustomEvent("laid"));
+  }
+
+  /** Look at another board. */
+  turn(id) {
+    this.seen = id;
+    for (const board of this.ground.children) board.hidden = board.dataset.key !== id;
+    for (const tab of this.tabs.children) tab.setAttribute("aria-pressed", String(tab.dataset.key === id));
+  }
+
+  get board() {
+    return this.ground.querySelector("fimbul-board:not([hidden])");
+  }
+
+  /** Cards' pictures may use what a board's ground defines, in the board's own style. */
+  lend({ ground, style }) {
+    const shapes = [
+      ...ground.querySelectorAll("symbol,linearGradient,radialGradient,pattern,clipPath,filter"),
+    ];
+    this.symbols.innerHTML = "<svg></svg>";
+    this.symbols.firstChild.append(...shapes.map((shape) => shape.cloneNode(true)));
+    const own = new CSSStyleSheet();
+    own.replaceSync(`:is(.picture, .sign) svg { ${style} }`);
+    document.adoptedStyleSheets = [own];
+  }
+
+  disconnectedCallback() {
+    document.adoptedStyleSheets = [];
+  }
+
+  // ---- touching
+  all(root = this) {
+    return root.querySelectorAll(":is(fimbul-sheet, .strip, .mats) [data-id]");
+  }
+
+  /** Light up what can be touched. */
+  offer(touch) {
+    const { next, path, later } = (this.offered = touch);
+    this.next = next;
+    for (const board of this.ground.children) board.offer(next, path);
+    for (const part of this.all()) {
+      const { id } = part.dataset;
+      const can = next.has(id);
+      part.toggleAttribute("data-can", can);
+      part.toggleAttribute("data-picked", path.includes(id));
+      if (part.matches(".answer")) part.hidden = !can && !path.includes(id) && later.has(id);
+      const first = part === part.closest(".cards")?.querySelector("[data-id]");
+      part.tabIndex = can || first || part.matches(".answer") ? 0 : -1;
+    }
+    for (const list of this.querySelectorAll(".strip, .mats .tray")) {
+      list.classList.toggle("asked", list.querySelector("[data-can]") !== null);
+    }
+    this.lens.hide();
+    const mats = this.mats.querySelector("[data-can]") !== null;
+    const known = new Set([...this.mats.querySelectorAll("[data-can]")].map((part) => part.dataset.id));
+    const alone = mats && [...next].every((id) => known.has(id));
+    this.dispatchEvent(new CustomEvent("lit", { detail: { mats, alone } }));
+  }
+
+  point(ids = []) {
+    for (const board of this.ground.children) board.point(ids);
+    for (const part of this.all()) part.toggleAttribute("data-shown", ids.includes(part.dataset.id));
+  }
+
+  /** What something is called, where a person reads it. */
+  nameOf(id) {
+    const { boards, trays: all, sheet } = this.picture;
+    const cards = all.flatMap((tray) => tray.cards);
+    const figures = [...all, ...cards].flatMap((one) => [...one.figures, ...(one.marks ?? [])]);
+    const node = boards.flatMap(({ nodes }) => nodes).find((one) => one.id === id);
+    const named = [...sheet.buttons, ...cards, ...figures].find((one) => one.id === id);
+    const found = node ? node.title.split(/[:.(]/)[0] : (named?.label ?? named?.title ?? named?.name);
+    return plain(named?.name ?? found ?? "") || "…";
+  }
+
+  click({ target, pointerType }) {
+    const part = target.closest("[data-id]");
+    if (!part) return;
+    const { id } = part.dataset;
+    const card = part.matches(".face") && part.closest(".card");
+    const first =
+      card && pointerType === "touch" && this.lens.over !== card && telling(card.closest("li").card);
+    if (first) this.enlarge(card, id);
+    else this.choose(id);
+  }
+
+  /** A finger reads a card first; a second touch, or the button, chooses it. */
+  enlarge(card, id) {
+    const can = this.next?.has(id);
+    const take = h("button.primary", { onclick: () => this.choose(id) }, "Choose it");
+    const close = h("button", { onclick: () => this.lens.hide() }, "Close");
+    this.lens.show(card, can ? [take, close] : [close]);
+  }
+
+  choose(id) {
+    this.lens.hide();
+    this.dispatchEvent(new CustomEvent("choose", { detail: { id } }));
+  }
+
+  /** Arrows lead from card to card. */
+  key(event) {
+    const step = STEPS[event.key];
+    const list = event.target.closest(".cards");
+    if (!step || !list) return;
+    const parts = [...list.querySelectorAll("[data-id]")];
+    parts.at((parts.indexOf(event.target) + step) % parts.length)?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+customElements.define("fimbul-scene", FimbulScene);

@@ -1,0 +1,44 @@
+/** What a person has chosen, kept in this browser: pace, sound, notice, what is asked before a move. */
+import { ask, h } from "./dom.js";
+
+const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, notation: false };
+const PACES = { slow: "Slow", normal: "Normal", fast: "Fast", instant: "At once" };
+const SWITCHES = {
+  sound: "Sounds",
+  notify: "Desktop notice when it is your turn",
+  confirm: "Ask before a move is made",
+  notation: "Show the notation of actions",
+};
+
+export const settings = { ...USUAL, ...JSON.parse(localStorage.getItem("settings") ?? "{}") };
+
+export function set(name, value) {
+  settings[name] = value;
+  localStorage.setItem("settings", JSON.stringify(settings));
+  dispatchEvent(new CustomEvent("settings", { detail: { name, value } }));
+}
+
+async function notice(box) {
+  if (box.checked && (await Notification.requestPermission()) !== "granted") box.checked = false;
+  set("notify", box.checked);
+}
+
+/** The settings, to be changed. */
+export function change() {
+  const pace = h(
+    "select",
+    { "aria-label": "Pace", onchange: () => set("pace", pace.value) },
+    Object.entries(PACES).map(([value, name]) =>
+      h("option", { value, selected: settings.pace === value }, name),
+    ),
+  );
+  pace.value = settings.pace;
+  const row = ([name, label]) => {
+    const toggle = () => (name === "notify" ? notice(box) : set(name, box.checked));
+    const box = h("input", { type: "checkbox", checked: settings[name], onchange: toggle });
+    return h("label.switch", {}, box, h("span", {}, label));
+  };
+  const speed = h("label.switch", {}, h("span", {}, "What others do is shown"), pace);
+  const known = Object.entries(SWITCHES).filter(([name]) => name !== "notify" || "Notification" in window);
+  return ask("Settings", h("div.settings", {}, speed, known.map(row)), [["Close", "", ".primary"]]);
+}

@@ -1,0 +1,63 @@
+"""Kernels are twins of the rules, and their proof would notice if they were not."""
+
+import random
+
+import numpy as np
+import pytest
+
+import fimbul
+from fimbul import kernels
+from fimbul.core import Record, verify
+from fimbul.kernels import proof
+from fimbul.kernels.fimbulvetr import layout as fimbulvetr_layout
+from fimbul.kernels.fimbulvetr import tables as fimbulvetr_tables
+
+FIMBULVETR, VALKNUT = fimbul.game("fimbulvetr"), fimbul.game("valknut")
+
+
+@pytest.mark.parametrize(
+    ("game", "positions"), [(FIMBULVETR, 3000), (VALKNUT, 1500)], ids=lambda game: str(game)
+)
+def test_a_kernel_is_the_twin_of_the_rules(game: fimbul.core.Game, positions: int) -> None:
+    proved = proof.prove(game, positions, seed=random.SystemRandom().getrandbits(32))
+    assert proved.positions >= positions
+    assert proved.actions > 20 * proved.positions
+    assert len(proved.variants) == (16 if game is FIMBULVETR else 6)
+
+
+@pytest.mark.parametrize("table", ["POINTS", "DEFENSE", "MELEE"])
+def test_the_proof_finds_a_wrong_table(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = fimbulvetr_tables.book_of
+
+    def wrong(options: object) -> np.ndarray:
+        book = right(options).copy()  # type: ignore[arg-type]
+        book[getattr(fimbulvetr_layout, table) + 1] += 1
+        return book
+
+    monkeypatch.setattr(fimbulvetr_tables, "book_of", wrong)
+    with pytest.raises(proof.Difference) as caught:
+        proof.prove(FIMBULVETR, 20_000, seed=3)
+    match = verify(Record.parse(caught.value.record), FIMBULVETR)
+    assert f"at ply {match.state.ply}" in str(caught.value)
+
+
+@pytest.mark.rule("F50c")
+def test_the_last_turn_is_a_draw_in_the_kernel_too() -> None:
+    state = FIMBULVETR.new(seed=5, options={"setup": "quick"})
+    state.turn = 400  # type: ignore[misc]
+    desk = kernels.desk(state)
+    action = next(number for number in desk.legal() if str(desk.decode(state, number)).startswith("move"))
+    state.play(desk.decode(state, action))
+    desk.apply(action)
+    assert state.outcome is not None
+    assert state.outcome.rule == "F50c"
+    assert desk.unpack(state) == state
+
+
+@pytest.mark.parametrize("game", [FIMBULVETR, VALKNUT], ids=lambda game: game.slug)
+def test_random_play_in_the_kernel_comes_to_an_end(game: fimbul.core.Game) -> None:
+    desk = kernels.desk(game.new(seed=3))
+    plies, results = desk.play_random(50, 9)
+    assert sum(results) == 50
+    assert desk.play_random(50, 9) == (plies, results)  # the same chance, the same games
+    assert desk.play_random(50, 10)[0] != plies

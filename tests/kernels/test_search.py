@@ -1,0 +1,126 @@
+"""The search in the kernel: within its budget, the same for the same seed, and gone without the extra."""
+
+import time
+
+import pytest
+
+import fimbul
+from fimbul import bots, kernels
+from fimbul.bots import Compiled, Search, Sight, make
+from fimbul.core import Game, Rng, State
+
+FIMBULVETR, VALKNUT = fimbul.game("fimbulvetr"), fimbul.game("valknut")
+GAMES = pytest.mark.parametrize("game", [FIMBULVETR, VALKNUT], ids=lambda game: game.slug)
+
+
+def middle(game: Game, plies: int, seed: int = 2) -> State:
+    """A position some random plies into a game."""
+    state = game.new(seed=seed)
+    rng = Rng(seed)
+    while state.ply < plies:
+        after = state.copy()
+        after.play(rng.choice(state.legal(state.to_act[0])))
+        if after.over:
+            seed += 1
+            state, rng = game.new(seed=seed), Rng(seed)
+        else:
+            state = after
+    return state
+
+
+@GAMES
+@pytest.mark.parametrize("plies", [0, 5, 12, 13, 20])
+def test_the_bot_answers_with_a_legal_action_in_every_phase(game: Game, plies: int) -> None:
+    state = middle(game, plies)
+    seat = state.to_act[0]
+    before = state.snapshot()
+    bot = make("search", game, nodes=600, seed=1)
+    assert isinstance(bot, Compiled)
+    assert bot.choose(Sight(state, seat)) in state.legal(seat)
+    ideas = bot.ideas(Sight(state, seat), 3)
+    assert [idea.value for idea in ideas] == sorted((idea.value for idea in ideas), reverse=True)
+    assert all(idea.action in state.legal(seat) and -1 <= idea.value <= 1 for idea in ideas)
+    assert state.snapshot() == before
+
+
+@GAMES
+def test_the_same_seed_and_budget_give_the_same_choice(game: Game) -> None:
+    state = middle(game, 20)
+    seat = state.to_act[0]
+    choices = {str(make("search", game, nodes=3000, seed=7).choose(Sight(state, seat))) for _ in range(3)}
+    assert len(choices) == 1
+
+
+@GAMES
+def test_it_keeps_to_its_positions_and_looks_deeper_with_more(game: Game) -> None:
+    state = middle(game, 22)
+    seat = state.to_act[0]
+    few, many = Compiled(game, nodes=500), Compiled(game, nodes=60_000)
+    for bot in (few, many):
+        bot.choose(Sight(state, seat))
+    assert few.nodes <= 500 + 2000  # a list that is sieved is finished
+    assert many.nodes <= 62_000
+    assert many.deepest >= few.deepest
+
+
+@GAMES
+def test_it_stops_when_its_time_is_over(game: Game) -> None:
+    state = middle(game, 20)
+    seat = state.to_act[0]
+    bot = Compiled(game, seconds=0.2)
+    bot.choose(Sight(state, seat))  # the kernel is awake now
+    began = time.process_time()
+    bot.choose(Sight(state, seat))
+    assert time.process_time() - began < 0.4
+
+
+def test_it_sees_a_win_and_takes_it() -> None:
+    seen = 0
+    for seed in range(30):
+        state = FIMBULVETR.new(seed=seed, options={"setup": "quick"})
+        rng = Rng(seed)
+        while not state.over:
+            seat = state.to_act[0]
+            wins = []
+            for action in state.legal(seat):
+                after = state.copy()
+                after.apply(action)
+                if after.outcome is not None and after.outcome.scores[seat] == 1.0:
+                    wins.append(action)
+            if wins:
+                seen += 1
+                assert make("search", FIMBULVETR, nodes=2000).choose(Sight(state, seat)) in wins
+                break
+            state.play(rng.choice(state.legal(seat)))
+    assert seen > 5
+
+
+@GAMES
+def test_it_beats_greedy(game: Game) -> None:
+    won = 0.0
+    for number in range(4):
+        seat = number % 2
+        state = game.new(seed=40 + number)
+        players = {seat: make("search", game, nodes=6000, seed=number)}
+        players[1 - seat] = make("greedy", game, seed=number)
+        while not state.over:
+            mover = state.to_act[0]
+            state.play(players[mover].choose(Sight(state, mover)), mover)
+        assert state.outcome is not None
+        won += state.outcome.scores[seat]
+    assert won >= 3
+
+
+@GAMES
+def test_without_the_extra_the_readable_search_plays(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "available", lambda: False)
+    bot = make("search", game, nodes=100)
+    assert isinstance(bot, Search)
+    assert "fast" in bots.slower(game)
+    monkeypatch.undo()
+    assert bots.slower(game) == ""
+
+
+def test_games_without_a_kernel_are_none_the_slower() -> None:
+    assert not kernels.supports("fate")
+    assert bots.slower(fimbul.game("fate")) == ""

@@ -1,0 +1,82 @@
+"""The lab in the browser: experiments, how far they are, reports, and games in the replay."""
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from tests.cli.conftest import Runner
+from tests.lab.conftest import QUICK, play
+
+from fimbul.lab.folder import STATUS
+from fimbul.lab.report import write_report
+from fimbul.server.app import build
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Path:
+    """A folder with an experiment that is done."""
+    write_report(play('title = "Clans <&>"\n' + QUICK, tmp_path / "lab" / "clans"))
+    return tmp_path / "lab"
+
+
+@pytest.fixture
+def browser(tmp_path: Path, lab: Path) -> Iterator[TestClient[Any]]:
+    (tmp_path / "data").mkdir()
+    with TestClient(build(tmp_path / "data", workers=1, experiments=lab)) as client:
+        yield client
+
+
+def test_experiments_are_listed(browser: TestClient[Any]) -> None:
+    page = browser.get("/lab").text
+    assert '<a href="/lab/clans">Clans &lt;&amp;&gt;</a>' in page
+    assert "12 of 12 games, done" in page
+    assert "http-equiv" not in page
+
+
+def test_a_running_experiment_is_shown_live(browser: TestClient[Any], lab: Path) -> None:
+    status = {"title": "Clans", "state": "running", "done": 3, "games": 12, "rate": 1.5, "left": 6.0}
+    (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": time.time()}))
+    page = browser.get("/lab/clans").text
+    assert "3 of 12 games, 1.5 a second" in page
+    assert 'http-equiv="refresh"' in page
+    (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": 1.0}))
+    assert "3 of 12 games, stopped" in browser.get("/lab/clans").text
+
+
+def test_the_report_and_every_record_in_it_open(browser: TestClient[Any], lab: Path) -> None:
+    page = browser.get("/lab/clans/report.html").text
+    assert "Who wins" in page
+    record = page.partition('href="records/')[2].partition('"')[0]
+    answer = browser.get(f"/lab/clans/records/{record}", follow_redirects=False)
+    assert answer.status_code == 302
+    assert answer.headers["location"].startswith("/t/r")
+    assert answer.headers["location"].endswith("/replay")
+    name = answer.headers["location"].split("/")[2]
+    assert browser.get(f"/api/v1/tables/{name}").json()["game"] == "fimbulvetr"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lab/none",
+        "/lab/none/report.html",
+        "/lab/clans/records/none.saga",
+        "/lab/clans/records/..%2fmanifest.json",
+    ],
+)
+def test_what_is_not_there_is_not_found(browser: TestClient[Any], path: str) -> None:
+    assert browser.get(path).status_code == 404
+
+
+def test_a_house_without_a_lab_has_none(tmp_path: Path) -> None:
+    with TestClient(build(tmp_path, workers=1)) as client:
+        assert client.get("/lab").status_code == 404
+
+
+def test_a_lab_that_is_no_folder_is_refused(fim: Runner, tmp_path: Path) -> None:
+    ran = fim("serve", "--lab", tmp_path / "nowhere", "--data", tmp_path, "--no-open")
+    assert ran.failed_with("--lab names a folder of experiments", status=2)

@@ -1,0 +1,78 @@
+"""Questions in SQL: answered from the files, and refused in one sentence."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Runner
+from tests.lab.conftest import QUICK, Write, play, won
+
+from fimbul import lab
+from fimbul.core import FimbulError
+from fimbul.lab.query import MEMORY, ask, opened
+
+
+def test_games_seats_and_events_can_be_asked(by_hand: Write) -> None:
+    events = [{"number": 0, "kind": "Moved", "action": False, "fields": '{"warrior": "thegn", "x": 3}'}]
+    folder = by_hand([won(0, first=0)] * 3 + [won(1, first=0)], events=events).path
+    assert ask(folder, "select count(*) from games").item() == 4
+    shares = ask(folder, "select role, avg(score) as won from seats group by role order by role")
+    assert shares.rows() == [("Saxons", 0.75), ("Vikings", 0.25)]
+    assert ask(folder, "select sum(score) from seats where first").item() == 3
+    found = ask(folder, "select fields->>'$.warrior', (fields->>'$.x')::int from events")
+    assert found.rows() == [("thegn", 3)]
+
+
+def test_the_same_frames_in_python(tmp_path: Path) -> None:
+    folder = play(QUICK, tmp_path / "run").path
+    results = lab.results(folder)
+    assert results.games.height == ask(folder, "select count(*) from games").item()
+    assert results.events.collect().height == ask(folder, "select count(*) from events").item()
+
+
+def test_a_folder_without_games_answers_too(by_hand: Write) -> None:
+    folder = by_hand([won(0)]).path
+    for path in folder.glob("*/*.parquet"):
+        path.unlink()
+    assert ask(folder, "select count(*) from games, events").item() == 0
+
+
+def test_events_need_no_more_memory_than_allowed(by_hand: Write) -> None:
+    with opened(by_hand([won(0)]).path) as connection:
+        limit = connection.execute("select current_setting('memory_limit')").fetchone()
+    assert MEMORY == "1GB"
+    assert limit is not None
+    assert limit[0].startswith("953.6 MiB")
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("selec 1", "syntax error"),
+        ("select nothing from games", '"nothing" not found'),
+        ("create table x as select 1", "begins with 'select'"),
+    ],
+)
+def test_a_wrong_question_is_one_sentence(by_hand: Write, question: str, words: str) -> None:
+    with pytest.raises(FimbulError) as refusal:
+        ask(by_hand([won(0)]).path, question)
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_damaged_file_is_named(by_hand: Write) -> None:
+    folder = by_hand([won(0)]).path
+    (folder / "games" / "all.00000.parquet").write_bytes(b"nonsense")
+    with pytest.raises(FimbulError, match=r"all\.00000\.parquet is damaged"):
+        ask(folder, "select * from games")
+
+
+def test_the_command(by_hand: Write, fim: Runner) -> None:
+    folder = by_hand([won(0)] * 2).path
+    question = "select arm, count(*) as n from games group by arm"
+    assert fim("lab", "query", folder, question, "--json").json == {
+        "columns": ["arm", "n"],
+        "rows": [["all", 2]],
+    }
+    assert fim("lab", "query", folder, question, "--csv").out == "arm,n\nall,2\n"
+    assert fim("lab", "query", folder, question).out.splitlines()[1].split() == ["all", "2"]
+    assert fim("lab", "query", folder.parent, question).failed_with("is no folder of an experiment")

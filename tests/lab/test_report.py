@@ -1,0 +1,249 @@
+"""The report's figures, against sets of games whose answers are known."""
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.lab.conftest import QUICK, Write, play, won
+
+from fimbul.core import FimbulError
+from fimbul.games import game
+from fimbul.lab.metrics import comeback, decided, lead_changes, winning_line
+from fimbul.lab.report import build, sections, write_report
+from fimbul.lab.report.document import Document, Section, markdown, page
+from fimbul.lab.report.usage import usage
+from fimbul.lab.statistics import (
+    adjusted,
+    difference_of_shares,
+    discoveries,
+    mean,
+    share,
+    shares_differ,
+    wilson,
+)
+
+FIMBULVETR, FATE = game("fimbulvetr"), game("fate")
+
+
+def table(document: Document, title: str, place: int = 0) -> dict[str, tuple[str, ...]]:
+    """The rows of a section's table, by their first cell."""
+    section = next(section for section in document.sections if section.title == title)
+    return {row.cells[0]: row.cells[1:] for row in section.tables[place].rows}
+
+
+def text(document: Document, title: str) -> str:
+    return " ".join(next(section for section in document.sections if section.title == title).text)
+
+
+def test_who_wins_is_counted_with_its_interval(by_hand: Write) -> None:
+    results = by_hand([won(0)] * 7 + [won(1)] * 3)
+    document = build(results)
+    assert table(document, "Who wins") == {
+        "Saxons": ("10", "7", "70.0 %", "39.7 to 89.2 %"),
+        "Vikings": ("10", "3", "30.0 %", "10.8 to 60.3 %"),
+    }
+    assert table(document, "First-player advantage")["seat 1"] == ("10", "7", "70.0 %", "39.7 to 89.2 %")
+
+
+def test_the_first_player_is_whoever_decided_first(by_hand: Write) -> None:
+    games = [won(0, first=0)] * 2 + [won(1, first=1)] * 6 + [won(0, first=1)] * 2
+    document = build(by_hand(games))
+    assert "won 80.0 % of 10 games" in text(document, "First-player advantage")
+    assert "+30.0 points against an even share" in text(document, "First-player advantage")
+
+
+def test_a_draw_is_half_a_win_and_an_unfinished_game_none(by_hand: Write) -> None:
+    drawn = {"winner": None, "scores": [0.5, 0.5], "rule": "F48"}
+    unfinished = {"winner": None, "scores": None, "rule": None, "finished": False}
+    document = build(by_hand([won(0), drawn, unfinished]))
+    assert table(document, "Who wins")["Saxons"][:3] == ("2", "1.5", "75.0 %")
+    assert "Of 3 games 2 ended; 1 did not" in text(document, "How games end")
+    assert {name.split()[0]: cells[:2] for name, cells in table(document, "How games end").items()} == {
+        "F46": ("1", "50.0 %"),
+        "F48": ("1", "50.0 %"),
+    }
+
+
+def test_length_and_branching(by_hand: Write) -> None:
+    games = [won(0, turns=turns, choices=2 * turns, branching=float(turns)) for turns in (4, 6, 8, 10, 12)]
+    document = build(by_hand(games))
+    cells = table(document, "Length")["all"]
+    error = 1.959964 * math.sqrt(10) / math.sqrt(5)
+    assert cells[:6] == ("5", "8.00", f"{8 - error:.2f} to {8 + error:.2f}", "8", "3.16", "4 to 12")
+    assert cells[6] == "16.0"
+    assert table(document, "Branching")["all"][1] == "8.0"
+    longest, shortest = next(s for s in document.sections if s.title == "Length").tables[0].rows[0].links
+    assert (longest.number, shortest.number) == (4, 0)
+
+
+def test_who_beats_whom(by_hand: Write) -> None:
+    games: list[dict[str, Any]] = []
+    for pair, wins in ((("A", "B"), 3), (("B", "C"), 2), (("A", "C"), 4)):
+        games += [won(0, roles=list(pair))] * wins + [won(1, roles=list(pair))] * (4 - wins)
+    assert table(build(by_hand(games)), "Who beats whom") == {
+        "A": ("", "75 (30–95; 4)", "100 (51–100; 4)"),
+        "B": ("25 (5–70; 4)", "", "50 (15–85; 4)"),
+        "C": ("0 (0–49; 4)", "50 (15–85; 4)", ""),
+    }
+
+
+def test_skill_is_told_player_by_player(by_hand: Write) -> None:
+    better = [won(0, players=["good", "bad"])] * 8 + [won(1, players=["bad", "good"])] * 8
+    worse = [won(1, players=["good", "bad"], places=[0, 1])] * 4
+    rows = table(build(by_hand(better + worse)), "Skill")
+    assert rows["good against bad"][:3] == ("20", "16", "80.0 %")
+    assert rows["bad against good"][:3] == ("20", "4", "20.0 %")
+
+
+# ---- the drama
+
+
+def played(*values: float, winner: int = 0) -> dict[str, Any]:
+    return won(winner) | {"estimates": [[value] for value in values]}
+
+
+@pytest.mark.parametrize(
+    ("row", "changes", "share_decided", "back"),
+    [
+        (played(0, 0.5, 0.8, 1), 0, 1 / 3, 0),  # leads from the second look on
+        (played(0.5, 0.5, 1), 0, 0, 0),  # never in doubt
+        (played(0, -0.8, -0.2, 0.3, 1), 1, 3 / 4, 1),  # from far behind
+        (played(0.2, -0.2, 0.2, -0.2, -1, winner=1), 3, 3 / 4, 0),
+        (played(0.01, -0.01, 0.02, 1), 0, 1, 0),  # nobody leads before the end
+    ],
+)
+def test_when_a_game_is_decided(row: dict[str, Any], changes: int, share_decided: float, back: int) -> None:
+    assert lead_changes(row) == changes
+    assert decided(row, False) == pytest.approx(share_decided)
+    assert comeback(row, False) == back
+
+
+def test_many_seats_have_a_leader_each() -> None:
+    row = {"scores": [0.0, 1.0, 0.0], "winner": 1, "estimates": [[0.2, 0, 0], [0, 0.4, 0.1], [-1, 1, -1]]}
+    assert lead_changes(row) == 1
+    assert winning_line(row, False) == pytest.approx([-0.2, 0.3, 2])
+
+
+def test_a_team_comes_back_only_if_it_wins() -> None:
+    lost = {"scores": [0.0], "winner": None, "estimates": [[0.3], [0.6], [-1.0]]}
+    saved = {"scores": [1.0], "winner": 0, "estimates": [[0.0], [-0.7], [1.0]]}
+    assert comeback(lost, True) is None
+    assert comeback(saved, True) == 1
+    assert decided(lost, True) == 1
+
+
+def test_difficulty_by_players() -> None:
+    def team(seats: int, score: float) -> dict[str, Any]:
+        return {
+            "seats": seats,
+            "finished": True,
+            "scores": [score] * seats,
+            "arm": "a",
+            "number": 0,
+            "record": None,
+        }
+
+    games = [team(1, 1.0), team(1, 0.0), team(2, 1.0), team(2, 1.0)]
+    section = sections.difficulty(games, FATE, "")
+    assert section is not None
+    assert [row.cells[:4] for row in section.tables[0].rows] == [
+        ("2 players", "2", "2", "100.0 %"),
+        ("1 player", "2", "1", "50.0 %"),
+    ]
+
+
+# ---- what is used
+
+
+def test_what_wins_when_it_is_used_is_corrected(by_hand: Write) -> None:
+    games = [won(0)] * 40 + [won(1)] * 40
+    events = [{"number": number, "seat": 0, "things": ["thegn"]} for number in range(40)]
+    events += [{"number": number, "seat": 0, "things": ["archer"]} for number in range(20, 60)]
+    events += [{"number": 0, "seat": 0, "things": ["thegn", "7", "nothing_known"]}]
+    found, never = usage(by_hand(games, events=events))
+    by_name = {each.name: each for each in found}
+    assert set(by_name) == {"Thegn", "Archer"}
+    thegn, archer = by_name["Thegn"], by_name["Archer"]
+    assert (thegn.games, thegn.wins, thegn.other_games, thegn.other_wins) == (40, 40, 40, 0)
+    assert thegn.difference.value == 1
+    assert thegn.chance < 1e-10
+    assert (archer.wins, archer.other_wins) == (20, 20)
+    assert archer.difference.value == 0
+    assert archer.chance == 1
+    assert "Housecarl" in never["warriors"]
+    assert "Thegn" not in never["warriors"]
+
+
+# ---- statistics
+
+
+def test_intervals_are_those_of_the_books() -> None:
+    assert wilson(7, 10) == pytest.approx((0.3968, 0.8922), abs=1e-4)
+    assert wilson(0, 0) == (0, 1)
+    # Newcombe's own example: 56 of 70 against 48 of 80.
+    found = difference_of_shares(56, 70, 48, 80)
+    assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
+    assert mean([1.0]).high == math.inf
+    assert share(3, 4).games == 4
+    assert shares_differ(5, 10, 5, 10) == 1
+
+
+def test_many_findings_are_corrected_as_benjamini_and_hochberg_do() -> None:
+    # Their own example (1995): fifteen chances, of which four stand at 5 %.
+    chances = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240]
+    chances += [0.4262, 0.5719, 0.6528, 0.7590, 1.0]
+    assert discoveries(chances) == [True] * 4 + [False] * 11
+    assert [chance <= 0.05 for chance in adjusted(chances)] == [True] * 4 + [False] * 11
+
+
+# ---- the page
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_links_to_records(tmp_path: Path) -> None:
+    results = play(QUICK, tmp_path / "run")
+    html, md = write_report(results)
+    code = html.read_text(encoding="utf-8")
+    assert "<script" not in code
+    assert not re.findall(r"""(?:src|href)=["']?(?:https?:)?//""", code)
+    assert not re.search(r"url\(|@import", code)
+    records = re.findall(r'href="(records/[^"]+)"', code)
+    assert records
+    assert all((results.path / record).is_file() for record in records)
+    assert code.count("<svg") >= 2
+    assert "fimbul lab record" in md.read_text(encoding="utf-8")
+
+
+def test_every_share_stands_beside_its_interval_and_its_games(tmp_path: Path) -> None:
+    document = build(play(QUICK, tmp_path / "run"))
+    for section in document.sections:
+        for found in section.tables:
+            if found.heads[0] != "% against":
+                assert "games" in found.heads or any("seats" in head for head in found.heads), found.heads
+                assert any("95 %" in head for head in found.heads), found.heads
+
+
+def test_markdown_with_its_plots_elsewhere(tmp_path: Path) -> None:
+    results = play(QUICK, tmp_path / "run")
+    written = write_report(results, tmp_path / "page.md")
+    text = (tmp_path / "page.md").read_text(encoding="utf-8")
+    pictures = re.findall(r"\]\((page/[a-z_0-9]+\.svg)\)", text)
+    assert pictures
+    assert all((tmp_path / picture).is_file() for picture in pictures)
+    assert len(written) == 1 + len(pictures)
+
+
+def test_what_people_named_cannot_break_the_page() -> None:
+    document = Document("<b>", [Section("a & b", ("<script>alert(1)</script>",))])
+    assert "<script>" not in page(document)
+    assert "<h1>&lt;b&gt;</h1>" in page(document)
+    assert markdown(document).startswith("# <b>")
+
+
+def test_a_folder_without_games_has_nothing_to_report(by_hand: Write) -> None:
+    results = by_hand([won(0)])
+    for path in (results.path / "games").iterdir():
+        path.unlink()
+    with pytest.raises(FimbulError, match="nothing to report"):
+        build(type(results)(results.path))

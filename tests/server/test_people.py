@@ -1,0 +1,327 @@
+"""People: accounts that keep a guest's games, sessions, tokens, recovery, ratings, friends, being forgotten."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+import websockets
+from tests.server.conftest import Seat
+
+from fimbul.server import ratings
+
+PASSWORD = "a long and winding fjord"
+
+
+async def account(server, login, password=PASSWORD):
+    """A new account; the person with it, and its recovery codes."""
+    guest = server.guest()
+    made = await guest.post("/accounts", {"login": login, "password": password})
+    return guest, made["recovery_codes"]
+
+
+async def test_a_guest_becomes_an_account_keeps_their_games_and_comes_back(server):
+    ada = server.guest()
+    table = await ada.table("me", "open")
+    made = await ada.post("/accounts", {"login": "Ada", "password": PASSWORD})
+    assert (made["me"]["login"], len(set(made["recovery_codes"]))) == ("ada", 8)
+    assert (await ada.get(f"/tables/{table['id']}"))["me"] == 0
+    assert (await ada.get(f"/tables/{table['id']}"))["seats"][0]["player"] == "ada"
+    await ada.post("/accounts", {"login": "other", "password": PASSWORD}, 409)
+
+    elsewhere = server.guest()
+    other = await elsewhere.table("me", "open")  # begun before logging in
+    await elsewhere.post("/login", {"login": "ada", "password": "not this one at all"}, 401)
+    assert (await elsewhere.post("/login", {"login": "ADA", "password": PASSWORD}))["login"] == "ada"
+    mine = {line["id"] for line in await elsewhere.get("/tables?show=mine")}
+    assert mine == {table["id"], other["id"]}
+
+    sessions = await elsewhere.get("/me/sessions")
+    assert [each["current"] for each in sessions].count(True) == 1
+    (old,) = [each["id"] for each in sessions if not each["current"]]
+    answer = await elsewhere.http.delete(f"/api/v1/me/sessions/{old}")
+    assert answer.status_code == 204
+    assert (await ada.get("/me"))["login"] is None  # that browser is a guest again
+    await elsewhere.http.post("/api/v1/logout")
+    assert (await elsewhere.get("/me"))["login"] is None
+
+
+@pytest.mark.parametrize(
+    ("login", "password"),
+    [
+        ("ab", PASSWORD),
+        ("-ada", PASSWORD),
+        ("a b c", PASSWORD),
+        ("x" * 31, PASSWORD),
+        ("ada", "short"),
+        ("ada", "x" * 201),
+    ],
+)
+async def test_what_is_no_login_or_password_is_refused(server, login, password):
+    await server.guest().post("/accounts", {"login": login, "password": password}, 400)
+
+
+async def test_a_taken_login_is_taken_in_any_case(server):
+    await account(server, "ada")
+    await server.guest().post("/accounts", {"login": "ADA", "password": PASSWORD}, 409)
+
+
+async def test_recovery_codes_open_once_and_end_all_sessions(server):
+    ada, codes = await account(server, "ada")
+    new = "another fjord, further north"
+    lost = server.guest()
+    await lost.post("/recover", {"login": "ada", "code": "0000-0000-0000-0000", "password": new}, 401)
+    assert (await lost.post("/recover", {"login": "ada", "code": codes[0], "password": new}))[
+        "login"
+    ] == "ada"
+    assert (await ada.get("/me"))["login"] is None
+    again = {"login": "ada", "code": codes[0], "password": PASSWORD}
+    await server.guest().post("/recover", again, 401)
+    await server.guest().post("/login", {"login": "ada", "password": PASSWORD}, 401)
+    await server.guest().post("/login", {"login": "ada", "password": new})
+
+
+async def test_the_time_of_an_answer_does_not_tell_whether_there_is_such_an_account(server, monkeypatch):
+    from fimbul.server.limits import LIMITS
+
+    monkeypatch.setitem(LIMITS, "login", (10_000, 10_000))
+    await account(server, "ada")
+    hashed = []
+    verify = server.services.accounts.verify
+
+    async def counting(secret, password):
+        hashed.append(secret.split("$")[1:4])
+        return await verify(secret, password)
+
+    monkeypatch.setattr(server.services.accounts, "verify", counting)
+    for login in ("ada", "nobody"):
+        problem = await server.guest().post("/login", {"login": login, "password": "wrong password"}, 401)
+        assert problem["detail"] == "The login or the password is wrong."
+    assert len(hashed) == 2
+    assert hashed[0] == hashed[1]  # the same work with the same parameters for both
+
+
+async def test_a_token_acts_for_its_owner_until_it_is_ended(server):
+    ada, _ = await account(server, "ada")
+    token = await ada.post("/me/tokens", {"name": "my bot"})
+    program = server.guest()
+    program.http.headers["authorization"] = f"Bearer {token['secret']}"
+    assert (await program.get("/me"))["login"] == "ada"
+    table = await program.table("me", "open")
+    assert (await ada.get(f"/tables/{table['id']}"))["me"] == 0
+    await ada.http.delete(f"/api/v1/me/sessions/{token['id']}")
+    await program.get("/me", 401)
+    program.http.headers["authorization"] = "Bearer fimbul_made_up"
+    await program.get("/me", 401)
+    await server.guest().post("/me/tokens", {"name": "x"}, 401)
+
+
+async def test_ratings_move_once_and_are_listed(server, monkeypatch):
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    made = await ada.table("me", "open", options={"first": 0}, rated=True)
+    place = f"/tables/{made['id']}"
+    await server.guest().post(f"{place}/join", {}, 403)
+    await ben.post(f"{place}/join", {})
+    for ply, mover in enumerate((ada, ben)):
+        frame = (await mover.get(place))["frame"]
+        await mover.post(f"{place}/actions", {"ply": ply, "action": frame["actions"][0]["text"]})
+    await ada.post(f"{place}/hint", None, 409)
+    await ben.post(f"{place}/resign")
+    winner, loser = await ada.get("/people/ada"), await ada.get("/people/ben")
+    assert winner["ratings"]["fimbulvetr"]["rating"] > 1500 > loser["ratings"]["fimbulvetr"]["rating"]
+    assert winner["tallies"] == [
+        {"game": "fimbulvetr", "level": "", "games": 1, "won": 1, "drawn": 0, "lost": 0}
+    ]
+    (game,) = await ben.get("/people/ben/games")
+    assert (game["score"], game["rated"], game["before"]) == (0.0, True, 1500.0)
+    row = await server.services.store.tables.get(made["id"])
+    await server.services.ratings.count(row, cooperative=False)  # as if another process counted too
+    assert await ada.get("/people/ada") == winner
+    monkeypatch.setattr(ratings, "SURE", 400.0)
+    assert [line["player"] for line in await ada.get("/games/fimbulvetr/leaders")] == ["ada", "ben"]
+    await ada.post("/tables", {"game": "fimbulvetr", "rated": True, "seed": 3}, 400)
+    await server.guest().post("/tables", {"game": "fimbulvetr", "rated": True}, 400)
+
+
+def test_glicko_2_as_in_glickmans_example():
+    player = ratings.Rating(1500, 200, 0.06)
+    others = [ratings.Rating(1400, 30), ratings.Rating(1550, 100), ratings.Rating(1700, 300)]
+    after = ratings.rated(player, others, [1.0, 0.0, 0.0])
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.02)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+    assert ratings.rested(after, 0).deviation == pytest.approx(after.deviation)
+    year = ratings.Rating(1500, 60, 0.06, 9, 1)
+    assert ratings.rested(year, 1 + 365 * 24 * 3600).deviation > 60
+
+
+async def test_friends_tables_and_blocked_people(server):
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    eve, _ = await account(server, "eve")
+    assert (await ada.http.put("/api/v1/me/ties/ben", json={"kind": "friend"})).status_code == 204
+    assert (await ada.http.put("/api/v1/me/ties/eve", json={"kind": "blocked"})).status_code == 204
+    assert (await ada.http.put("/api/v1/me/ties/ada", json={"kind": "friend"})).status_code == 400
+    assert (await ada.http.put("/api/v1/me/ties/zoe", json={"kind": "friend"})).status_code == 404
+    assert {(each["login"], each["kind"], each["mutual"]) for each in await ada.get("/me/ties")} == {
+        ("ben", "friend", False),
+        ("eve", "blocked", False),
+    }
+    table = (await ada.table("me", "open", access="friends"))["id"]
+    assert [line["id"] for line in await ben.get("/tables")] == [table]
+    for stranger in (eve, server.guest()):
+        assert await stranger.get("/tables") == []
+        await stranger.get(f"/tables/{table}", 403)
+        await stranger.post(f"/tables/{table}/join", {}, 403)
+    assert (await ben.post(f"/tables/{table}/join", {}))["me"] == 1
+    open_one = (await ada.table("me", "open"))["id"]
+    assert await eve.get("/tables") == []
+    await eve.post(f"/tables/{open_one}/join", {}, 403)
+    assert (await eve.http.post("/api/v1/people/ada/report", json={"text": "unkind"})).status_code == 204
+    (told,) = await server.services.store.people.reports()
+    assert told.text == "unkind"
+
+
+async def test_a_private_table_is_read_by_nobody_else(server):
+    ada, eve = server.guest(), server.guest()
+    made = await ada.table("me", "open", access="private")
+    table = made["id"]
+    await eve.get("/me")
+    for path in ("", "/log", "/frames/0", "/frames/0.svg", "/record.saga", "/chronicle"):
+        answer = await eve.http.get(f"/api/v1/tables/{table}{path}")
+        assert answer.status_code == 403, path
+    await eve.post(f"/tables/{table}/fork", {"ply": 0}, 403)
+    await eve.post(f"/tables/{table}/talk", {"text": "hi"}, 403)
+    async with eve.sit(table) as seat:
+        assert "private" in (await seat.hear())["reason"]
+    for show in ("open", "watch", "finished"):
+        assert await eve.get(f"/tables?show={show}") == []
+    assert (await eve.get(f"/tables/{table}?invite={made['invite']}"))["id"] == table
+
+
+async def test_export_tells_all_and_forgetting_leaves_only_the_games(server):
+    ada, _ = await account(server, "ada")
+    table = (await ada.table("me", "open"))["id"]
+    await ada.http.post(f"/api/v1/tables/{table}/talk", json={"text": "Hail"})
+    told = await ada.get("/me/export")
+    assert told["person"][0]["login"] == "ada"
+    assert told["talk"][0]["text"] == "Hail"
+    assert told["seats"][0]["table_id"] == table
+    whole = str(told)
+    assert "argon2" not in whole
+    await ada.post("/me/forget", {"password": "wrong"}, 401)
+    assert (await ada.http.post("/api/v1/me/forget", json={"password": PASSWORD})).status_code == 204
+    sheet = await server.guest().get(f"/tables/{table}")
+    assert (sheet["seats"][0]["name"], sheet["chat"]) == ("Somebody who left", [])
+    await server.guest().get("/people/ada", 404)
+    await server.guest().post("/accounts", {"login": "ada", "password": PASSWORD})
+
+
+async def test_two_who_seek_are_paired_and_hear_of_it(server):
+    ada, ben = server.guest(), server.guest()
+    wish = {"game": "fimbulvetr", "pace": {"kind": "fischer", "base": 600, "increment": 5}}
+    await ada.get("/lobby/seek", 404)
+    assert (await ada.post("/lobby/seek", wish))["table"] is None
+    assert (await ada.post("/lobby/seek", wish))["table"] is None  # not with oneself
+    assert (await ben.post("/lobby/seek", {"game": "fimbulvetr"}))["table"] is None  # another pace
+    async with listening(ada) as lobby:
+        assert (await lobby.hear())["type"] == "tables"
+        table = (await ben.post("/lobby/seek", wish))["table"]
+        assert table is not None
+        assert (await lobby.hear("paired"))["table"] == table
+    assert (await ada.get("/lobby/seek"))["table"] == table
+    sheets = [await guest.get(f"/tables/{table}") for guest in (ada, ben)]
+    assert {sheet["me"] for sheet in sheets} == {0, 1}
+    assert sheets[0]["clock"]["left"] == [600_000, 600_000]
+    assert not sheets[0]["rated"]
+    assert (await ada.http.delete("/api/v1/lobby/seek")).status_code == 204
+    await ada.get("/lobby/seek", 404)
+
+
+def listening(guest):
+    """The lobby's websocket."""
+
+    @asynccontextmanager
+    async def opened():
+        cookie = "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
+        address = f"{guest.address.replace('http', 'ws', 1)}/api/v1/lobby/live"
+        async with websockets.connect(address, additional_headers={"Cookie": cookie}) as line:
+            yield Seat(line)
+
+    return opened()
+
+
+async def test_a_banned_account_is_kept_out(server):
+    ada, _ = await account(server, "ada")
+    person = (await ada.get("/me"))["id"]
+    await server.services.store.people.ban(person, "unkind to newcomers")
+    assert (await ada.get("/me"))["login"] is None
+    problem = await server.guest().post("/login", {"login": "ada", "password": PASSWORD}, 403)
+    assert "unkind" in problem["detail"]
+    await server.services.store.people.ban(person, None)
+    await server.guest().post("/login", {"login": "ada", "password": PASSWORD})
+
+
+async def test_those_who_are_away_are_told_by_webhook(server, monkeypatch):
+    from fimbul.server import notices
+
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    told = []
+    monkeypatch.setattr(notices, "call_webhook", lambda url, body, inward: told.append((url, body)))
+    monkeypatch.setattr(notices, "DELAY", 0)
+    contact = await ben.post("/me/contacts", {"kind": "webhook", "address": {"url": "https://example.org/x"}})
+    assert await ben.get("/me/contacts") == [contact]
+    for wrong in (
+        {"kind": "webhook", "address": {"url": "ftp://x"}},
+        {"kind": "email", "address": {"to": "x"}},
+    ):
+        await ben.post("/me/contacts", wrong, 400)
+    await ben.post("/me/contacts", {"kind": "email", "address": {"to": "ben@example.org"}}, 501)
+    table = (await ada.table("me", "open", options={"first": 0}))["id"]
+    await ben.post(f"/tables/{table}/join", {})
+    frame = (await ada.get(f"/tables/{table}"))["frame"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    while not await server.services.notices.send_due():
+        await asyncio.sleep(0.01)
+    assert told[0][0] == "https://example.org/x"
+    assert table.encode() in told[0][1]
+    assert await server.services.notices.send_due() == 0
+
+
+def test_a_webhook_into_ones_own_network_is_not_called():
+    from fimbul.server.notices import call_webhook
+
+    for url in ("http://127.0.0.1:1/", "http://localhost:1/", "http://10.0.0.1/", "http://[::1]/"):
+        with pytest.raises(ValueError, match="own network"):
+            call_webhook(url, b"{}")
+
+
+async def test_a_letter_is_sent_by_smtp():
+    from fimbul.server.notices import send_mail
+
+    heard = []
+
+    async def answer(reader, writer):
+        writer.write(b"220 hail\r\n")
+        body = False
+        async for line in reader:
+            heard.append(line)
+            word = line[:4].upper()
+            if body and line != b".\r\n":
+                continue
+            body = word == b"DATA"
+            if word == b"QUIT":
+                writer.write(b"221 farewell\r\n")
+                break
+            writer.write(b"354 go on\r\n" if body else b"250 ok\r\n")
+        writer.close()
+
+    post = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = post.sockets[0].getsockname()[1]
+    address = f"smtp://127.0.0.1:{port}?from=club@example.org"
+    await asyncio.to_thread(send_mail, address, "ben@example.org", "It is your turn.", "http://x/t/1")
+    post.close()
+    letter = b"".join(heard)
+    assert b"rcpt to:<ben@example.org>" in letter.lower()
+    assert b"http://x/t/1" in letter

@@ -1,0 +1,142 @@
+"""Several servers and workers on one PostgreSQL: one club, whichever server people come to."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.server.conftest import Guest, serving
+
+
+@asynccontextmanager
+async def two(tmp_path, database, **more):
+    """Two servers on one database."""
+    async with (
+        serving(tmp_path, database=database, **more) as first,
+        serving(tmp_path, database=database, **more) as second,
+    ):
+        yield first, second
+
+
+def at(server, guest):
+    """The same person at another server."""
+    twin = Guest(server.address)
+    twin.http.cookies = guest.http.cookies
+    server.guests.append(twin)
+    return twin
+
+
+async def seated(first, second):
+    """Two people at one table, each at a server of their own."""
+    ada, ben = first.guest(), second.guest()
+    table = (await ada.table("me", "open", options={"first": 0}))["id"]
+    await ben.post(f"/tables/{table}/join", {})
+    return ada, ben, table
+
+
+async def test_people_at_two_servers_play_talk_and_see_each_other(tmp_path, database):
+    async with two(tmp_path, database) as (first, second):
+        ada, ben, table = await seated(first, second)
+        async with ada.sit(table, "?presence=1") as one, ben.sit(table) as other:
+            frame = (await one.hear("table"))["table"]["frame"]
+            theirs = (await other.hear("table"))["table"]["frame"]
+            while (await one.hear("presence"))["seats"] != [0, 1]:
+                pass
+            for ply in range(1, 7):
+                await (one if ply % 2 else other).act(frame if ply % 2 else theirs)
+                frame, theirs = [(await seat.hear("frame"))["frame"] for seat in (one, other)]
+                assert frame["ply"] == theirs["ply"] == ply
+            await other.send("chat", text="Hail")
+            assert (await one.hear("chat"))["text"] == "Hail"
+            await one.send("undo")
+            await other.hear("ask_undo")
+            await other.send("allow_undo", yes=True)
+            sheets = [(await seat.hear("table"))["table"] for seat in (one, other)]
+            while sheets[0]["epoch"] != 1:
+                sheets[0] = (await one.hear("table"))["table"]
+            while sheets[1]["epoch"] != 1:
+                sheets[1] = (await other.hear("table"))["table"]
+            assert [sheet["plies"] for sheet in sheets] == [4, 4]
+            await one.send("resign")
+            while not sheets[1]["finished"]:
+                sheets[1] = (await other.hear("table"))["table"]
+        board = sheets[0]["frame"]["scene"]["board"]
+        assert await second.guest().get(f"/boards/{board}") == await first.guest().get(f"/boards/{board}")
+
+
+async def test_of_twenty_who_race_for_a_ply_at_two_servers_one_wins(tmp_path, database):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada, ben, table = await seated(first, second)
+        people = [(ada, at(second, ada)), (at(first, ben), ben)]
+        for ply in range(12):
+            here, there = people[ply % 2]
+            frame = (await here.get(f"/tables/{table}"))["frame"]
+            choices = [choice["text"] for choice in frame["actions"]]
+            tries = [
+                (here, there)[number % 2].http.post(
+                    f"/api/v1/tables/{table}/actions",
+                    json={"ply": ply, "action": choices[number % len(choices)]},
+                )
+                for number in range(20)
+            ]
+            statuses = sorted(answer.status_code for answer in await asyncio.gather(*tries))
+            assert statuses == [200] + [409] * 19
+            sheets = [await guest.get(f"/tables/{table}") for guest in (here, there)]
+            assert [sheet["plies"] for sheet in sheets] == [ply + 1] * 2
+
+
+async def test_a_request_that_is_sent_again_elsewhere_is_done_once(tmp_path, database):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada, ben, table = await seated(first, second)
+        frame = (await ada.get(f"/tables/{table}"))["frame"]
+        act = {"ply": 0, "action": frame["actions"][0]["text"], "request": "one"}
+        answers = await asyncio.gather(
+            *(guest.post(f"/tables/{table}/actions", act) for guest in (ada, at(second, ada)) * 3)
+        )
+        assert {answer["ply"] for answer in answers} == {1}
+        assert (await ben.get(f"/tables/{table}"))["plies"] == 1
+        await ben.post(f"/tables/{table}/actions", act, 409)
+
+
+async def test_a_bot_thinks_in_a_worker_elsewhere(tmp_path, database):
+    async with serving(tmp_path, database=database, workers=0) as first:
+        ada = first.guest()
+        table = await ada.table("me", "random", options={"first": 1})
+        async with ada.sit(table["id"]) as seat:
+            await seat.hear("table")
+            assert await first.services.store.questions.waiting() == 1
+            async with serving(tmp_path, database=database, workers=1):
+                frame = (await seat.hear("frame"))["frame"]
+                assert (frame["ply"], frame["to_act"]) == (1, [0])
+
+
+async def test_limits_are_counted_together(tmp_path, database, monkeypatch):
+    from fimbul.server.limits import LIMITS
+
+    monkeypatch.setitem(LIMITS, "open", (3, 100))
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada = first.guest()
+        await ada.get("/me")
+        for guest in (ada, at(second, ada), ada):
+            await guest.table("me", "open")
+        await at(second, ada).post("/tables", {"game": "fimbulvetr"}, 429)
+
+
+async def test_a_server_that_missed_the_news_finds_out(tmp_path, database):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada, ben, table = await seated(first, second)
+        async with ben.sit(table) as seat:
+            await seat.hear("table")
+            first.services.bus.backend = None  # nobody hears of it
+            frame = (await ada.get(f"/tables/{table}"))["frame"]
+            await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+            await second.services.look_again()
+            assert (await seat.hear("frame"))["frame"]["ply"] == 1
+
+
+@pytest.mark.parametrize("address", ["mysql://x/y", "nonsense", "postgresql://nobody@127.0.0.1:1/none"])
+async def test_a_database_that_is_none_is_told_in_a_sentence(tmp_path, address):
+    from fimbul.core import FimbulError
+    from fimbul.server.store import Store
+
+    with pytest.raises(FimbulError, match=r"\.$"):
+        await Store.open(tmp_path, address)

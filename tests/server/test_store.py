@@ -1,0 +1,194 @@
+"""The store: an old database is upgraded, a new one is what the steps lead to, and files are the owner's."""
+
+import sqlite3
+import stat
+
+import pytest
+from sqlalchemy import create_engine
+from tests.server.conftest import serving
+
+from fimbul.core import FimbulError
+from fimbul.server.guests import Gate
+from fimbul.server.store import Conflict, Store
+from fimbul.server.store.database import differences
+from fimbul.server.store.questions import Answer, Question
+
+FIRST_FORMAT = """
+CREATE TABLE meta (name VARCHAR NOT NULL PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE guests (id VARCHAR NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, created INTEGER NOT NULL);
+CREATE TABLE tables (
+    id VARCHAR NOT NULL PRIMARY KEY, game VARCHAR NOT NULL, rules VARCHAR NOT NULL, options TEXT NOT NULL,
+    seed VARCHAR NOT NULL, invite VARCHAR NOT NULL, listed INTEGER NOT NULL, epoch INTEGER NOT NULL,
+    ply INTEGER NOT NULL, to_act TEXT NOT NULL, finished INTEGER NOT NULL, outcome TEXT,
+    created INTEGER NOT NULL, updated INTEGER NOT NULL
+);
+CREATE INDEX ix_tables_finished ON tables (finished);
+CREATE INDEX ix_tables_updated ON tables (updated);
+CREATE TABLE seats (
+    table_id VARCHAR NOT NULL REFERENCES tables (id), seat INTEGER NOT NULL, kind VARCHAR NOT NULL,
+    guest_id VARCHAR, name VARCHAR NOT NULL, plays VARCHAR NOT NULL, bot VARCHAR, PRIMARY KEY (table_id, seat)
+);
+CREATE INDEX ix_seats_guest_id ON seats (guest_id);
+CREATE TABLE actions (
+    table_id VARCHAR NOT NULL REFERENCES tables (id), ply INTEGER NOT NULL, seat INTEGER NOT NULL,
+    action TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (table_id, ply)
+);
+CREATE TABLE chats (
+    id INTEGER NOT NULL PRIMARY KEY, table_id VARCHAR NOT NULL REFERENCES tables (id), name VARCHAR NOT NULL,
+    text TEXT NOT NULL, at INTEGER NOT NULL
+);
+CREATE INDEX ix_chats_table_id ON chats (table_id);
+CREATE TABLE pieces (
+    id VARCHAR NOT NULL PRIMARY KEY, game VARCHAR NOT NULL, guest_id VARCHAR NOT NULL, name VARCHAR NOT NULL,
+    piece TEXT NOT NULL, created INTEGER NOT NULL
+);
+CREATE INDEX ix_pieces_guest_id ON pieces (guest_id);
+INSERT INTO meta VALUES ('version', '1');
+INSERT INTO guests VALUES ('ada', 'Ada', 1700000000);
+INSERT INTO chats VALUES (1, 'feedbeef', 'Ada', 'Hail', 1700000001);
+INSERT INTO pieces VALUES ('p1', 'fimbulvetr', 'ada', 'Wolfkin', '{"name": "Wolfkin"}', 1700000002);
+"""
+
+
+def old_database(folder, game, deeds, seed):
+    """A folder as the first fimbul left it: one table with a person and an open seat."""
+    with sqlite3.connect(folder / "fimbul.sqlite") as database:
+        database.executescript("PRAGMA foreign_keys = OFF;" + FIRST_FORMAT)
+        database.execute(
+            "INSERT INTO tables VALUES ('feedbeef', ?, ?, '{}', ?, 'inv', 0, 2, ?, '[0]', 0, NULL, 1, 2)",
+            (game.slug, game.rules_version, str(seed), len(deeds)),
+        )
+        for seat, kind, guest in ((0, "person", "ada"), (1, "open", None)):
+            row = ("feedbeef", seat, kind, guest, "Ada" if guest else "", "", None)
+            database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        for ply, (seat, action) in enumerate(deeds):
+            database.execute("INSERT INTO actions VALUES ('feedbeef', ?, ?, ?, 5)", (ply, seat, action))
+    database.close()
+
+
+async def test_a_database_of_the_first_format_is_backed_up_upgraded_and_played_on(tmp_path):
+    from fimbul.games import game as find_game
+
+    game, deeds = find_game("fimbulvetr"), []
+    state = game.new(seed=(1 << 63) - 1)
+    for _ in range(60):  # beyond a snapshot
+        seat = state.to_act[0]
+        action = state.legal(seat)[0]
+        deeds.append((seat, str(action)))
+        state.play(action, seat)
+        if state.over:
+            break
+    old_database(tmp_path, game, deeds, (1 << 63) - 1)
+    async with serving(tmp_path) as server:
+        ada = server.guest()
+        ada.http.cookies.set("fimbul", server.services.gate.sign("ada"))
+        sheet = await ada.get("/tables/feedbeef")
+        assert (sheet["me"], sheet["plies"], sheet["epoch"], sheet["access"]) == (
+            0,
+            len(deeds),
+            2,
+            "unlisted",
+        )
+        assert sheet["chat"][0]["text"] == "Hail"
+        assert (await ada.get("/me"))["name"] == "Ada"
+        assert (await ada.get("/pieces"))[0]["piece"] == {"name": "Wolfkin"}
+        log = await ada.get("/tables/feedbeef/log")
+        assert log[-1]["ply"] == len(deeds)
+    with sqlite3.connect(tmp_path / "fimbul.sqlite.before-0001") as kept:
+        assert kept.execute("SELECT count(*) FROM actions").fetchone() == (len(deeds),)
+    kept.close()
+    for name in ("fimbul.sqlite", "fimbul.sqlite.before-0001", "secret", "lock"):
+        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+    engine = create_engine(f"sqlite:///{tmp_path / 'fimbul.sqlite'}")
+    with engine.connect() as connection:
+        assert differences(connection) == []
+    engine.dispose()
+
+
+async def test_a_folder_has_one_server(tmp_path):
+    store = await Store.open(tmp_path)
+    with pytest.raises(FimbulError, match="Another fimbul"):
+        await Store.open(tmp_path)
+    await store.close()
+    await (await Store.open(tmp_path)).close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def store(request, tmp_path):
+    url = request.getfixturevalue("database") if request.param == "postgresql" else None
+    opened = await Store.open(tmp_path, url)
+    yield opened
+    await opened.close()
+
+
+def question(name, owner, cost=4):
+    return Question(
+        id=name,
+        table_id="t",
+        kind="move",
+        owner=owner,
+        game="fimbulvetr",
+        seat=0,
+        bot="x",
+        state=b"",
+        cost=cost,
+    )
+
+
+async def test_the_queue_is_fair_leased_and_short_questions_come_first(store):
+    queue = store.questions
+    for number in range(5):
+        await queue.ask(question(f"greedy{number}", "eve", 10))
+    await queue.ask(question("modest", "ada", 10))
+    await queue.ask(question("short", "ben", 1))
+    await queue.ask(question("short", "ben", 1))  # asked by two processes, it is one question
+    first = await queue.take("w1")
+    assert first.id == "short"
+    second, third = await queue.take("w2"), await queue.take("w3")
+    assert {second.id, third.id} >= {"modest"}
+    fourth = await queue.take("w4")
+    assert fourth.owner == "eve"
+    assert await queue.take("w5") is None  # nobody has more than two thought about at once
+    await queue.answer(first, "w1", Answer(value="pass"), 0.5)
+    assert (await queue.answered("short")).value == "pass"
+    await queue.release(fourth.id)
+    again = await queue.take("w1")
+    assert again.owner == "eve"
+    assert await queue.renew(again.id, "w1")
+    assert not await queue.renew(again.id, "somebody else")
+    await queue.withdraw(again.id)
+    assert not await queue.known(again.id)
+
+
+async def test_what_somebody_has_used_counts_against_them(store):
+    queue = store.questions
+    await queue.ask(question("a", "eve", 4))
+    taken = await queue.take("w")
+    await queue.answer(taken, "w", Answer(value=1), 30.0)
+    await queue.ask(question("b", "eve", 4))
+    await queue.ask(question("c", "ada", 4))
+    assert (await queue.take("w")).id == "c"
+
+
+async def test_a_stale_version_is_refused(store):
+    from fimbul.server.store import SeatRow, TableRow
+
+    row = TableRow(
+        id="t", game="g", rules="1", options={}, seed=1, invite="i", to_act=[0], seats=[SeatRow(0, "open")]
+    )
+    await store.tables.add(row)
+    with pytest.raises(Conflict):
+        await store.tables.add(row)
+    mine, theirs = await store.tables.get("t"), await store.tables.get("t")
+    await store.tables.save(mine)
+    with pytest.raises(Conflict):
+        await store.tables.save(theirs)
+
+
+def test_a_guests_cookie_cannot_be_guessed_or_changed():
+    gate = Gate(b"x" * 32, None)
+    cookie = gate.sign("ada")
+    assert gate.read(cookie) == "ada"
+    for wrong in (cookie[:-1], cookie + "0", cookie.replace("ada", "bob"), "ada.", "", None, ".x"):
+        assert gate.read(wrong) is None
+    assert Gate(b"y" * 32, None).read(cookie) is None

@@ -1,0 +1,100 @@
+"""Everybody can use every page: axe-core finds nothing serious, and who listens hears what happens."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from tests.web.conftest import PHONE, TABLE
+from tests.web.test_layout import sit
+
+from fimbul.games import SLUGS
+
+AXE = Axe()
+GRAVE = ("serious", "critical")
+
+
+def judge(window: Any, name: str) -> None:
+    """No serious or critical violation on the page as it is."""
+    found = AXE.run(window.page).response["violations"]
+    grave = [
+        f"{each['id']}: {node['html'][:160]}" for each in found if each["impact"] in GRAVE for node in each["nodes"]
+    ]
+    assert grave == [], name
+    missing = [each["id"] for each in found if each["id"] in ("page-has-heading-one", "region")]
+    assert "page-has-heading-one" not in missing, name
+
+
+@pytest.mark.parametrize("theme", ["night", "birch"])
+@pytest.mark.parametrize("path", ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr"])
+def test_pages(window, path, theme):
+    ada = window(theme=theme)
+    ada.go(path)
+    expect(ada.page.locator(".game, .rules article, .verdict.ok, fimbul-scene .warrior").first).to_be_visible()
+    judge(ada, f"{path} {theme}")
+
+
+@pytest.mark.parametrize("theme", ["night", "birch"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_tables_and_replays(window, slug, theme):
+    ada = window(theme=theme)
+    sit(ada, slug, "middle")
+    judge(ada, f"{slug} {theme}")
+    ada.ask("location.assign(location.pathname + '/replay')")
+    expect(ada.page.locator(".count")).to_be_visible()
+    judge(ada, f"replay of {slug} {theme}")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_phone(window, slug):
+    ada = window(**PHONE)
+    sit(ada, slug, "middle")
+    judge(ada, slug)
+
+
+def test_every_tab(window):
+    ada = window()
+    ada.new_table(seed=1087)
+    for tab in ("Actions", "Rules", "Chat", "Notes"):
+        ada.ask(f"tab => {TABLE}.panel.open(tab)", tab)
+        if tab == "Rules":
+            expect(ada.page.locator(".rules article").first).to_be_visible()
+        judge(ada, tab)
+
+
+def test_who_listens_hears_pieces_and_moves(window):
+    """Pieces say whose they are and where, empty floor says nothing, and moves are announced."""
+    ada = window()
+    ada.new_table("greedy:easy", seed=1087)
+    spoken = ada.ask(
+        "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('.node')]"
+        ".filter(node => node.getAttribute('aria-hidden') !== 'true').map(node => node.ariaLabel)"
+    )
+    assert len(spoken) >= 12
+    assert sum("Saxons" in words for words in spoken) >= 6
+    assert not [words for words in spoken if words.startswith("cell")]
+    news = ada.page.locator("[role=log]")
+    expect(news).to_be_attached()
+    assert news.get_attribute("aria-live") == "polite"
+    ply = ada.ply
+    ada.take(ada.frame["actions"][0]["text"])
+    ada.wait_ply(ply + 2)
+    expect(news).not_to_be_empty()
+    assert ada.frame["log"][-1]["text"] in news.inner_text()
+
+
+def test_focus_is_kept(window):
+    """Whoever plays from the keyboard never falls back to the top of the page."""
+    ada = window()
+    ada.new_table("greedy:easy", seed=1087)
+    for _ in range(2):
+        ply = ada.ply
+        while ada.ply == ply and ada.lit():
+            ada.page.keyboard.press("ArrowDown")
+            ada.page.keyboard.press("Enter")
+            ada.wait(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== x", ply)
+            assert ada.ask("document.activeElement !== document.body")
+        ada.wait_ply(ply + 2)
+        if not ada.wait_turn():
+            break
+        assert ada.ask("document.activeElement !== document.body")

@@ -1,0 +1,163 @@
+"""Nothing is cut off and nothing is out of reach: every game, three sizes, three fonts, two positions."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.conftest import LIT, PHONE, TABLE
+
+from fimbul.core import Record, replay
+from fimbul.games import game as find_game
+from fimbul.games import SLUGS
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "desk": (1440, 900)}
+FONTS = {  # what a system may have: narrow, wide, and wider than anything
+    "Liberation": ('"Liberation Serif"', '"Liberation Sans"'),
+    "DejaVu": ('"DejaVu Serif"', '"DejaVu Sans"'),
+    "wide": ('"DejaVu Sans Mono"', '"DejaVu Sans Mono"'),
+}
+DRESS = """([serif, sans]) => {
+  const { style } = document.documentElement;
+  style.setProperty("--serif", serif);
+  style.setProperty("--sans", sans);
+}"""
+# Every line of text, held against every box around it up to the first that can be scrolled.
+CUT = """() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const scrolls = (value) => value === "auto" || value === "scroll";
+  for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+    const own = text.parentElement;
+    if (!text.data.trim() || own.closest(".aside, select, option, textarea, noscript, svg")) continue;
+    if (!own.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    for (const line of range.getClientRects()) {
+      let [wide, high] = [true, true];
+      for (let box = own; box && box !== document.documentElement; box = box.parentElement) {
+        const { display, overflowX, overflowY, position } = getComputedStyle(box);
+        if (display === "contents" || display === "inline") continue;
+        const edge = box.getBoundingClientRect();
+        wide &&= !scrolls(overflowX);
+        high &&= !scrolls(overflowY);
+        if (wide && (line.right > edge.right + 1.5 || line.left < edge.left - 1.5)) found.push(`→ ${text.data}`);
+        if (high && (line.bottom > edge.bottom + 3 || line.top < edge.top - 3)) found.push(`↓ ${text.data}`);
+        if (position === "fixed") break;
+      }
+    }
+  }
+  return [...new Set(found)];
+}"""
+TOO_SMALL = """() => [...document.querySelectorAll("body *")]
+  .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim()))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".aside, svg, noscript"))
+  .filter((one) => parseFloat(getComputedStyle(one).fontSize) < 14)
+  .map((one) => one.textContent)"""
+# Everything outside the board that can be pressed: what it is, how big, and whether it is seen once scrolled to.
+REACH = """() => [...document.querySelectorAll("main :is(button, a, input, select, summary, [data-can])")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+  .filter((one) => !one.closest("p, .log, .aside") && one.type !== "file")
+  .map((one) => {
+    one.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const label = one.closest("label");
+    const box = (label ?? one).getBoundingClientRect();
+    const seen = one.contains(hit) || hit?.contains(one) || Boolean(label?.contains(hit));
+    return { name: one.dataset.id ?? one.outerHTML.slice(0, 80), size: Math.min(box.width, box.height), seen };
+  })"""
+
+
+def middle(slug: str) -> tuple[Path, int, int]:
+    """The middle of a golden record: the record, the ply, and who is to act there."""
+    path = sorted((GOLDEN / slug).glob("*.saga"))[0]
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    ply = len(record.moves) // 2
+    return path, ply, replay(record, find_game(slug), plies=ply).state.to_act[0]
+
+
+def sit(window: Any, slug: str, position: str) -> None:
+    """Sit down at a game's first or middle position."""
+    if position == "middle":
+        window.open(window.fork(*middle(slug)))
+        return
+    game = find_game(slug)
+    start = game.starts[0] if game.starts else None
+    count = (start.seats if start else None) or game.seats[0]
+    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (count - 1)]
+    made = window.call(
+        "/tables", {"game": slug, "seats": seats, "seed": 1, "options": start.options if start else {}}
+    )
+    window.open(made["id"])
+
+
+def judge(window: Any, name: str) -> None:
+    """Nothing that is shown is cut off, or too small to be read."""
+    for font, faces in FONTS.items():
+        window.ask(DRESS, list(faces))
+        assert window.ask(CUT) == [], f"{name}, {font}"
+    assert window.ask(TOO_SMALL) == [], name
+    window.ask(DRESS, ["", ""])
+
+
+@pytest.mark.parametrize("position", ["first", "middle"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_nothing_is_cut_off_or_out_of_reach(window, slug, position):
+    ada = window()
+    sit(ada, slug, position)
+    for size, (width, height) in SIZES.items():
+        ada.page.set_viewport_size({"width": width, "height": height})
+        tabs = ["Table", "Mats", "Log", "Actions"] if size == "phone" else ["Mats", "Log", "Actions"]
+        for tab in tabs:
+            ada.ask(f"tab => {TABLE}.panel.open(tab)", tab)
+            ada.picture(f"{slug}-{position}-{size}-{tab.lower()}")
+            name = f"{slug}, {position}, {size}, {tab}"
+            judge(ada, name)
+            for part in ada.ask(REACH):
+                assert part["seen"], f"{name}: {part['name']} is covered"
+                assert size != "phone" or part["size"] >= 43.5, f"{name}: {part['name']} is {part['size']} px"
+        assert ada.ask("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_finger_can_touch_everything_that_glows(window, slug):
+    """On a phone: what glows outside the board is there or behind one tab; on the board one comes close."""
+    ada = window(**PHONE)
+    sit(ada, slug, "middle")
+    for name in ada.lit()[:12]:
+        inside = ada.node(name).evaluate("node => node.namespaceURI.endsWith('svg')")
+        if not inside:
+            ada.show(name)
+            assert ada.node(name).evaluate("node => node.checkVisibility({visibilityProperty: true})"), name
+    nodes = ada.ask(f"{LIT}.filter(node => node.namespaceURI.endsWith('svg')).map(node => node.dataset.id)")
+    if not nodes:
+        return
+    ada.ask(f"{TABLE}.panel.open('Table')")
+    name = nodes[len(nodes) // 2]
+    node, ply = ada.node(name), ada.ply
+    for _ in range(3):  # a tap that could mean several things comes close first
+        box = node.bounding_box()
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        ada.page.touchscreen.tap(*middle)
+        if ada.ask(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== {ply}"):
+            break
+    path = ada.ask(f"[...{TABLE}.touch.path, {TABLE}.pending?.action]")
+    assert ada.ask(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== {ply}"), (name, path)
+
+
+def test_the_measures_can_fail(window):
+    """A word in a box that is too small, too far down, in small print or under something else is found."""
+    ada = window()
+    ada.go("/")
+    ada.ask(
+        """() => document.querySelector("main").insertAdjacentHTML("beforeend", `
+        <div style="width: 30px; overflow: hidden; white-space: nowrap">Unbreakable</div>
+        <div style="height: 10px; overflow: hidden">Deep</div>
+        <p style="font-size: 13px">Tiny</p>
+        <div style="position: relative"><button>Covered</button><b style="position: absolute; inset: 0"></b></div>
+        `)"""
+    )
+    assert {"→ Unbreakable", "↓ Deep"} <= set(ada.ask(CUT))
+    assert "Tiny" in ada.ask(TOO_SMALL)
+    assert [part["seen"] for part in ada.ask(REACH) if "Covered" in part["name"]] == [False]
