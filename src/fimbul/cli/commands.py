@@ -6,6 +6,7 @@ from typing import Any
 from cyclopts import App, Parameter
 
 from fimbul import __version__
+from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
@@ -15,8 +16,21 @@ from fimbul.cli.serve import serve
 from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
+from fimbul.cli.worker import worker
 
-COMMANDS: tuple[Callable[..., Any], ...] = (play, serve, games, rules, show, verify, simulate, perft, bench)
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    play,
+    serve,
+    games,
+    rules,
+    show,
+    verify,
+    simulate,
+    perft,
+    bench,
+    worker,
+    admin,
+)
 
 
 def application() -> App:

@@ -1,5 +1,6 @@
 """`fimbul serve`: the table in the browser."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,9 @@ def serve(
     workers: int | None = None,
     name: tuple[str, ...] = (),
     secure: Flag = False,
+    behind: str | None = None,
+    smtp: str | None = None,
+    log_json: Flag = False,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
@@ -43,7 +47,7 @@ def serve(
     data
         The folder to keep tables in.
     db
-        The address of a PostgreSQL database to keep tables in, instead of a folder.
+        The address of a PostgreSQL database to keep tables in, instead of a folder (also FIMBUL_DB).
     channels
         The address of a Redis or Valkey by which servers tell each other the news, instead of the database.
     workers
@@ -52,6 +56,12 @@ def serve(
         A host name that the server is reached by, besides its addresses; may be given several times.
     secure
         The server is reached by HTTPS only (a proxy in front of it sees to that): tell browsers so.
+    behind
+        The address of the proxy in front (or *), whose word on who is asking is taken.
+    smtp
+        How e-mail is sent: smtps://user:password@host?from=club@example.org (also FIMBUL_SMTP).
+    log_json
+        Log as JSON, one object a line.
     open_browser
         Open the home page in your browser.
     """
@@ -68,7 +78,14 @@ def serve(
     if workers is not None and not 0 <= workers <= MOST_WORKERS:
         raise WrongUse(f"--workers is 0 to {MOST_WORKERS}, not {workers}.")
     settings = Settings(
-        folder=folder, database=db, channels=channels, workers=workers, names=name, secure=secure
+        folder=folder,
+        database=db or os.environ.get("FIMBUL_DB") or None,
+        channels=channels or os.environ.get("FIMBUL_CHANNELS") or None,
+        workers=workers,
+        names=name,
+        secure=secure,
+        address=f"https://{name[0]}" if name and secure else f"http://{name[0] if name else host}:{port}",
+        smtp=smtp or os.environ.get("FIMBUL_SMTP") or None,
     )
-    run(settings, host, port, open_browser=open_browser)
+    run(settings, host, port, open_browser=open_browser, behind=behind, log_json=log_json)
     return 0

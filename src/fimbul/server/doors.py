@@ -99,7 +99,7 @@ class Door(H11Protocol):
 
 
 class SharedDeflate(PerMessageDeflate):
-    """Squeezes a message once for all who are sent it: without memory of earlier ones, all get the same bytes."""
+    """Squeezes a message once for all: without memory of earlier ones, everybody gets the same bytes."""
 
     squeezed: ClassVar[OrderedDict[tuple[int, bytes], bytes]] = OrderedDict()
 
