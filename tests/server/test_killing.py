@@ -11,7 +11,7 @@ import random
 import pytest
 from tests.server.conftest import Guest
 
-KILLS = int(os.environ.get("FIMBUL_KILLS", "3"))
+KILLS = int(os.environ.get("FIMBUL_KILLS", "2"))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -24,8 +24,9 @@ def store(request):
 
 async def test_kill_9_again_and_again_loses_and_doubles_nothing(tmp_path, start, store):
     chance = random.Random(1)
-    process = start(tmp_path, "--port", "0", "--workers", "1", *store)
-    ada, ben = Guest(process.address), Guest(process.address)
+    process = start(tmp_path, "--port", "0", "--workers", "0", *store)
+    address = process.address
+    ada, ben = Guest(address), Guest(address)
     players = (ada, ben)
     wish = {"kind": "fischer", "base": 3600, "increment": 1}
     made = await ada.table("me", "open", options={"first": 0, "setup": "quick"}, pace=wish, seed=9)
@@ -55,7 +56,7 @@ async def test_kill_9_again_and_again_loses_and_doubles_nothing(tmp_path, start,
                 await play(len(told) + chance.randrange(1, 5))
             if process.process.poll() is None:
                 process.kill()
-            process = start(tmp_path, "--port", "0", "--workers", "1", *store)
+            process = start(tmp_path, "--port", "0", "--workers", "0", *store)
             address = process.address
             for guest in players:
                 await guest.http.aclose()

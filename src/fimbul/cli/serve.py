@@ -26,6 +26,7 @@ def serve(
     behind: str | None = None,
     smtp: str | None = None,
     log_json: Flag = False,
+    limits: Annotated[bool, Parameter(negative="--no-limits")] = True,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
@@ -60,6 +61,8 @@ def serve(
         The address of the proxy in front (or *), whose word on who is asking is taken.
     smtp
         How e-mail is sent: smtps://user:password@host?from=club@example.org (also FIMBUL_SMTP).
+    limits
+        Ask people to wait who ask for too much; a club behind one address may do without.
     log_json
         Log as JSON, one object a line.
     open_browser
@@ -84,6 +87,7 @@ def serve(
         workers=workers,
         names=name,
         secure=secure,
+        limits=limits,
         address=f"https://{name[0]}" if name and secure else f"http://{name[0] if name else host}:{port}",
         smtp=smtp or os.environ.get("FIMBUL_SMTP") or None,
     )

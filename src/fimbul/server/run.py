@@ -15,7 +15,7 @@ from litestar import Litestar
 
 from fimbul.core import FimbulError
 from fimbul.server.app import build
-from fimbul.server.doors import Door, Window
+from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
 from fimbul.server.running import log_as_json
 from fimbul.server.services import Settings
@@ -64,7 +64,8 @@ def run(
     asyncio.run(check(settings))
     door = listen(host, port)
     app = build(settings)
-    config = configured(app, **({"forwarded_allow_ips": behind} if behind else {}))
+    more = {"forwarded_allow_ips": behind} if behind else {}
+    config = configured(app, http=Door if settings.limits else OpenDoor, **more)
     if log_json:
         log_as_json()
     with contextlib.suppress(KeyboardInterrupt):
