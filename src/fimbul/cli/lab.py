@@ -321,9 +321,12 @@ def ab(
         Print one JSON object, for scripts.
     """
     need("polars")
+    from msgspec.structs import replace
+
     from fimbul.games import game as find
     from fimbul.lab import ab as testing
-    from fimbul.lab.experiment import decides, from_tables
+    from fimbul.lab.experiment import Terms, decides, from_tables
+    from fimbul.lab.metrics import chosen
     from fimbul.lab.planning import lasting, pairs_needed, pilot
     from fimbul.lab.template import as_toml
 
@@ -337,13 +340,10 @@ def ab(
             raise WrongUse(f"{name} is between {low} and {high}, not {value:g}.")
     if most < 1:
         raise WrongUse(f"--most is 1 or more, not {most}.")
-    terms = testing.Terms(
-        metrics=tuple(name.strip() for name in metrics.split(",")) if metrics else testing.DEFAULT,
-        effect=effect / 100,
-        alpha=alpha,
-        beta=1 - power,
-        most=most,
-    )
+    terms = Terms(effect=effect / 100, alpha=alpha, beta=round(1 - power, 9))
+    if metrics is not None:
+        terms = replace(terms, metrics=tuple(name.strip() for name in metrics.split(",")))
+    chosen(terms.metrics, rules.cooperative)
     names, player = budgeted(bots, nodes, seconds)
     tables = testing.ab_experiment(
         game,
@@ -354,6 +354,7 @@ def ab(
         seats=seats,
         seed=seed,
         terms=terms,
+        most=most,
         rotate=not rules.cooperative and len(names) > 1,
     )
     experiment = from_tables(tables, "the A/B test")
@@ -369,9 +370,7 @@ def ab(
         return 0
     folder = out or RUNS / f"{game}-ab-{decides(experiment)[:8]}"
     with shown() as told:
-        found = testing.run_ab(
-            tables, as_toml(tables), folder, terms, workers=count, cluster=cluster, told=told
-        )
+        found = testing.run_ab(experiment, as_toml(tables), folder, workers=count, cluster=cluster, told=told)
     if json:
         say_json({"folder": str(folder), "sentence": testing.sentence(found), "comparison": found})
         return 0

@@ -10,7 +10,7 @@ import polars as pl
 
 from fimbul.core import BadOption, Game
 from fimbul.games import game as find
-from fimbul.lab.experiment import Experiment, from_tables
+from fimbul.lab.experiment import Experiment, Terms
 from fimbul.lab.folder import Results
 from fimbul.lab.metrics import Metric, chosen, measured
 from fimbul.lab.running import Told, run
@@ -19,17 +19,6 @@ from fimbul.lab.statistics import Estimate, adjusted, mean
 
 WAVE = 2  # blocks between two looks
 LOOKS = 50  # looks at most, about
-DEFAULT = ("wins", "turns", "plies", "branching", "lead_changes", "decided")
-
-
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked, and how sure one wants to be."""
-
-    metrics: tuple[str, ...] = DEFAULT
-    effect: float = 0.05  # the difference of wins that matters
-    alpha: float = 0.05
-    beta: float = 0.2
-    most: int = 4000  # pairs
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +57,7 @@ def ab_experiment(
     seats: int | None,
     seed: int,
     terms: Terms,
+    most: int,
     rotate: bool,
     records: int = 1,
 ) -> dict[str, Any]:
@@ -84,8 +74,9 @@ def ab_experiment(
         "title": f"{rules.title}: {told(b) or 'as it is'} against {told(a) or 'as it is'}",
         "game": game,
         "seed": seed,
-        "games": terms.most,
-        "block": max(5, terms.most // (LOOKS * WAVE)),
+        "games": most,
+        "block": max(5, most // (LOOKS * WAVE)),
+        "ab": msgspec.to_builtins(terms),
         "players": list(players),
         "rotate": rotate,
         "records": records,
@@ -125,26 +116,22 @@ class Clear:
 
 
 def run_ab(
-    tables: dict[str, Any],
+    experiment: Experiment,
     text: str,
     path: Path,
-    terms: Terms,
     *,
     workers: int,
     cluster: str | None = None,
     told: Told | None = None,
 ) -> Comparison:
     """Play until the answer is clear, and say what it is."""
-    experiment = from_tables(tables, "the A/B test")
-    chosen(terms.metrics, find(experiment.game).cooperative)
-    rule = Clear(terms, find(experiment.game).cooperative)
-    results = run(experiment, text, path, workers=workers, cluster=cluster, told=told, rule=rule)
-    return compare(results, terms)
+    return compare(run(experiment, text, path, workers=workers, cluster=cluster, told=told))
 
 
-def compare(results: Results, terms: Terms) -> Comparison:
+def compare(results: Results) -> Comparison:
     """The findings of a folder with two variants."""
     experiment = results.experiment
+    terms = experiment.ab or Terms()
     arms = results.arms
     if len(arms) != 2:
         raise BadOption(f"An A/B test has two arms, and {results.path} has {len(arms)}.")

@@ -8,7 +8,7 @@ import msgspec
 
 from fimbul.core import FimbulError
 from fimbul.games import game as find
-from fimbul.lab.ab import Terms, change_of, compare, sentence
+from fimbul.lab.ab import change_of, compare, sentence
 from fimbul.lab.folder import Results, write
 from fimbul.lab.players import timed
 from fimbul.lab.report import sections
@@ -81,7 +81,7 @@ def ab_section(results: Results) -> Section | None:
     experiment = results.experiment
     if len(results.arms) != 2 or len(experiment.part) != 1 or len(experiment.part[0].variant) != 2:
         return None
-    compared = compare(results, Terms())
+    compared = compare(results)
     rows = []
     for each in compared.findings:
         write_ = percent if each.unit == "%" else figure
