@@ -539,7 +539,9 @@ def ladder(
         results = play(
             experiment, as_toml(tables), folder, workers=check_workers(workers), cluster=cluster, told=told
         )
-    page = as_markdown(rating.ladder(results))
+    words = [f"--players {players}", f"--nodes {nodes}", f"--games {games}", f"--seed {seed}"]
+    command = " ".join(["fimbul lab ladder", game, *words, *(f"-o {pair}" for pair in option or [])])
+    page = as_markdown(rating.ladder(results, command))
     if markdown is not None:
         print(f"Written: {write_text(markdown, page)}")
     else:

@@ -107,11 +107,11 @@ def expected(gap: float) -> float:
     return 1 / (1 + math.exp(-gap))
 
 
-def ladder(results: Results) -> Document:
-    """The page."""
+def ladder(results: Results, command: str) -> Document:
+    """The page, which says the command that made it."""
     game = find(results.experiment.game)
     rows = list(results.games.iter_rows(named=True))
-    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results)]
+    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results, command)]
     return Document(results.experiment.title, sections)
 
 
