@@ -46,6 +46,7 @@ def test_a_difference_of_pairs_is_found(by_hand: Write) -> None:
     assert wins.found
     assert turns.difference.value == pytest.approx(2)
     assert turns.difference.low > 0
+    assert turns.example == 0  # the first pair differs by three turns, the second by one
     assert turns.found
 
 

@@ -34,6 +34,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     found: bool
     verdict: str  # of the race, for wins: more, less, same, or open
     decided_at: int | None  # pairs until the race was decided
+    example: int  # the number of the pair that differs most
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,7 +166,7 @@ def compare_games(games: pl.DataFrame, terms: Terms, cooperative: bool) -> list[
     """Every metric of paired games."""
     one, other = pairs_of(games)
     found = [
-        finding(metric, measured(one, metric), measured(other, metric), terms)
+        finding(metric, one["number"].to_list(), measured(one, metric), measured(other, metric), terms)
         for metric in chosen(terms.metrics, cooperative)
     ]
     corrected = adjusted([each.chance for each in found])
@@ -176,19 +177,26 @@ def compare_games(games: pl.DataFrame, terms: Terms, cooperative: bool) -> list[
 
 
 def finding(
-    metric: Metric, one: Sequence[float | None], other: Sequence[float | None], terms: Terms
+    metric: Metric,
+    numbers: Sequence[int],
+    one: Sequence[float | None],
+    other: Sequence[float | None],
+    terms: Terms,
 ) -> Finding:
     """One metric, pair by pair in the order of the games."""
     test = Mixture(alpha=terms.alpha)
     race = Race(terms.effect, terms.alpha, terms.beta) if metric.name == "wins" else None
     decided = None
     firsts, seconds = [], []
-    for a, b in zip(one, other, strict=True):
+    most, example = -1.0, 0
+    for number, a, b in zip(numbers, one, other, strict=True):
         if a is None or b is None:
             continue
         firsts.append(a)
         seconds.append(b)
         test.add(b - a)
+        if abs(b - a) > most:
+            most, example = abs(b - a), number
         if race is not None and decided is None and race.add(b - a) is not None:
             decided = race.count
     low, high = test.interval
@@ -203,6 +211,7 @@ def finding(
         found=False,
         verdict="" if race is None else race.verdict or "open",
         decided_at=decided,
+        example=example,
     )
 
 

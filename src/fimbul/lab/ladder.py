@@ -145,7 +145,10 @@ def duel_section(rows: Sequence[dict[str, Any]]) -> Section:
     each_pair = Table(
         ("pair", "games", "score of the first", "95 % sure"),
         [
-            Row((f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))))
+            Row(
+                (f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))),
+                links_to(row for row in rows if sorted(row["players"]) == [one, other]),
+            )
             for (one, other), some in pairs.items()
         ],
     )

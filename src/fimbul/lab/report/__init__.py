@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 
 import msgspec
+import polars as pl
 
 from fimbul.core import FimbulError
 from fimbul.games import game as find
@@ -88,18 +89,9 @@ def ab_section(results: Results) -> Section | None:
         gap = points(each.difference) if each.unit == "%" else figure(each.difference)
         if math.isinf(each.difference.high):
             gap = gap[0], "too few pairs"
-        rows.append(
-            Row(
-                (
-                    each.title,
-                    f"{each.difference.games:,}",
-                    *write_(each.a),
-                    *write_(each.b),
-                    *gap,
-                    f"{each.chance:.3f}",
-                )
-            )
-        )
+        cells = (each.title, f"{each.difference.games:,}", *write_(each.a), *write_(each.b), *gap)
+        pair = results.games.filter(pl.col("number") == each.example).iter_rows(named=True)
+        rows.append(Row((*cells, f"{each.chance:.3f}"), tuple(map(sections.link_to, pair))))
     heads = (
         "metric",
         "pairs",
@@ -111,7 +103,10 @@ def ab_section(results: Results) -> Section | None:
         "95 %, at any time",
         "corrected chance",
     )
-    text = (f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.", sentence(compared))
+    text = (
+        f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.",
+        f"{sentence(compared)} Beside each row: the pair of games that differs most in it.",
+    )
     return Section("A against B", text, (Table(heads, rows),))
 
 
