@@ -107,11 +107,11 @@ def expected(gap: float) -> float:
     return 1 / (1 + math.exp(-gap))
 
 
-def ladder(results: Results) -> Document:
-    """The page."""
+def ladder(results: Results, command: str) -> Document:
+    """The page, which says the command that made it."""
     game = find(results.experiment.game)
     rows = list(results.games.iter_rows(named=True))
-    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results)]
+    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results, command)]
     return Document(results.experiment.title, sections)
 
 
@@ -145,7 +145,10 @@ def duel_section(rows: Sequence[dict[str, Any]]) -> Section:
     each_pair = Table(
         ("pair", "games", "score of the first", "95 % sure"),
         [
-            Row((f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))))
+            Row(
+                (f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))),
+                links_to(row for row in rows if sorted(row["players"]) == [one, other]),
+            )
             for (one, other), some in pairs.items()
         ],
     )
