@@ -135,7 +135,7 @@ def edited(old: str, new: str) -> str:
     [
         ("", "This is not a .saga record: it does not start with 'fimbul-saga'."),
         ("1. e4 e5\n", "This is not a .saga record"),
-        ("fimbul-saga 2\ngame cairn\n", "has the format 'fimbul-saga 2'; this fimbul reads 'fimbul-saga 1'."),
+        ("fimbul-saga 3\ngame cairn\n", "has the format 'fimbul-saga 3'; this fimbul reads 'fimbul-saga 2'."),
         ("fimbul-saga 1\ngame cairn\n", "The record is cut off: its seal is missing."),
         (body(), "The record is cut off: its seal is missing."),
         (body()[:-20], "The record is cut off: its seal is missing."),

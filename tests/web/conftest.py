@@ -19,7 +19,7 @@ from tests.server.conftest import Process
 
 CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-PATIENCE = 12_000  # milliseconds: far beyond any machine; a test fails by a state that does not come
+PATIENCE = 30_000  # milliseconds: far beyond any machine; a test fails by a state that does not come
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "web"
 TABLE = "document.querySelector('fimbul-table')"
 LIT = (
@@ -198,8 +198,9 @@ def browser() -> Iterator[Any]:
             "NO BROWSER TESTS: chromium is not installed; the browser's table is untested.", stacklevel=1
         )
         pytest.skip("chromium is not installed")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield found

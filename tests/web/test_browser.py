@@ -238,7 +238,7 @@ def test_things_move_and_the_eye_can_wander(window):
     ada.page.keyboard.press("0")
     ada.wait(f"{VIEW} === x", fitted)
     ada.node("warrior:1:jarl").hover()
-    expect(ada.page.locator("fimbul-board .tip")).to_contain_text("Jarl:")
+    expect(ada.page.locator("fimbul-board .tip")).to_contain_text("Jarl")
     ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
     rider = "document.querySelector('fimbul-board').shadowRoot.querySelector('[data-id=\"warrior:0:rider\"]')"
     ada.wait(f"{rider}.getAnimations().length > 0")

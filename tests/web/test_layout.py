@@ -7,8 +7,8 @@ import pytest
 from tests.web.conftest import LIT, PHONE, TABLE
 
 from fimbul.core import Record, replay
-from fimbul.games import game as find_game
 from fimbul.games import SLUGS
+from fimbul.games import game as find_game
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "desk": (1440, 900)}

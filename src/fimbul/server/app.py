@@ -1,5 +1,6 @@
 """The application: the pages, the API and the websocket, around one set of services."""
 
+import asyncio
 import html
 import ipaddress
 import logging
@@ -21,6 +22,7 @@ from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.server import api, chronicle, lab, live, pages, problems, running
+from fimbul.server.catalogue import everything
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
@@ -46,7 +48,9 @@ def build(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with opened(settings) as services:
             app.state["services"] = services
+            warming = asyncio.create_task(services.pools.draw(everything))  # nobody waits for the games later
             yield
+            warming.cancel()
 
     return Litestar(
         [

@@ -7,6 +7,7 @@ import msgspec
 
 from fimbul import bots
 from fimbul.core import BadOption, Fault, Game, Icon, Start, Workshop
+from fimbul.games import all_games
 from fimbul.server.pages import static_folder
 from fimbul.server.workers import DEFAULT, PLANNER
 
@@ -83,7 +84,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "chance": game.chance,
         "roles": list(game.roles),
         "starts": list(game.starts),
-        "options": schema(game.Options),
+        "options": chosen(schema(game.Options)),
         "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
         "default_bot": PLANNER if game.mind.plans else DEFAULT,
         "builds": built(game.workshop) if game.workshop else None,
@@ -95,6 +96,11 @@ def shortly(game: Game) -> dict[str, Any]:
 def in_short(game: Game) -> ShortGame:
     """A game as the home page shows it."""
     return ShortGame(**shortly(game))
+
+
+def everything() -> list[ShortGame]:
+    """All games as the home page shows them."""
+    return [in_short(game) for game in all_games()]
 
 
 @functools.cache
@@ -118,6 +124,19 @@ def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
     (root,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     found: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
     return found | {"$defs": parts}
+
+
+def chosen(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a person chooses in a form: no whole files, and nothing that only those need."""
+    properties = {
+        name: part
+        for name, part in options["properties"].items()
+        if part.get("default", "") is not None or not any("$ref" in kind for kind in part.get("anyOf", ()))
+    }
+    written = str(properties)
+    parts = {name: part for name, part in options["$defs"].items() if f"#/$defs/{name}'" in written}
+    plain = {name: {} if part.get("type") == "object" else part for name, part in parts.items()}
+    return options | {"properties": properties, "$defs": plain}
 
 
 def crafted(game: Game, piece: Any) -> Crafted:

@@ -156,9 +156,7 @@ def router(folder: Path) -> Router:
             raise not_found("There is no report of this experiment yet.") from None
 
     @get("/{name:str}/records/{file:str}")
-    async def record(
-        name: FromPath[str], file: FromPath[str], caller: Who, services: Context
-    ) -> Redirect:
+    async def record(name: FromPath[str], file: FromPath[str], caller: Who, services: Context) -> Redirect:
         """A game of an experiment, in the replay."""
         await services.limits.count("replay", caller.counted, caller.address)
         table = await services.seating.show_record(lab.record(name, file))

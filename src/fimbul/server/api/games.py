@@ -1,6 +1,5 @@
 """Calls about games, their rules and boards, and the pieces that people build."""
 
-import asyncio
 import secrets
 from typing import Any
 
@@ -8,14 +7,11 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from fimbul.games import all_games
-from fimbul.games import game as find_game
 from fimbul.server.api.common import Asked, Context, Who, game_at, problems
-from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, in_full, in_short
+from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, everything, in_full
 from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found
-from fimbul.server.services import Services
 from fimbul.server.store import Piece
 from fimbul.server.words import checked_words
 
@@ -41,7 +37,7 @@ class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
 @get("/games", responses=problems())
 async def list_games(services: Context) -> list[ShortGame]:
     """All games."""
-    return await services.pools.draw(lambda: [in_short(game) for game in all_games()])
+    return await services.pools.draw(everything)
 
 
 @get("/games/{slug:str}", responses=problems(404))
@@ -50,30 +46,11 @@ async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
     return await services.pools.draw(in_full, game_at(slug))
 
 
-PICTURES: dict[str, asyncio.Task[Asset]] = {}
-
-
 @get("/games/{slug:str}/picture.svg", opt={"squeezed": True}, responses=problems(404))
 async def show_picture(request: Asked, slug: FromPath[str], services: Context) -> Response[bytes]:
-    """A real position, drawn."""
-    game = game_at(slug)
-    return svg(request, await picture_of(services, game.slug), cache="public, max-age=3600")
-
-
-async def picture_of(services: Services, slug: str) -> Asset:
-    """A game's picture, drawn once in another process, however many ask for it."""
-    known = PICTURES.get(slug)
-    if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
-        known = PICTURES[slug] = asyncio.create_task(services.pools.crunch(drawn_picture, slug))
-    if known.get_loop() is not asyncio.get_running_loop():  # of a server that was here before
-        PICTURES.pop(slug)
-        return await picture_of(services, slug)
-    return await asyncio.shield(known)
-
-
-def drawn_picture(slug: str) -> Asset:
-    """A game's picture."""
-    return picture(find_game(slug))
+    """A real position, drawn when the client was made."""
+    found = await services.pools.draw(picture, game_at(slug))
+    return svg(request, found, cache="public, max-age=3600")
 
 
 @get("/games/{slug:str}/rules", responses=problems(404))

@@ -53,13 +53,10 @@ function control(part, label, { known, most }) {
 /** The options of a game as [name, title, control] rows, as a start has set them. */
 export function optionRows({ options, seats, builds }, start) {
   const { properties, $defs } = options;
-  const typed = ([, part]) => part.default !== null || !part.anyOf.some(({ $ref }) => $ref); // no whole files
-  return Object.entries(properties)
-    .filter(typed)
-    .map(([name, part]) => {
-      const usual = { ...named(part, $defs), default: start?.options[name] ?? part.default };
-      const known = builds?.option === name ? builds.known : undefined;
-      const title = part.title ?? spoken(name);
-      return [name, title, control(usual, title, { known, most: seats.at(-1) })];
-    });
+  return Object.entries(properties).map(([name, part]) => {
+    const usual = { ...named(part, $defs), default: start?.options[name] ?? part.default };
+    const known = builds?.option === name ? builds.known : undefined;
+    const title = part.title ?? spoken(name);
+    return [name, title, control(usual, title, { known, most: seats.at(-1) })];
+  });
 }
