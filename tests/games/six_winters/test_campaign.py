@@ -1314,7 +1314,7 @@ def test_the_chronicle(monkeypatch: PATCH):
     assert len(chapter.scenes) == 1
     scene = chapter.scenes[0]
     assert (scene.name, scene.place) == ("Impress the Keeper of Forbidden Lore", "Parisa's Glen")
-    assert set(scene.cards) == {"Thea's Gravewood Ale", "Fuscus's Wine and Roses"}
+    assert set(scene.cards) == {"Thea's Gravewood Ale", "Fuscus's tale of Wine and Roses"}
     assert ("Thea", "We brought ale, and listened.") in scene.words
     assert scene.lasting == ("Thea's Cart",)
 

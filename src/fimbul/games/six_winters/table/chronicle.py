@@ -4,6 +4,7 @@ It is made from a view.  Every name and word goes through `plain`, so that nothi
 file says becomes markup; and it stands behind something of ours, so that it begins no line.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -17,6 +18,13 @@ ESCAPED = str.maketrans(
     {mark: f"\\{mark}" for mark in "\\`*_[]{}#|~$^="} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 )
 UNSEEN = ("Cc", "Cs")  # control characters and halves of characters
+TROUBLE = re.compile(r"(.+) was (\w+) by then\.\Z")
+HABIT = re.compile(r"(.+) (rested through the winter|spent the winter in training)\.\Z")
+CARRIED = (
+    "What carried it most was {}.",
+    "Without {} it would have been another story.",
+    "It would not have been told like that but for {}.",
+)
 TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # the direction of writing
 
 
@@ -126,7 +134,7 @@ def session(book: Book, view: SixWintersView) -> list[str]:
 
 def played(book: Book, view: SixWintersView, person: int, card: int) -> str:
     """A card of the scene that is told, by whom: an asset, or -1 less an obstacle."""
-    name = book.asset_names[card] if card >= 0 else book.obstacles[-1 - card].name
+    name = book.asset_names[card] if card >= 0 else f"tale of {book.obstacles[-1 - card].name}"
     return f"{view.people[person].name}'s {name}"
 
 
@@ -136,8 +144,22 @@ def ending(won: bool, why: str, card: Scenario) -> str:
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """What happened, in order; what happened twice is told once."""
-    return " ".join(plain(sentence) for sentence in dict.fromkeys(sentences))
+    """What happened, in order: what happened twice once, and what befell one or many in one breath."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for sentence in dict.fromkeys(sentences):
+        if trouble := TROUBLE.match(sentence):  # Keel was weary by then
+            told.setdefault(("of", trouble[1]), []).append(trouble[2])
+        elif habit := HABIT.match(sentence):  # Keel rested through the winter
+            told.setdefault(("did", habit[2]), []).append(habit[1])
+        else:
+            told.setdefault(("", sentence), [])
+    lines = []
+    for (kind, text), parts in told.items():
+        if kind == "of":
+            lines.append(f"{text} was {listed(parts)} by then.")
+        else:
+            lines.append(f"{listed(parts)} {text}." if kind == "did" else text)
+    return " ".join(plain(line) for line in lines)
 
 
 # ---- scenes
@@ -150,7 +172,7 @@ def scene(number: int, told: SceneTold, note: str = "") -> list[str]:
     if shown:
         lines.append(f"They had with them {listed(list(dict.fromkeys(shown)))}.")
     if told.carried:
-        lines.append(f"Without {plain(told.carried)} it would not have been told like that.")
+        lines.append(CARRIED[number % len(CARRIED)].format(plain(told.carried)))
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
     return [
         paragraph(told.before),

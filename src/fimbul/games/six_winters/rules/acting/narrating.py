@@ -214,7 +214,7 @@ class PutAway(Step["SixWintersState"], frozen=True, tag=True):
         for person, card in state.played:
             someone = state.people[person]
             book = state.book
-            named = book.obstacles[-1 - card].name if card < 0 else book.asset_names[card]
+            named = f"tale of {book.obstacles[-1 - card].name}" if card < 0 else book.asset_names[card]
             state.shown.append(f"{state.name(person)}'s {named}")
             worth = asset_points if card >= 0 else obstacle_points
             points = worth(state, person, card if card >= 0 else -1 - card)
