@@ -443,8 +443,21 @@ class Tables:
         seats = {table.seat_of(listener.guest) for listener in table.listeners}
         if only is not None:
             seats &= only
+        await self.draw_all(table, match, seats)
         made = {seat: await self.frame_message(table, match, seat) for seat in seats}
         table.tell(lambda seat: made[seat] if seat in made else made[None], only)
+
+    async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
+        """Draw the present for some seats in one go."""
+        events, missing = match.events.get(len(match)), seats - table.frames.keys()
+
+        def work() -> dict[int | None, Frame]:
+            return {seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing}
+
+        if events is not None and missing:
+            made = await self.pools.draw(work)
+            await self.keep_boards()
+            table.frames.update(made)
 
     async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
         """Show everybody here a position on the way to the present."""
