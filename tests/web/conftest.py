@@ -27,6 +27,7 @@ LIT = (
     ".flatMap(board => [...board.shadowRoot.querySelectorAll('[data-can]')])"
     ".concat([...document.querySelectorAll('fimbul-scene [data-can]')])"
 )
+RECORDS: dict[str, dict[Path, str]] = {}  # those that a server has been shown: their tables
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
@@ -101,11 +102,18 @@ class Window:
         self.open(made["id"])
         return made
 
-    def fork(self, record: Path, ply: int, seat: int, bot: str = "random") -> str:
+    def record(self, path: Path) -> str:
+        """A table that shows a record; its id."""
+        known = RECORDS.setdefault(self.host, {})
+        if path not in known:
+            shown = self.page.request.post("/api/v1/records", data=path.read_text(encoding="utf-8"))
+            assert shown.ok, shown.text()
+            known[path] = str(shown.json()["id"])
+        return known[path]
+
+    def fork(self, path: Path, ply: int, seat: int, bot: str = "random") -> str:
         """A table that starts from a ply of a record; its id."""
-        shown = self.page.request.post("/api/v1/records", data=record.read_text(encoding="utf-8"))
-        assert shown.ok, shown.text()
-        made = self.call(f"/tables/{shown.json()['id']}/fork", {"ply": ply, "seat": seat, "bot": bot})
+        made = self.call(f"/tables/{self.record(path)}/fork", {"ply": ply, "seat": seat, "bot": bot})
         return str(made["id"])
 
     # ---- at a table

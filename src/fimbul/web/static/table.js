@@ -20,7 +20,8 @@ const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
 /** Whether a frame comes after another of the same epoch; inside a sealed choice plies stand still. */
-const later = (frame, other) => frame.ply > other.ply || (frame.ply === other.ply && frame.draft > other.draft);
+const later = (frame, other) =>
+  frame.ply > other.ply || (frame.ply === other.ply && frame.draft > other.draft);
 
 export class FimbulTable extends HTMLElement {
   touch = new Touch();
