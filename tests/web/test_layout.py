@@ -145,10 +145,7 @@ def test_a_finger_can_touch_everything_that_glows(window, slug):
         ada.page.touchscreen.tap(*middle)
         if ada.ask(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== {ply}"):
             break
-    assert ada.ask(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== {ply}"), (
-        name,
-        path,
-    )
+    assert ada.ask(f"{TABLE}.touch.path.length || {TABLE}.pending || {TABLE}.frame.ply !== {ply}"), name
 
 
 def test_the_measures_can_fail(window):

@@ -1,24 +1,11 @@
-"""Six Winters in a real browser: two turns by clicking through every kind of action, and a scene told."""
+"""Six Winters in a real browser: a scene is told, and refusals name their rule."""
 
-import random
-from collections import Counter
 from typing import Any
 
 from playwright.sync_api import expect
 
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.rules.acting.step import Acting
-
-SCENARIOS = ("friends_like_these", "parting_the_veil", "oath_of_the_hawkleader", "death_captured")
-SEEDS = range(6)
-TURNS = 2
-MOST = 140  # actions in two turns
-OFTEN = 5  # times that one kind of action is taken
-RARELY = {"end", "ready", "done", "stay", "narrate", "reroll"}
-KINDS = {  # what two turns must have; what a scenario or the dice do not give is tested without a browser
-    *("choose", "learn", "equip", "place", "move", "muster", "reroll", "dice", "take", "create", "slot"),
-    *("overcome", "guard", "trade", "stash", "use", "end", "activate"),
-}
 
 
 def verb(action: Any) -> str:
@@ -35,44 +22,6 @@ def begin(window: Any, seed: int, options: dict[str, Any]) -> str:
         "/tables", {"game": "six_winters", "seats": [{"kind": "me"}], "options": options, "seed": seed}
     )
     return str(made["id"])
-
-
-def busy(seed: int, options: dict[str, Any]) -> tuple[list[str], set[str]]:
-    """Two turns of somebody who tries everything: the actions, and their kinds."""
-    state, chance = GAME.new(seats=1, seed=seed, options=options), random.Random(seed)
-    taken: list[str] = []
-    kinds: Counter[str] = Counter()
-    while not state.over and state.turn <= TURNS and len(taken) < MOST:
-        actions = state.legal(0)
-        fresh = [action for action in actions if verb(action) not in {*kinds, *RARELY} - {"reroll"}]
-        again = [action for action in actions if verb(action) not in RARELY and kinds[verb(action)] < OFTEN]
-        rest = [action for action in actions if verb(action) in RARELY - {"reroll", "narrate"}]
-        action = chance.choice(fresh or again or rest or actions)
-        kinds[verb(action)] += 1
-        taken.append(str(action))
-        state.play(action, 0)
-    return taken, set(kinds) if state.turn > TURNS else set()
-
-
-def test_two_turns_are_played_by_clicking_through_every_kind_of_action(window):
-    scripts = [
-        (*busy(seed, options(scenario, activation_order="chosen")), seed, scenario)
-        for scenario in SCENARIOS
-        for seed in SEEDS
-    ]
-    actions, kinds, seed, scenario = max(scripts, key=lambda script: (len(KINDS & script[1]), len(script[1])))
-    assert not KINDS - kinds
-    print(f"{scenario}, seed {seed}: {len(actions)} actions of {len(kinds)} kinds: {sorted(kinds)}")
-    ada = window()
-    ada.go(f"/t/{begin(ada, seed, options(scenario, activation_order='chosen'))}")
-    seen: set[str] = set()
-    for action in actions:
-        ada.take(action)
-        if verb(action) in ("choose", "take", "overcome", "create") and verb(action) not in seen:
-            ada.picture(f"six-winters-{verb(action)}")
-        seen.add(verb(action))
-    assert ada.frame["turn"] == TURNS + 1
-    expect(ada.node("calendar")).to_be_visible()
 
 
 def road_to_scene() -> tuple[list[str], int, dict[str, Any]]:
