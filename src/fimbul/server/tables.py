@@ -445,7 +445,7 @@ class Tables:
             return {seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing}
 
         if events is not None and missing:
-            made = await self.pools.draw(work)
+            made = await self.pools.brief(f"draw {table.row.game}", work)
             await self.keep_boards()
             table.frames.update(made)
 
