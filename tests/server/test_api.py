@@ -28,14 +28,18 @@ async def finished(server, guest):
 async def test_games_tell_what_a_home_page_needs(server):
     ada = server.guest()
     game = next(game for game in await ada.get("/games") if game["slug"] == "fimbulvetr")
-    assert game == await ada.get("/games/fimbulvetr")
+    whole = await ada.get("/games/fimbulvetr")
+    assert game == {name: value for name, value in whole.items() if name not in ("icons", "workshop")}
+    assert [icon["id"] for icon in whole["icons"]][:2] == ["M1", "M2"]
     assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "search:medium")
     setup = game["options"]["properties"]["setup"]
     assert (setup["enum"], setup["default"]) == (["placed", "quick"], "placed")
     assert game["lesson"]
     assert all(option["title"] for option in game["options"]["properties"].values())
     assert {"name": "search", "levels": ["easy", "medium", "hard"]} in game["bots"]
-    assert [piece["id"] for piece in game["pieces"]][:2] == ["saxons", "vikings"]
+    assert [start["label"] for start in game["starts"]] == ["Play now", "Place them yourself"]
+    assert (game["builds"]["title"], game["builds"]["option"]) == ("Build a clan", "clans")
+    assert [piece["id"] for piece in whole["workshop"]["pieces"]][:2] == ["saxons", "vikings"]
     picture = await ada.http.get("/api/v1/games/fimbulvetr/picture.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert "warrior" in picture.text
@@ -272,8 +276,8 @@ async def test_every_ply_can_be_seen_drawn_and_told_again(server):
     )
     for ply in ("5", "99999999999", "-1", "x", "2.png", "5.svg"):
         await ada.get(f"/tables/{table}/frames/{ply}", 404)
-    board = await ada.get(f"/boards/{frames[0]['scene']['board']}")
-    assert board["board"].startswith("<defs>")
+    board = await ada.get(f"/boards/{frames[0]['scene']['boards'][0]['ground']}")
+    assert board["ground"].startswith("<defs>")
     assert board["style"]
 
 

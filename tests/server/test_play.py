@@ -48,7 +48,7 @@ async def test_two_people_play_and_a_third_watches(server):
             watched = (await third.hear("frame"))["frame"]
             assert watched["ply"] == frames[0]["ply"] == frames[1]["ply"] == ply + 1
             assert not watched["actions"]
-            assert watched["scene"]["nodes"] == frames[0]["scene"]["nodes"]
+            assert watched["scene"]["boards"] == frames[0]["scene"]["boards"]
 
 
 async def test_what_is_for_another_seat_an_old_ply_or_nonsense_is_refused_and_disturbs_nobody(server):
@@ -286,7 +286,7 @@ async def test_resigning_ends_the_game_for_the_other(server):
             sheet = (await seat.hear("table"))["table"]
             assert sheet["finished"]
             assert sheet["outcome"]["scores"] == [1.0, 0.0]
-            assert "resigned" in sheet["frame"]["prompt"]
+            assert "resigned" in sheet["frame"]["scene"]["sheet"]["text"]
             assert sheet["frame"]["to_act"] == []
             assert sheet["frame"]["actions"] == []
     for path, body in (("resign", None), ("undo", None), ("actions", {"ply": 0, "action": "pass"})):

@@ -59,7 +59,7 @@ async def test_people_at_two_servers_play_talk_and_see_each_other(tmp_path, data
             await one.send("resign")
             while not sheets[1]["finished"]:
                 sheets[1] = (await other.hear("table"))["table"]
-        board = sheets[0]["frame"]["scene"]["board"]
+        board = sheets[0]["frame"]["scene"]["boards"][0]["ground"]
         assert await second.guest().get(f"/boards/{board}") == await first.guest().get(f"/boards/{board}")
 
 

@@ -106,9 +106,9 @@ def join(name: str, invite: str | None) -> Call[Sheet]:
     return Call("POST", f"/tables/{quote(name)}/join", Sheet, {"invite": invite} if invite else {})
 
 
-def act(name: str, ply: int, action: str, words: str) -> Call[Frame]:
+def act(name: str, ply: int, draft: int, action: str, words: str) -> Call[Frame]:
     """Act.  The id makes it safe to send the same call again when the line breaks."""
-    body = {"ply": ply, "action": action, "words": words, "request": uuid.uuid4().hex}
+    body = {"ply": ply, "draft": draft, "action": action, "words": words, "request": uuid.uuid4().hex}
     return Call("POST", f"/tables/{quote(name)}/actions", Frame, body)
 
 

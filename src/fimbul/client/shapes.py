@@ -44,15 +44,20 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     """The table at one ply, as one's seat may see it.  `scene` is how it is drawn."""
 
     ply: int
+    draft: int  # how far one has come in a sealed choice
     epoch: int
     turn: int
     to_act: tuple[int, ...]
-    prompt: str
     outcome: Outcome | None
     plays: list[str]
     actions: list[Choice]
     log: list[Line]
     scene: dict[str, Any] = {}
+
+    @property
+    def prompt(self) -> str:
+        """Who must decide what, in words; or how it ended."""
+        return str(self.scene["sheet"]["text"])
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

@@ -112,7 +112,7 @@ class AsyncTable:
     async def act(self, action: Choice | Idea | str, words: str = "") -> Frame:
         """Act at the frame that was seen last."""
         text = action if isinstance(action, str) else action.text
-        self.frame = await self.client.call(calls.act(self.id, self.frame.ply, text, words))
+        self.frame = await self.client.call(calls.act(self.id, self.frame.ply, self.frame.draft, text, words))
         return self.frame
 
     async def resign(self) -> Sheet:
@@ -172,10 +172,10 @@ class AsyncTable:
 
     async def turns(self) -> AsyncIterator[Frame]:
         """Every position in which this seat is to act, until the game is over."""
-        seen: tuple[int, int] | None = None
+        seen: tuple[int, int, int] | None = None
         async for frame in self.frames():
             if frame.outcome is not None:
                 return
-            if frame.actions and (frame.epoch, frame.ply) != seen:
-                seen = (frame.epoch, frame.ply)
+            if frame.actions and (frame.epoch, frame.ply, frame.draft) != seen:
+                seen = (frame.epoch, frame.ply, frame.draft)
                 yield frame

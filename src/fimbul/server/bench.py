@@ -215,7 +215,7 @@ def first_load(address: str) -> dict[str, Any]:
     files = [path for path in static_folder().iterdir() if path.is_file() and path.name != "index.html"]
     client = ada.size("/") + sum(ada.size(f"/static/{path.name}") for path in files)
     sheet = len(gzip.compress(json.dumps(made).encode(), 6))
-    board = ada.size(f"{API}/boards/{made['frame']['scene']['board']}")
+    board = ada.size(f"{API}/boards/{made['frame']['scene']['boards'][0]['ground']}")
     return {
         "first_load_kb": round((client + sheet + board) / 1000, 1),
         "client_kb": round(client / 1000, 1),
@@ -227,7 +227,7 @@ def sizes(game: Game, address: str, moves: int = 300, seed: int = 1) -> dict[str
     """What opening a table of a game sends besides the client, and the heaviest of so many random moves."""
     ada = Caller(address)
     made = ada.call(f"{API}/tables", {"game": game.slug})
-    board = ada.size(f"{API}/boards/{made['frame']['scene']['board']}")
+    board = ada.size(f"{API}/boards/{made['frame']['scene']['boards'][0]['ground']}")
     state, chance, boards = game.new(seed=seed), random.Random(seed), Boards()
     count, most = len(made["seats"]), 0
     for _ in range(moves):

@@ -28,7 +28,10 @@ class ClanWorkshop(Workshop):
         return faults(piece)
 
     def picture(self, piece: Any) -> str:
-        clan = msgspec.convert(piece, Draft)
+        try:
+            clan = msgspec.convert(piece, Draft)
+        except msgspec.ValidationError:
+            clan = Draft()  # nothing that could be drawn
         cards = []
         for place, warrior in enumerate(clan.warriors):
             corners = (*(sigil if sigil in SIGILS else "" for sigil in warrior.corners), "", "", "", "")[:4]
