@@ -27,6 +27,13 @@ LIT = (
     ".flatMap(board => [...board.shadowRoot.querySelectorAll('[data-can]')])"
     ".concat([...document.querySelectorAll('fimbul-scene [data-can]')])"
 )
+NEARER = """node => {
+  const board = node.getRootNode().host;
+  const [own, all] = [node.getBoundingClientRect(), board.getBoundingClientRect()];
+  const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
+  if (x < all.left || x > all.right || y < all.top || y > all.bottom) board.look(board.box);
+}"""  # what lies out of sight is found by looking at the whole board, as a hand would
+RECORDS: dict[str, dict[Path, str]] = {}  # those that a server has been shown: their tables
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 
@@ -101,11 +108,18 @@ class Window:
         self.open(made["id"])
         return made
 
-    def fork(self, record: Path, ply: int, seat: int, bot: str = "random") -> str:
+    def record(self, path: Path) -> str:
+        """A table that shows a record; its id."""
+        known = RECORDS.setdefault(self.host, {})
+        if path not in known:
+            shown = self.page.request.post("/api/v1/records", data=path.read_text(encoding="utf-8"))
+            assert shown.ok, shown.text()
+            known[path] = str(shown.json()["id"])
+        return known[path]
+
+    def fork(self, path: Path, ply: int, seat: int, bot: str = "random") -> str:
         """A table that starts from a ply of a record; its id."""
-        shown = self.page.request.post("/api/v1/records", data=record.read_text(encoding="utf-8"))
-        assert shown.ok, shown.text()
-        made = self.call(f"/tables/{shown.json()['id']}/fork", {"ply": ply, "seat": seat, "bot": bot})
+        made = self.call(f"/tables/{self.record(path)}/fork", {"ply": ply, "seat": seat, "bot": bot})
         return str(made["id"])
 
     # ---- at a table
@@ -142,6 +156,7 @@ class Window:
         for name in names:
             node = self.node(name)
             if node.evaluate("node => node.namespaceURI.endsWith('svg')"):
+                node.evaluate(NEARER)
                 node.click(force=True)
             else:
                 self.show(name)
@@ -160,7 +175,8 @@ class Window:
 
     def take(self, action: str) -> None:
         """Take an action by touching what it says, step by step, where it glows."""
-        ply = self.ply
+        self.wait_turn()
+        ply, draft = self.ply, self.frame["draft"]
         clicks = self.ask(
             f"text => {TABLE}.frame.actions.find(each => each.text === text)?.clicks ?? []", action
         )
@@ -170,7 +186,7 @@ class Window:
             self.touch(name)
             if self.ask(f"Boolean({TABLE}.pending) || {TABLE}.frame.ply !== {ply}"):
                 break  # it was the last touch, or a last one without a choice
-        self.wait_ply(ply + 1)
+        self.wait(f"{TABLE}.frame.ply > x[0] || {TABLE}.frame.draft !== x[1]", [ply, draft])
 
     def play(self, chance: random.Random) -> None:
         """Take some turn by touching what glows."""

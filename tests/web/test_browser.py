@@ -189,7 +189,9 @@ def test_keyboard_alone_plays(window):
             assert ada.ask(focused) in ada.lit()
             path = ada.ask(f"{TABLE}.touch.path.length")
             press("Enter")
-            ada.wait(f"{TABLE}.touch.path.length !== x || {TABLE}.pending || {TABLE}.frame.ply !== {ply}", path)
+            ada.wait(
+                f"{TABLE}.touch.path.length !== x || {TABLE}.pending || {TABLE}.frame.ply !== {ply}", path
+            )
         ada.wait_ply(ply + 2)
         ada.wait_turn()
         if ada.frame["outcome"]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import expect
+from tests.web.conftest import PHONE
 
 import fimbul
 from fimbul.games.fate.actions import Attack, Move
@@ -19,11 +20,6 @@ def begin(window: Any, hero: str, seed: int = SEED, **more: Any) -> str:
         {"game": "fate", "seats": [{"kind": "me"}], "options": {"heroes": [hero]}, "seed": seed, **more},
     )
     return str(made["id"])
-
-
-def press(window: Any, name: str) -> None:
-    """Click a node in its middle, whatever lies over it."""
-    window.node(name).click(force=True)
 
 
 def road_to_battle(hero: str, seed: int) -> tuple[list[str], str]:
@@ -52,7 +48,7 @@ def test_newcomer_begins_alone_from_the_home_page(window):
     card.get_by_role("button", name="Play now").first.click()
     ada.page.wait_for_url("**/t/*")
     assert ada.wait_turn()
-    expect(ada.page.locator(".prompt")).to_contain_text("2 actions left")
+    expect(ada.page.locator(".question")).to_contain_text("2 actions left")
 
 
 def test_heroes_are_chosen_for_as_many_seats_as_there_are(window):
@@ -78,7 +74,7 @@ def test_a_friend_is_invited_to_a_game_that_one_could_play_alone(window):
     ada.go("/")
     ada.page.locator(".game", has_text="Fate").get_by_role("button", name="Invite a friend").click()
     ada.page.wait_for_url("**/t/*")
-    expect(ada.page.locator(".prompt")).to_contain_text("Waiting for somebody to take the free seat")
+    expect(ada.page.locator("fimbul-sheet")).to_contain_text("Waiting for somebody to take the free seat")
 
 
 def test_lesson_of_fate_is_learned(window):
@@ -101,12 +97,12 @@ def test_lesson_of_fate_is_learned(window):
         expect(ada.page.get_by_role("button", name="Skip")).to_be_visible()
         for touch in touches:
             ada.wait("document.querySelector('fimbul-table').touch.next.has(x)", touch)
-            press(ada, touch)
+            ada.touch(touch)
         done = ada.page.get_by_role("button", name="Go on")
         expect(done).to_be_visible()
         ada.picture(f"learn-fate-{number}")
         done.click()
-    expect(ada.page.locator(".banner")).to_contain_text("You win")
+    expect(ada.page.locator(".result")).to_have_text("You win")
     expect(ada.page.get_by_role("link", name="Play a game of your own")).to_be_visible()
 
 
@@ -117,13 +113,13 @@ def test_whole_game_is_played_by_clicking(window):
         if not ada.wait_turn():
             break
         ply, lit = ada.ply, set(ada.lit())
-        press(ada, next(name for name in (*QUIET, *sorted(lit)) if name in lit))
+        ada.touch(next(name for name in (*QUIET, *sorted(lit)) if name in lit))
         ada.wait("document.querySelector('fimbul-table').frame.ply !== x", ply)
         if touch == 20:
             ada.picture("fate-town")
     outcome = ada.frame["outcome"]
     assert outcome["rule"] == "G96"
-    expect(ada.page.locator(".banner")).to_contain_text(outcome["reason"])
+    expect(ada.page.locator(".question")).to_have_text(outcome["reason"])
     ada.picture("fate-end")
 
 
@@ -138,7 +134,7 @@ def test_undo_goes_back_before_a_roll_and_not_after_it(window):
     ada.wait_turn()
     start, undo = ada.ply, ada.page.get_by_role("button", name="Undo")
     step = "act:practice" if "act:practice" in ada.lit() else "hex:"
-    press(ada, next(name for name in ada.lit() if name.startswith(step)))
+    ada.touch(next(name for name in ada.lit() if name.startswith(step)))
     ada.wait_ply(start + 1)
     undo.click()
     ada.wait("document.querySelector('fimbul-table').frame.ply === x", start)
@@ -146,9 +142,9 @@ def test_undo_goes_back_before_a_roll_and_not_after_it(window):
     clicks = next(each["clicks"] for each in ada.frame["actions"] if each["text"] == attack)
     ada.picture("fate-attack")
     for node in clicks:
-        press(ada, node)
+        ada.touch(node)
     ada.wait_ply(start + 1)
-    expect(ada.page.locator("fimbul-board [data-id=dice] .die").first).to_be_visible()
+    expect(ada.page.locator(".die").first).to_be_visible()
     ada.picture("fate-dice")
     undo.click()
     expect(ada.toast()).to_contain_text("cannot be taken back")
@@ -159,7 +155,9 @@ def test_refusals_name_their_rule_and_ways_show_on_request(window):
     ada = window()
     ada.go(f"/t/{begin(ada, 'boldur')}")
     ada.wait_turn()
-    monster = next(node["id"] for node in ada.frame["scene"]["nodes"] if node["id"].startswith("monster:"))
+    monster = next(
+        node["id"] for node in ada.frame["scene"]["boards"][0]["nodes"] if node["id"].startswith("monster:")
+    )
     way = ada.node(monster).locator(".way")
     expect(way).to_be_hidden()
     ada.node(monster).locator("path.t").first.hover(force=True)
@@ -168,24 +166,28 @@ def test_refusals_name_their_rule_and_ways_show_on_request(window):
     ada.node(monster).locator("path.t").first.click(force=True)
     expect(ada.toast()).to_contain_text("From inside Grimheim")
     expect(ada.toast().locator(".rule")).to_have_text("G4")
-    press(ada, "hex:17,1")
+    ada.touch("hex:17,1")
     expect(ada.toast()).to_contain_text("more than 3 free steps away")
-    press(ada, "act:move")
+    ada.touch("act:move")
     assert ada.lit() == ["hero:0"]
-    press(ada, "hero:0")
+    ada.touch("hero:0")
     ada.wait_ply(1)
     assert "act:move" not in ada.lit()
 
 
-def test_phone_shows_the_pieces_and_the_buttons(window):
-    ada = window(width=390, height=844, has_touch=True)
-    ada.go(f"/t/{begin(ada, 'embla')}")
-    ada.wait_turn()
-    for name in ("hero:0", "act:practice", "end"):
-        box = ada.node(name).bounding_box()
-        assert box is not None
-        assert 0 <= box["x"] <= 390 - box["width"], name
-        assert 0 <= box["y"] <= 844, name
-    ada.picture("fate-phone")
-    ada.node("act:practice").tap(force=True)
+def test_a_card_is_read_before_it_is_played_with_a_finger(window):
+    """A first tap enlarges a card with its full text; the second, or the button, chooses it."""
+    ada = window(**PHONE)
+    ada.open(begin(ada, "embla"))
+    card = next(
+        each for tray in ada.frame["scene"]["trays"] if tray["role"] == "hand" for each in tray["cards"]
+    )
+    ada.node(card["id"]).tap()
+    lens = ada.page.locator(".lens")
+    expect(lens).to_contain_text(card["text"][:20])
+    ada.picture("fate-lens")
+    lens.get_by_role("button", name="Close").tap()
+    expect(lens).to_be_hidden()
+    assert ada.ply == 0
+    ada.node("act:practice").tap()
     ada.wait_ply(1)

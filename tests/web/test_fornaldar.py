@@ -1,6 +1,5 @@
-"""Fornaldar in a real browser: a whole game turn of both sides by clicking, with a challenge and a battle."""
+"""Fornaldar in a real browser: refusals, how much is sent, and choosing a side."""
 
-import re
 import socket
 import threading
 from contextlib import suppress
@@ -10,58 +9,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 from tests.web.conftest import Window
 
-from fimbul.games.fornaldar import GAME
-
 OPTIONS = {"scenario": "jotuns"}
-SEEDS = range(1, 20)
 MOST = 80  # actions in the turn
 FLEET = "pick(h2235,sea)"
 OPENING, MOVE = 600_000, 30_000  # bytes
-KINDS = {"pick", "leave", "go", "halt", "fight", "challenge", "accept", "lose", "done"}
-CLICKS = (
-    "text => document.querySelector('fimbul-table').frame.actions.find(each => each.text === text).clicks"
-)
-STILL = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 20))))"
 CALM = ("done", "wait", "halt", "stand", "hold", "refuse")
-
-
-# ---- a turn
-
-
-def wish(state: Any, seat: int) -> str:
-    """What somebody does who attacks the fortress at 2024, and challenges its captain."""
-    legal = [str(action) for action in state.legal(seat)]
-    way = getattr(state.decision, "way", "")
-    if way == "move" and seat == 0:
-        force = state.force
-        if force is None:
-            plan = ["pick(h1822,land)"]
-        elif not force.moved:
-            plan = ["leave(jotunheim,1)"] if sum(csp for _, csp in force.troops) == 14 else ["go(h2024)"]
-        else:
-            plan = ["halt"]
-    else:
-        plan = ["fight(h2024,land)", "challenge(trial,klattka)", "accept(asdulf)"]
-    return next((text for text in (*plan, *CALM) if text in legal), legal[0])
-
-
-def turn(seed: int) -> list[tuple[int, str]]:
-    """A game turn of both sides: who does what."""
-    state, found = GAME.new(seats=2, seed=seed, options=OPTIONS), list[tuple[int, str]]()
-    while state.turn == 1 and not state.over and len(found) < MOST:
-        seat = state.to_act[0]
-        found.append((seat, wish(state, seat)))
-        state.play(state.notation.parse(found[-1][1]), seat)
-    return found if state.turn == 2 else []
-
-
-def suitable() -> tuple[int, list[tuple[int, str]]]:
-    """The first seed whose turn has everything."""
-    for seed in SEEDS:
-        script = turn(seed)
-        if {text.partition("(")[0] for _, text in script} >= KINDS and len({seat for seat, _ in script}) == 2:
-            return seed, script
-    raise AssertionError("no seed has a challenge and a battle")
 
 
 def begin(window: Window, seed: int, seats: Any = ({"kind": "me"}, {"kind": "open"})) -> dict[str, Any]:
@@ -71,63 +23,11 @@ def begin(window: Window, seed: int, seats: Any = ({"kind": "me"}, {"kind": "ope
     return made
 
 
-def take(window: Window, action: str) -> None:
-    """Take an action by touching what it says, step by step, where it glows."""
-    ply = window.ply
-    clicks = window.ask(CLICKS, action)
-    for node in clicks:
-        window.wait("document.querySelector('fimbul-board').next.has(x)", node)
-        window.ask(STILL)
-        window.node(node).click(force=True)
-        if not window.ask("document.querySelector('fimbul-board').next.size"):
-            break  # it was the last touch, or a last one without a choice
-    window.wait_ply(ply + 1)
-
-
 def shown(window: Window, name: str) -> dict[str, Any]:
     """A node of the picture."""
-    found: dict[str, Any] = next(each for each in window.frame["scene"]["nodes"] if each["id"] == name)
+    nodes = window.frame["scene"]["boards"][0]["nodes"]
+    found: dict[str, Any] = next(each for each in nodes if each["id"] == name)
     return found
-
-
-def test_a_game_turn_is_played_by_clicking(window):
-    seed, script = suitable()
-    ada, ben = window(), window()
-    made = begin(ada, seed)
-    ada.go(f"/t/{made['id']}")
-    ben.go(f"/t/{made['id']}?invite={made['invite']}")
-    people, looked = (ada, ben), set[str]()
-    for ply, (seat, action) in enumerate(script):
-        hand, kind = people[seat], action.partition("(")[0]
-        hand.wait_ply(ply)
-        if kind not in looked:
-            look(hand, kind)
-            looked.add(kind)
-        take(hand, action)
-    for each in people:
-        each.wait_ply(len(script))
-        assert each.frame["turn"] == 2
-        expect(each.node("calendar")).to_have_attribute("aria-label", re.compile("^Calendar: Solmanudur I,"))
-    print(f"seed {seed}: {len(script)} actions")
-
-
-def look(hand: Window, kind: str) -> None:
-    """What the table shows before a kind of action."""
-    if kind == "go":
-        expect(hand.node("h2024").locator("text")).to_have_text("4")
-        assert len([name for name in hand.lit() if name.startswith("h")]) > 50
-        hand.picture("fornaldar-reach")
-    elif kind == "fight":
-        assert "you have" in shown(hand, "fight:h2024:land")["title"]
-    elif kind == "challenge":
-        assert "%" in shown(hand, "fight:h2024:land")["title"]
-        assert 'class="bar"' in shown(hand, "sheet")["svg"]
-        hand.picture("fornaldar-odds")
-    elif kind == "lose":
-        assert 'class="hit"' in shown(hand, "sheet")["svg"]
-        assert 'class="hit"' in shown(hand, "chart")["svg"]
-        expect(hand.node("sheet").locator(".hit").first).to_be_visible()
-        hand.picture("fornaldar-battle")
 
 
 def test_refusals_name_their_rule(window):
@@ -138,11 +38,11 @@ def test_refusals_name_their_rule(window):
     ada.wait_turn()
     ada.node("stack:asdulf").click(force=True)
     expect(ada.toast().locator(".rule")).to_have_text("R11.2")
-    take(ada, "pick(h1822,land)")
+    ada.take("pick(h1822,land)")
     ada.wait_turn()
     edge = next(
         each["id"]
-        for each in ada.frame["scene"]["nodes"]
+        for each in ada.frame["scene"]["boards"][0]["nodes"]
         if 'class="h"' in each["svg"]
         and abs(each["y"] - shown(ada, "force")["y"]) < 60
         and each["layer"] == 0
@@ -150,24 +50,6 @@ def test_refusals_name_their_rule(window):
     ada.ask("document.querySelector('.toast')?.remove()")
     ada.node(edge).click(force=True)
     expect(ada.toast().locator(".rule")).to_be_visible()
-
-
-def test_phone_shows_the_force_and_birch_is_readable(window):
-    ada = window(width=390, height=844, has_touch=True)
-    made = begin(ada, 1)
-    window().go(f"/t/{made['id']}?invite={made['invite']}")
-    ada.go(f"/t/{made['id']}")
-    ada.wait_turn()
-    ada.page.evaluate("document.documentElement.dataset.theme = 'birch'")
-    ada.picture("fornaldar-phone")
-    ada.node("stack:klattka").tap(force=True)
-    ada.wait_ply(1)
-    ada.wait_turn()
-    box = ada.node("sheet").bounding_box()
-    assert box is not None
-    assert -5 <= box["x"] <= 395 - box["width"]
-    assert box["width"] > 130
-    ada.picture("fornaldar-phone-force")
 
 
 # ---- how much is sent

@@ -151,7 +151,9 @@ class Window(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.visitor = ""
-        factory = SharedFactory(server_no_context_takeover=True, client_max_window_bits=12)
+        factory = SharedFactory(
+            server_no_context_takeover=True, client_max_window_bits=12, compress_settings={"level": 4}
+        )
         self.conn = ServerProtocol(
             extensions=[factory], max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error")
         )

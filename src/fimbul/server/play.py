@@ -111,7 +111,7 @@ class Play:
     ) -> None:
         """Play an action, or raise `Illegal`: first in memory, then on disk, then to everybody."""
         ply = len(match)
-        deed = await self.tables.pools.draw(match.try_play, action, seat, request)
+        deed = await self.tables.pools.brief(f"play {table.row.game}", match.try_play, action, seat, request)
         if isinstance(deed, Illegal):
             raise deed
         try:

@@ -1,6 +1,7 @@
 """Tables in memory: what is stored, with the game as a cache that the store can always fill again."""
 
 import asyncio
+import hmac
 import logging
 import time
 from collections import OrderedDict
@@ -210,7 +211,7 @@ class Tables:
         row = table.row
         if row.access not in ("private", "friends") or table.seat_of(guest) is not None or row.host == guest:
             return
-        if invite is not None and invite == row.invite:
+        if invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode()):
             return
         friend = row.access == "friends" and row.host is not None
         if friend and await self.store.people.tied(str(row.host), guest) == "friend":
@@ -455,7 +456,7 @@ class Tables:
             return {seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing}
 
         if events is not None and missing:
-            made = await self.pools.draw(work)
+            made = await self.pools.brief(f"draw {table.row.game}", work)
             await self.keep_boards()
             table.frames.update(made)
 

@@ -178,7 +178,8 @@ def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Sect
         marks.append((arm, mark))
     who = "won" if game.cooperative else "first player's share"
     heads = ("arm", "players", "games", who, "95 % sure", "turns", "95 % sure", "unfinished")
-    chance = None if game.cooperative else 0.5
+    seats = {played["seats"] for games in groups.values() for played in games}
+    chance = 1 / seats.pop() if len(seats) == 1 and not game.cooperative else None
     figures = (plots.shares(f"{stem}arms", "games won", marks, chance),) if len(marks) > 1 else ()
     text = "Each variant with each value of each sweep. Games of different arms share their seeds."
     return Section("Arm by arm", (text,), (Table(heads, rows),), figures)

@@ -17,6 +17,7 @@ const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
 const TINY = 0.45; // pixels a unit: less, and fingers miss
 const NEAR = 0.8; // pixels a unit, where the eye goes close
+const MANY = 60; // things that can be touched: more are no place to look at
 const FINGER = 44; // pixels that a fingertip covers
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
 const styled = fetch(new URL("board.css", import.meta.url)).then((answer) => answer.text());
@@ -152,6 +153,14 @@ class FimbulBoard extends HTMLElement {
   // ---- what can be touched
   offer(next, path) {
     Object.assign(this, { next, path }).light();
+    if (this.box && !this.held && !this.close && this.astray()) this.glide(this.aim());
+  }
+
+  /** What the eye should not miss: what is asked about, and what can be touched if that is not everywhere. */
+  get matter() {
+    const lit = this.next.size < MANY ? [...this.next] : [];
+    const known = [...this.about, ...lit].map((id) => this.items.get(id)?.node);
+    return known.filter((node) => node && !node.floating);
   }
 
   point(ids = []) {
@@ -264,8 +273,8 @@ class FimbulBoard extends HTMLElement {
     const pad = Math.min(150, Math.max(wide, high) / 10);
     if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
     const nodes = [...this.items.values()].map(({ node }) => node).filter(({ floating }) => !floating);
-    const about = nodes.filter(({ id }) => this.about.includes(id));
-    const pieces = about.length ? about : nodes.filter(({ layer }) => layer);
+    const matter = this.matter;
+    const pieces = matter.length ? matter : nodes.filter(({ layer }) => layer);
     if (!pieces.length) return this.box;
     const [left, top, right, bottom] = this.extent(pieces);
     const w = Math.min(wide, Math.max(right - left + 2 * pad, this.svg.clientWidth / NEAR));
@@ -275,7 +284,7 @@ class FimbulBoard extends HTMLElement {
 
   /** Whether what is asked about is out of sight. */
   astray() {
-    const nodes = this.about.map((id) => this.items.get(id)?.node).filter(Boolean);
+    const nodes = this.matter;
     if (!nodes.length) return false;
     const [left, top, right, bottom] = this.extent(nodes);
     const [x, y, w, tall] = this.view;

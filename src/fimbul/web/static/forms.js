@@ -41,11 +41,13 @@ function control(part, label, { known, most }) {
   }
   if (part.enum ?? known) return choice(part.enum ?? known, part.default, label);
   const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text";
+  const several = [part, ...(part.anyOf ?? [])].some((kind) => kind.type === "array");
   const free = part.default === null; // nothing written leaves it to the game
-  const checked = part.default === true;
+  const value = several ? part.default?.join(", ") : part.default;
   const hint = free ? "any" : "";
-  const node = h("input", { type, value: part.default, placeholder: hint, checked, "aria-label": label });
-  const words = () => (free ? node.value.match(/\w+/g) : node.value);
+  const checked = part.default === true;
+  const node = h("input", { type, value: value ?? "", placeholder: hint, checked, "aria-label": label });
+  const words = () => (several || free ? node.value.match(/\w+/g) : node.value);
   const read = { checkbox: () => node.checked, number: () => Number(node.value) }[type] ?? words;
   return { node, read };
 }
