@@ -8,6 +8,7 @@ import functools
 import re
 from importlib import resources
 from pathlib import Path
+from string import ascii_lowercase
 
 import msgspec
 
@@ -44,7 +45,7 @@ class Rules(msgspec.Struct, frozen=True):
         for rule in self.rules:
             if rule.number == number:
                 return rule
-        parent = number.rstrip("abcdefgh")
+        parent = number.rstrip(ascii_lowercase)
         if parent != number:
             return self[parent]
         raise KeyError(number)
