@@ -26,7 +26,7 @@ from fimbul.server.run import configured
 from fimbul.server.services import Settings
 
 API = "/api/v1"
-PATIENCE = 20  # seconds until a test gives up on a message
+PATIENCE = 120  # seconds until a test gives up on a message
 
 
 class Seat:

@@ -166,7 +166,7 @@ async def test_a_worker_process_thinks_for_a_server_without_any(tmp_path, databa
                 assert frame["to_act"] == [0]
         finally:
             process.terminate()
-            assert process.wait(20) == 0
+            assert await asyncio.to_thread(process.wait, 120) == 0
             process.stdout.close()
 
 

@@ -19,7 +19,7 @@ async def raw(server, request, answer=True):
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(request)
     await writer.drain()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         told = await reader.read(4000) if answer else b""
     return reader, writer, told
 
@@ -79,7 +79,7 @@ async def test_half_a_request_is_not_waited_for_for_ever(server, monkeypatch):
         b"POST /api/v1/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{",
     ):
         reader, _, _ = await raw(server, half, answer=False)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while await reader.read(1000):
                 pass
     assert (await server.guest().get("/me"))["id"]

@@ -113,6 +113,7 @@ async def test_limits_are_counted_together(tmp_path, database, monkeypatch):
     from fimbul.server.limits import LIMITS
 
     monkeypatch.setitem(LIMITS, "open", (3, 100))
+    monkeypatch.setattr("fimbul.server.limits.WINDOW", 10**9)  # one minute for ever
     async with two(tmp_path, database, workers=0) as (first, second):
         ada = first.guest()
         await ada.get("/me")

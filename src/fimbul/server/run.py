@@ -14,6 +14,7 @@ import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
+from fimbul.games import games
 from fimbul.server.app import build
 from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
@@ -38,6 +39,7 @@ class Server(uvicorn.Server):
         """Start, and tell the address."""
         await super().startup(sockets)
         if self.started:
+            threading.Thread(target=games, daemon=True).start()  # so that nobody waits for them later
             print(f"fimbul is at {self.address} (Ctrl-C stops it)", flush=True)
             if self.open_browser and has_browser():
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
