@@ -1,5 +1,6 @@
 # Every target that needs Python sets up .venv first: once, and again when pyproject.toml or
-# requirements.lock change or the folder has moved. Nothing is installed outside .venv.
+# requirements.lock change or the folder has moved. Nothing is installed outside .venv. Playing needs
+# little; testing needs every extra, and installs them when it is first asked for.
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -8,11 +9,15 @@ PYTEST_ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
+WORKSHOP := $(VENV)/.set-up-to-test
 CLIENT := src/fimbul/web/static
+
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+UNFINISHED = echo "Set-up did not finish: pip's message above says why; fix it, then run make again." >&2; exit 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test lint format bench pictures clean FORCE
+.PHONY: help play terminal test matrix lint format bench pictures clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -24,9 +29,22 @@ terminal: $(STAMP) ## Play Fimbulvetr in the terminal
 	@$(BIN)/fimbul play fimbulvetr
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
+	$(BIN)/python -m fimbul.bots
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
 
-lint: $(STAMP) ## Check style, types and the direction of imports
+# Of each Python that is there: whatever `python3.12` means, or the newest that pyenv keeps.
+matrix: ## Play the recorded games and test the contract on every Python that is installed
+	@for version in 3.11 3.12 3.13; do \
+		python=$$(command -v python$$version); \
+		"$$python" -c '' 2>/dev/null || python=$$(ls -d $$HOME/.pyenv/versions/$$version.*/bin/python 2>/dev/null | tail -n 1); \
+		"$$python" -c '' 2>/dev/null || { echo "Python $$version is not installed: not tested" >&2; continue; }; \
+		echo "Python $$version" >&2; \
+		[ -x $(VENV)-$$version/bin/pytest ] || { "$$python" -m venv $(VENV)-$$version && $(VENV)-$$version/bin/python -m pip install \
+			--quiet --disable-pip-version-check -c requirements.lock -e . pytest pytest-asyncio pytest-xdist hypothesis httpx; } || exit 1; \
+		$(VENV)-$$version/bin/python -m pytest -q -n $(WORKERS) -p no:cacheprovider tests/core tests/test_golden.py tests/test_rooms.py || exit 1; \
+	done
+
+lint: $(WORKSHOP) ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/oxlint --deny-warnings $(CLIENT)
@@ -34,20 +52,20 @@ lint: $(STAMP) ## Check style, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(STAMP) ## Rewrite the code in the project's format
+format: $(WORKSHOP) ## Rewrite the code in the project's format
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/oxfmt $(CLIENT)
 
-bench: $(STAMP) ## Measure the speed of the engine
+bench: $(WORKSHOP) ## Measure the speed of the engine
 	@$(BIN)/fimbul bench
 
-pictures: $(STAMP) ## Draw the pictures of the documentation and the home page again
+pictures: $(WORKSHOP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python -m fimbul.server.pictures
 
 clean: ## Remove .venv, caches and built packages
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-3.* build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The stamp holds the folder it was made for: scripts in a virtual environment stop working when it moves.
@@ -71,8 +89,10 @@ $(STAMP): pyproject.toml requirements.lock
 	@rm -f $@
 	@echo "Setting up $(VENV) (a minute or so, once)" >&2
 	@[ -x $(BIN)/python ] || "$(PYTHON)" -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock \
-		&& $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e . || { \
-		echo "Set-up did not finish: pip's message above says why; run make again when that is mended." >&2; \
-		exit 1; }
+	@$(PIP) -c requirements.lock -e . || { $(UNFINISHED); }
 	@printf '%s\n' "$(CURDIR)" > $@
+
+$(WORKSHOP): $(STAMP)
+	@echo "Adding what the tests need to $(VENV) (a few minutes, once)" >&2
+	@$(PIP) -r requirements.lock || { $(UNFINISHED); }
+	@touch $@

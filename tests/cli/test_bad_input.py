@@ -149,7 +149,7 @@ def test_play_without_a_terminal(fim: Runner) -> None:
 
 
 def test_a_mistake_of_ours_is_told_without_a_traceback(fim: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["fimbul.games"], "games", lambda: 1 / 0)
+    monkeypatch.setattr(sys.modules["fimbul.games"], "all_games", lambda: 1 / 0)
     ran = fim("games")
     assert ran.status == 70
     assert "mistake in fimbul" in ran.err
@@ -208,7 +208,7 @@ def test_a_record_of_other_rules(fim: Runner, saga: Path, record: Record) -> Non
 
 def test_a_record_of_an_unknown_game(fim: Runner, saga: Path, record: Record) -> None:
     record.game = "ludo"
-    assert broken(keep(saga, record), fim).failed_with("no game 'ludo'")
+    assert broken(keep(saga, record), fim).failed_with("Unknown game 'ludo'")
 
 
 def test_a_record_with_an_illegal_action(fim: Runner, saga: Path, record: Record) -> None:

@@ -13,6 +13,7 @@ import fimbul
 from fimbul.cli.commands import COMMANDS
 from fimbul.core import Match, Record, replay
 from fimbul.games.valknut.events import Refilled
+from fimbul.testing import hunt as hunting
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 NAMES = [command.__name__ for command in COMMANDS]
@@ -282,11 +283,32 @@ def test_check_writes_the_game_in_which_they_differ(
     assert fim("verify", tmp_path / "found.saga").status == 0
 
 
+def test_check_proves_a_game_on_fresh_seeds(fim: Runner, tmp_path: Path) -> None:
+    told = fim("check", "fimbulvetr", "--games", 2, "--workers", 1, "--seed", 5, "--json")
+    assert told.status == 0, told.err
+    report = json.loads(told.out)
+    assert (report["games"], report["finds"], report["seed"]) == (2, [], 5)
+    assert report["checks"]["legality"] > 100
+
+
+def test_check_keeps_the_record_of_what_it_finds(
+    fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = hunting.Find(7, 2, {}, "copies", "A copy changed.", "a saga\n")
+    broken = hunting.Hunted("fimbulvetr", 1, 0, {"copies": 1}, [found])
+    monkeypatch.setattr(hunting, "hunt", lambda *_, **__: broken)
+    told = fim("check", "fimbulvetr", "--games", 1, "--save", tmp_path / "found.saga")
+    assert told.status == 1
+    assert "copies: A copy changed." in told.err
+    assert "check_game(fimbulvetr, games=1, seed=7, seats=2, options={})" in told.err
+    assert (tmp_path / "found.saga").read_text() == "a saga\n"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("fate", "--kernel"), "Fate"),
-        (("fimbulvetr",), "--kernel"),
+        (("fimbulvetr", "--games", 0), "--games"),
         (("fimbulvetr", "--kernel", "--positions", 0), "--positions"),
         (("fimbulvetr", "--kernel", "--seed", "x"), "--seed"),
     ],

@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import shlex
 import sys
 
 import pytest
@@ -78,7 +79,7 @@ def test_a_connected_program_is_told_an_imagined_world(monkeypatch: pytest.Monke
         ("no-such-program-anywhere", "cannot be spoken to"),
         (f"{sys.executable} -c pass", ""),
         (f"{sys.executable} -c \"input(); print('hello')\"", "answered 'hello'"),
-        (f'{sys.executable} -c "input(); print(\'{{\\\\"action\\\\": \\\\"end\\\\"}}\')"', "not allowed"),
+        (shlex.join([sys.executable, "-c", """input(); print('{"action": "end"}')"""]), "not allowed"),
     ],
 )
 def test_a_program_that_cannot_play_is_told_of_in_a_sentence(command: str, sentence: str) -> None:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tests.core.toys import Bury, Cairn, Lay, Ravens, Send, Sing, Suffer
 
 from fimbul.core import BadOption, BadRecord, FimbulError, Illegal, Match, Move, Record, replay, verify
-from fimbul.core.record import seal
+from fimbul.core.dice import commitment
+from fimbul.core.record import Dice, seal
+from fimbul.core.state import Outcome
 
 SAGA = """\
 fimbul-saga 1
@@ -135,7 +137,7 @@ def edited(old: str, new: str) -> str:
     [
         ("", "This is not a .saga record: it does not start with 'fimbul-saga'."),
         ("1. e4 e5\n", "This is not a .saga record"),
-        ("fimbul-saga 2\ngame cairn\n", "has the format 'fimbul-saga 2'; this fimbul reads 'fimbul-saga 1'."),
+        ("fimbul-saga 3\ngame cairn\n", "has the format 'fimbul-saga 3'; this fimbul reads 'fimbul-saga 2'."),
         ("fimbul-saga 1\ngame cairn\n", "The record is cut off: its seal is missing."),
         (body(), "The record is cut off: its seal is missing."),
         (body()[:-20], "The record is cut off: its seal is missing."),
@@ -269,3 +271,37 @@ def test_names_must_fit_the_seats() -> None:
     assert Match(Ravens(), seats=3).names == ["Seat 1", "Seat 2", "Seat 3"]
     with pytest.raises(BadOption, match="There are 2 seats and 1 names"):
         Match(Ravens(), names=["Ada"])
+
+
+def resigned() -> Record:
+    """A game at a table that ended because somebody gave up."""
+    match = Match(Cairn(), seats=2, options={"height": 6}, seed=7)
+    match.play(Lay(3), 1)
+    record = match.record()
+    record.ended = Outcome((0.0, 0.0), "C4", "Ada resigned.")
+    record.resigned = [(1, 1)]
+    record.dice = Dice("feedbeef", "salt")
+    return record
+
+
+def test_a_record_of_a_table_keeps_who_resigned_and_where_the_dice_were_settled() -> None:
+    record = resigned()
+    text = record.to_text()
+    assert text.startswith("fimbul-saga 2\n")
+    assert Record.parse(text) == record
+    verify(Record.parse(text), Cairn())
+    assert commitment("feedbeef", "salt", 7) != commitment("feedbeef", "salt", 8)
+
+
+def test_what_a_record_of_a_table_cannot_claim() -> None:
+    for change, words in (
+        ({"ended": Outcome((1.0,), "C4", "x")}, "scores"),
+        ({"resigned": [(2, 0)]}, "cannot have resigned"),
+        ({"resigned": [(0, 9)]}, "cannot have resigned"),
+    ):
+        with pytest.raises(BadRecord, match=words):
+            verify(msgspec.structs.replace(resigned(), **change), Cairn())
+    won = finished().record()
+    won.ended = Outcome((0.0, 0.0), "C4", "x")
+    with pytest.raises(BadRecord, match="A rule ended this game"):
+        verify(won, Cairn())

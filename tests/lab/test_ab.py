@@ -8,13 +8,27 @@ import pytest
 from tests.lab.conftest import QUICK, Write, won
 
 from fimbul.core import FimbulError
-from fimbul.lab.ab import Terms, ab_experiment, compare, compare_games, run_ab, sentence
+from fimbul.lab.ab import ab_experiment, compare, compare_games, run_ab, sentence
+from fimbul.lab.experiment import Terms, from_tables
+from fimbul.lab.folder import Results
 from fimbul.lab.planning import games_needed, pairs_needed
 from fimbul.lab.sequential import LEAST, Mixture, Race
 from fimbul.lab.template import as_toml
 from fimbul.lab.validate import coin_pairs, count_pairs, mixture_trial, race_trial
 
-TWO = QUICK + '\n[[variant]]\nname = "A"\n[[variant]]\nname = "B"\noptions = { vault_adjacent = true }\n'
+TWO = (
+    QUICK
+    + """
+ab = { metrics = ["wins", "turns"] }
+
+[[variant]]
+name = "A"
+
+[[variant]]
+name = "B"
+options = { vault_adjacent = true }
+"""
+)
 
 
 def arms(games: list[dict[str, Any]], other: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -26,19 +40,20 @@ def arms(games: list[dict[str, Any]], other: list[dict[str, Any]]) -> list[dict[
 
 def test_a_difference_of_pairs_is_found(by_hand: Write) -> None:
     results = by_hand(arms([won(0, turns=10), won(1, turns=12)] * 40, [won(0, turns=13)] * 80), TWO)
-    wins, turns = compare(results, Terms(metrics=("wins", "turns"))).findings
+    wins, turns = compare(results).findings
     assert (wins.a.value, wins.b.value, wins.difference.value) == pytest.approx((0.5, 1.0, 0.5))
     assert wins.verdict == "more"
     assert wins.found
     assert turns.difference.value == pytest.approx(2)
     assert turns.difference.low > 0
+    assert turns.example == 0  # the first pair differs by three turns, the second by one
     assert turns.found
 
 
 def test_nothing_is_found_where_nothing_is(by_hand: Write) -> None:
     some = [won(number % 2, turns=10 + number % 3) for number in range(300)]
     results = by_hand(arms(some, some), TWO)
-    compared = compare(results, Terms(metrics=("wins", "turns")))
+    compared = compare(results)
     assert [each.verdict for each in compared.findings] == ["same", ""]
     assert not any(each.found for each in compared.findings)
     words = sentence(compared)
@@ -52,12 +67,12 @@ def test_few_pairs_say_nothing(by_hand: Write) -> None:
     (wins,) = compare_games(results.games, Terms(metrics=("wins",)), False)
     assert wins.verdict == "open"
     assert not wins.found
-    assert f"Fewer than {LEAST} pairs say nothing yet" in sentence(compare(results, Terms(metrics=("wins",))))
+    assert f"Fewer than {LEAST} pairs say nothing yet" in sentence(compare(results))
 
 
 def test_games_without_a_partner_do_not_count(by_hand: Write) -> None:
     results = by_hand(arms([won(0)] * 40, [won(0)] * 35), TWO)
-    assert compare(results, Terms(metrics=("wins",))).pairs == 35
+    assert compare(results).pairs == 35
 
 
 # ---- the tests themselves
@@ -112,30 +127,47 @@ def test_how_many_pairs_a_question_needs() -> None:
 # ---- whole
 
 
-def tables(**more: Any) -> dict[str, Any]:
-    how: dict[str, Any] = {"players": ["random"], "player": {}, "seats": None, "seed": 1, "rotate": False}
+def tables(**terms: Any) -> dict[str, Any]:
     return ab_experiment(
         "fimbulvetr",
         {"setup": "quick"},
         {"setup": "quick", "vault_adjacent": True},
-        terms=Terms(most=60),
-        **how | more,
+        players=["random"],
+        player={},
+        seats=None,
+        seed=1,
+        terms=Terms(**terms),
+        most=60,
+        rotate=False,
     )
 
 
 def test_a_test_stops_at_the_same_pair_on_any_number_of_workers(tmp_path: Path) -> None:
-    terms = Terms(most=60, effect=0.4, metrics=("wins", "turns"))
+    asked = tables(effect=0.4, metrics=("wins", "turns"))
+    experiment = from_tables(asked, "x")
     one, two = (
-        run_ab(tables(), as_toml(tables()), tmp_path / str(workers), terms, workers=workers)
-        for workers in (1, 2)
+        run_ab(experiment, as_toml(asked), tmp_path / str(workers), workers=workers) for workers in (1, 2)
     )
     assert one == two
     assert LEAST <= one.pairs < 60
     assert one.findings[0].verdict in ("same", "more", "less")
+    assert compare(Results(tmp_path / "1")) == one  # its file says what was asked
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"ab": {"alpha": 2}}, "'ab.alpha' is between 0 and 1"),
+        ({"ab": {"power": 0.8}}, "there is no field `power`"),
+        ({"sweep": [{"option": "relic", "values": ["free", "defense"]}]}, "has two arms"),
+    ],
+)
+def test_a_wrong_test_is_one_sentence(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(FimbulError, match=words):
+        from_tables(tables() | change, "x")
 
 
 def test_a_and_b_must_differ() -> None:
+    how: dict[str, Any] = {"players": ["greedy"], "player": {}, "seats": None, "seed": 1, "rotate": False}
     with pytest.raises(FimbulError, match="A and B are the same"):
-        ab_experiment(
-            "fate", {}, {}, players=["greedy"], player={}, seats=None, seed=1, terms=Terms(), rotate=False
-        )
+        ab_experiment("fate", {}, {}, terms=Terms(), most=9, **how)

@@ -10,8 +10,6 @@ import pytest
 
 from fimbul.core import FimbulError, Match, Record
 from fimbul.games import game
-from fimbul.games.six_winters import overcoming
-from fimbul.games.six_winters.actions import Create, Use
 from fimbul.lab.experiment import Experiment, arms_of, read_experiment, resolved
 from fimbul.lab.folder import Results
 from fimbul.lab.players import Player
@@ -22,6 +20,7 @@ from fimbul.lab.six_winters import drawing, odds
 from fimbul.lab.six_winters.answers import QUESTIONS
 from fimbul.lab.six_winters.keys import BOOK, PRINTED, key_of
 from fimbul.lab.six_winters.players import card_of
+from fimbul.lab.six_winters.rules import Create, Use, overcoming
 from fimbul.lab.six_winters.seen import Saga, Session
 from fimbul.lab.six_winters.watching import Watch, drive, watched
 

@@ -35,8 +35,8 @@ class Seat:
     def __init__(self, line: Any) -> None:
         self.line = line
 
-    async def send(self, kind: str, **fields: Any) -> None:
-        await self.line.send(json.dumps({"type": kind, **fields}))
+    async def send(self, type_: str, /, **fields: Any) -> None:
+        await self.line.send(json.dumps({"type": type_, **fields}))
 
     async def raw(self, message: str | bytes) -> None:
         await self.line.send(message)

@@ -88,7 +88,8 @@ async def test_half_a_request_is_not_waited_for_for_ever(server, monkeypatch):
 async def test_many_connections_of_one_address_are_refused_politely_and_others_play_on(server, monkeypatch):
     ada = server.guest()
     await ada.get("/me")
-    monkeypatch.setattr(doors, "MOST_FROM_ONE", Door.counted["127.0.0.1"] + 3)
+    monkeypatch.setattr(Door, "trusted", lambda door: False)
+    monkeypatch.setattr(Door, "most", Door.counted["127.0.0.1"] + 3)
     held = [await raw(server, b"", answer=False) for _ in range(3)]
     _, _, told = await raw(server, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     head, _, body = told.partition(b"\r\n\r\n")

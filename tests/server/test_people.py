@@ -1,4 +1,4 @@
-"""People: accounts that keep a guest's games, sessions, tokens, recovery, ratings, friends, being forgotten."""
+"""People: accounts that keep a guest's games, sessions, tokens, ratings, friends, being forgotten."""
 
 import asyncio
 from contextlib import asynccontextmanager

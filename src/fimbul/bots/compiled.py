@@ -4,7 +4,7 @@ from fimbul import kernels
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng
 
-WORLDS = 8
+WORLDS = 4  # imagined worlds to think in, where there is anything to imagine
 
 
 class Compiled:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Literal
 
 from fimbul import kernels
@@ -32,6 +33,10 @@ def bench(
     *,
     seconds: float = 4.0,
     seed: int = 1,
+    tables: int = 200,
+    pace: float = 10.0,
+    servers: int = 2,
+    db: str | None = None,
     json: Flag = False,
 ) -> None:
     """Measure the speed of the engine, or of the server.
@@ -41,7 +46,8 @@ def bench(
     compiled kernel play in it too, in the same rounds, and its search is measured in positions a second.
 
     `fimbul bench server` starts a server, lets two people who never think play over its websockets, and
-    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads.
+    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads. Then so
+    many tables of all games are played at once, and somebody waits for an answer while bots are asked.
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
@@ -55,13 +61,21 @@ def bench(
         How long to play each game (python-chess gets as long again).
     seed
         What the random games are made from.
+    tables
+        How many tables the server is to hold at once.
+    pace
+        Seconds between the moves of one of these tables.
+    servers
+        How many servers share a PostgreSQL database.
+    db
+        The address of an empty PostgreSQL database for them; otherwise one server with SQLite is measured.
     json
         Print one JSON object, for scripts.
     """
     from fimbul.games import all_games
 
     if what == "server":
-        bench_server(json=json)
+        bench_server(json=json, tables=tables, pace=pace, seconds=seconds, servers=servers, db=db)
         return
     if what == "lab":
         bench_lab(json=json)
@@ -84,16 +98,32 @@ def bench(
         print(as_text(report))
 
 
-def bench_server(*, json: bool) -> None:
+def bench_server(
+    *, json: bool, tables: int, pace: float, seconds: float, servers: int, db: str | None
+) -> None:
     """The server's figures."""
-    from fimbul.server import bench as server
+    import asyncio
+    import tempfile
 
-    with progress("Measuring", 600, "steps") as bar:
+    from fimbul.server import bench as server
+    from fimbul.server.load import Plan, bystander, many_tables
+
+    with progress("Measuring", 602, "steps") as bar:
         report = server.measure(moves=400, tables=200, done=bar.advance)
+        plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
+        for name, work in (("load", many_tables), ("bystander", bystander)):
+            with tempfile.TemporaryDirectory(prefix="fimbul-bench-") as folder:
+                report[name] = asyncio.run(work(Path(folder), plan))
+            bar.advance()
     if json:
         say_json(report)
     else:
-        print(columns(server.as_text(report)))
+        told = [
+            (f"{name}: {key}", str(value))
+            for name in ("load", "bystander")
+            for key, value in report[name].items()
+        ]
+        print(columns(server.as_text(report) + told))
 
 
 def bench_lab(*, json: bool) -> None:

@@ -1,5 +1,6 @@
-"""`fimbul check`: prove a part of the program against the rules, on as many fresh games as one likes."""
+"""`fimbul check`: prove a game, or its kernel, on as many fresh games as one likes."""
 
+import os
 import secrets
 import time
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.cli.console import columns, progress, say_json
+from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, write_text
 from fimbul.cli.options import Flag
 from fimbul.core import FimbulError, Game
@@ -17,19 +18,24 @@ def check(
     game: str,
     /,
     *,
+    games: int = 20,
+    seed: str = "random",
+    workers: int | None = None,
     kernel: Flag = False,
     positions: int = 20_000,
-    seed: str = "random",
     save: Path | None = None,
     json: Flag = False,
-) -> None:
-    """Prove a game's compiled kernel against its rules.
+) -> int:
+    """Prove a game against its contract, on seeds that nobody chose; or its kernel against its rules.
 
-    Both play the same random games, of every mode and option; at every position the legal list, the state
-    after the action, the end and the evaluation must be the same. At the first difference the record of the
-    game is written and the position is named.
+    The conformance suite plays random games with all options and numbers of seats and looks at every
+    property: legality, copies, records, pictures, and above all secrets. The record of the first failure is
+    written, and the status is 1.
 
-    Example: fimbul check fimbulvetr --kernel
+    With --kernel, the compiled twin and the rules play the same random games, of every mode and option; at
+    every position the legal list, the state after the action, the end and the evaluation must be the same.
+
+    Example: fimbul check fate --games 400 --workers 2
 
     Example: fimbul check valknut --kernel --positions 1000000 --seed 7
 
@@ -37,25 +43,54 @@ def check(
     ----------
     game
         The game's name, as 'fimbul games' lists it.
-    kernel
-        Check the compiled kernel.
-    positions
-        How many positions to compare, at least.
+    games
+        How many random games to prove.
     seed
         What the games are made from: a whole number, or 'random' for a new one each time.
+    workers
+        How many processes play; one for each processor if not given.
+    kernel
+        Check the compiled kernel instead.
+    positions
+        How many positions of the kernel to compare, at least.
     save
-        Where to write the record of a game in which they differ; GAME-difference.saga if not given.
+        Where to write the record of the first failure; GAME-failure.saga if not given.
     json
         Print one JSON object, for scripts.
     """
     from fimbul.games import game as find
 
     rules = find(game)
-    if not kernel:
-        raise WrongUse("Say what to check: --kernel.")
-    if positions < 1:
-        raise WrongUse(f"--positions is 1 or more, not {positions}.")
-    check_kernel(rules, positions, read_seed(seed), save or Path(f"{game}-difference.saga"), json=json)
+    for name, number in (("--games", games), ("--workers", workers or 1), ("--positions", positions)):
+        if number < 1:
+            raise WrongUse(f"{name} is 1 or more, not {number}.")
+    where = save or Path(f"{game}-failure.saga")
+    if kernel:
+        check_kernel(rules, positions, read_seed(seed), where, json=json)
+        return 0
+    return check_contract(rules, games, read_seed(seed), workers or os.cpu_count() or 1, where, json=json)
+
+
+def check_contract(rules: Game, games: int, seed: int, workers: int, save: Path, *, json: bool) -> int:
+    """The conformance suite on many fresh games."""
+    from fimbul.testing.hunt import hunt
+
+    began = time.perf_counter()
+    with progress("Proving", games, "games") as bar:
+        report = hunt(rules.slug, games=games, seed=seed, workers=min(workers, games), advance=bar.advance)
+    path = write_text(save, report.finds[0].saga) if report.finds and report.finds[0].saga else None
+    seconds = round(time.perf_counter() - began, 1)
+    if json:
+        say_json(msgspec.to_builtins(report) | {"seed": seed, "seconds": seconds})
+        return 1 if report.finds else 0
+    failed = len(report.finds)
+    print(f"{rules.title}: {report.games} games from seed {seed}, {failed} failed, in {seconds} s")
+    print(columns([(name, f"{count:,}" if count else "never") for name, count in report.checks.items()]))
+    for find in report.finds:
+        warn(f"{find.property}: {find.message}\n  {find.call(rules.slug)}")
+    if path is not None:
+        warn(f"The record of the first failure is {path}.")
+    return 1 if failed else 0
 
 
 def read_seed(text: str) -> int:

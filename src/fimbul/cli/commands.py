@@ -7,6 +7,7 @@ from cyclopts import App, Parameter
 
 from fimbul import __version__
 from fimbul.cli import lab
+from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.engine import engine
@@ -18,6 +19,7 @@ from fimbul.cli.serve import serve
 from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
 from fimbul.cli.verify import verify
+from fimbul.cli.worker import worker
 
 COMMANDS: tuple[Callable[..., Any], ...] = (
     play,
@@ -31,6 +33,8 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     check,
     engine,
     bench,
+    worker,
+    admin,
 )
 
 

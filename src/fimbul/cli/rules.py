@@ -14,8 +14,8 @@ PICTURE = re.compile(r"^!\[(.*?)\]\(.*?\)$", re.MULTILINE)
 def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) -> None:
     """Read or search the numbered rules of a game.
 
-    Without words it lists all rules; with a number it shows that rule; with words, all rules that have
-    them.
+    Without words it says how one wins and lists all rules; with a number it shows that rule; with words, all
+    rules that have them.
 
     Example: fimbul rules fimbulvetr F33
 
@@ -45,6 +45,8 @@ def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) ->
         for rule in found:
             say_markdown(f"### {rule.number} {rule.title}\n\n{without_pictures(rule.text)}\n")
     else:
+        if not words and (primer := find(game).primer):
+            say_markdown(primer)
         contents(page, found)
 
 

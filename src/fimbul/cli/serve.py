@@ -1,5 +1,6 @@
 """`fimbul serve`: the table in the browser."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +24,10 @@ def serve(
     name: tuple[str, ...] = (),
     secure: Flag = False,
     lab: Path | None = None,
+    behind: str | None = None,
+    smtp: str | None = None,
+    log_json: Flag = False,
+    limits: Annotated[bool, Parameter(negative="--no-limits")] = True,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
     """Serve the tables to browsers, and open one.
@@ -44,7 +49,7 @@ def serve(
     data
         The folder to keep tables in.
     db
-        The address of a PostgreSQL database to keep tables in, instead of a folder.
+        The address of a PostgreSQL database to keep tables in, instead of a folder (also FIMBUL_DB).
     channels
         The address of a Redis or Valkey by which servers tell each other the news, instead of the database.
     workers
@@ -55,6 +60,14 @@ def serve(
         The server is reached by HTTPS only (a proxy in front of it sees to that): tell browsers so.
     lab
         Show the experiments of this folder at /lab.
+    behind
+        The address of the proxy in front (or *), whose word on who is asking is taken.
+    smtp
+        How e-mail is sent: smtps://user:password@host?from=club@example.org (also FIMBUL_SMTP).
+    limits
+        Ask people to wait who ask for too much; a club behind one address may do without.
+    log_json
+        Log as JSON, one object a line.
     open_browser
         Open the home page in your browser.
     """
@@ -74,12 +87,15 @@ def serve(
         raise WrongUse(f"--lab names a folder of experiments, and {lab} is none.")
     settings = Settings(
         folder=folder,
-        database=db,
-        channels=channels,
+        database=db or os.environ.get("FIMBUL_DB") or None,
+        channels=channels or os.environ.get("FIMBUL_CHANNELS") or None,
         workers=workers,
         names=name,
         secure=secure,
+        limits=limits,
+        address=f"https://{name[0]}" if name and secure else f"http://{name[0] if name else host}:{port}",
+        smtp=smtp or os.environ.get("FIMBUL_SMTP") or None,
         experiments=lab,
     )
-    run(settings, host, port, open_browser=open_browser)
+    run(settings, host, port, open_browser=open_browser, behind=behind, log_json=log_json)
     return 0

@@ -10,7 +10,7 @@ from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
 from fimbul.core.rng import SEED_BITS, Rng
-from fimbul.core.rules import Rules, load_rules
+from fimbul.core.rules import Rules, load_primer, load_rules
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
@@ -224,6 +224,11 @@ class Game:
     def rules(self) -> Rules:
         """The numbered rules."""
         return load_rules(self.slug)
+
+    @property
+    def primer(self) -> str:
+        """How one wins and what to do first, as Markdown."""
+        return load_primer(self.slug)
 
     @property
     def chronicled(self) -> bool:

@@ -95,11 +95,23 @@ def parse_rules(source: str) -> Rules:
     return Rules(title, "\n".join(intro).strip(), tuple(rules), source)
 
 
-def rules_folder() -> Path:
-    """Where the pages are: inside an installed package, or in `docs/rules` of a checkout."""
+def pages_folder(name: str) -> Path:
+    """Where pages are: inside an installed package, or in `docs` of a checkout."""
     package = Path(str(resources.files("fimbul")))
-    shipped = package / "rules"
-    return shipped if shipped.is_dir() else package.parent.parent / "docs" / "rules"
+    shipped = package / name
+    return shipped if shipped.is_dir() else package.parent.parent / "docs" / name
+
+
+def rules_folder() -> Path:
+    """Where the rules pages are."""
+    return pages_folder("rules")
+
+
+@functools.cache
+def load_primer(slug: str) -> str:
+    """How one wins a game and what to do first, as Markdown; nothing where nobody has written it down."""
+    page = pages_folder("primer") / f"{slug}.md"
+    return page.read_text(encoding="utf-8") if page.is_file() else ""
 
 
 @functools.cache

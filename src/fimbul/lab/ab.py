@@ -10,7 +10,7 @@ import polars as pl
 
 from fimbul.core import BadOption, Game
 from fimbul.games import game as find
-from fimbul.lab.experiment import Experiment, from_tables
+from fimbul.lab.experiment import Experiment, Terms
 from fimbul.lab.folder import Results
 from fimbul.lab.metrics import Metric, chosen, measured
 from fimbul.lab.running import Told, run
@@ -19,17 +19,6 @@ from fimbul.lab.statistics import Estimate, adjusted, mean
 
 WAVE = 2  # blocks between two looks
 LOOKS = 50  # looks at most, about
-DEFAULT = ("wins", "turns", "plies", "branching", "lead_changes", "decided")
-
-
-class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked, and how sure one wants to be."""
-
-    metrics: tuple[str, ...] = DEFAULT
-    effect: float = 0.05  # the difference of wins that matters
-    alpha: float = 0.05
-    beta: float = 0.2
-    most: int = 4000  # pairs
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +34,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     found: bool
     verdict: str  # of the race, for wins: more, less, same, or open
     decided_at: int | None  # pairs until the race was decided
+    example: int  # the number of the pair that differs most
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +58,7 @@ def ab_experiment(
     seats: int | None,
     seed: int,
     terms: Terms,
+    most: int,
     rotate: bool,
     records: int = 1,
 ) -> dict[str, Any]:
@@ -84,8 +75,9 @@ def ab_experiment(
         "title": f"{rules.title}: {told(b) or 'as it is'} against {told(a) or 'as it is'}",
         "game": game,
         "seed": seed,
-        "games": terms.most,
-        "block": max(5, terms.most // (LOOKS * WAVE)),
+        "games": most,
+        "block": max(5, most // (LOOKS * WAVE)),
+        "ab": msgspec.to_builtins(terms),
         "players": list(players),
         "rotate": rotate,
         "records": records,
@@ -125,26 +117,22 @@ class Clear:
 
 
 def run_ab(
-    tables: dict[str, Any],
+    experiment: Experiment,
     text: str,
     path: Path,
-    terms: Terms,
     *,
     workers: int,
     cluster: str | None = None,
     told: Told | None = None,
 ) -> Comparison:
     """Play until the answer is clear, and say what it is."""
-    experiment = from_tables(tables, "the A/B test")
-    chosen(terms.metrics, find(experiment.game).cooperative)
-    rule = Clear(terms, find(experiment.game).cooperative)
-    results = run(experiment, text, path, workers=workers, cluster=cluster, told=told, rule=rule)
-    return compare(results, terms)
+    return compare(run(experiment, text, path, workers=workers, cluster=cluster, told=told))
 
 
-def compare(results: Results, terms: Terms) -> Comparison:
+def compare(results: Results) -> Comparison:
     """The findings of a folder with two variants."""
     experiment = results.experiment
+    terms = experiment.ab or Terms()
     arms = results.arms
     if len(arms) != 2:
         raise BadOption(f"An A/B test has two arms, and {results.path} has {len(arms)}.")
@@ -178,7 +166,7 @@ def compare_games(games: pl.DataFrame, terms: Terms, cooperative: bool) -> list[
     """Every metric of paired games."""
     one, other = pairs_of(games)
     found = [
-        finding(metric, measured(one, metric), measured(other, metric), terms)
+        finding(metric, one["number"].to_list(), measured(one, metric), measured(other, metric), terms)
         for metric in chosen(terms.metrics, cooperative)
     ]
     corrected = adjusted([each.chance for each in found])
@@ -189,19 +177,26 @@ def compare_games(games: pl.DataFrame, terms: Terms, cooperative: bool) -> list[
 
 
 def finding(
-    metric: Metric, one: Sequence[float | None], other: Sequence[float | None], terms: Terms
+    metric: Metric,
+    numbers: Sequence[int],
+    one: Sequence[float | None],
+    other: Sequence[float | None],
+    terms: Terms,
 ) -> Finding:
     """One metric, pair by pair in the order of the games."""
     test = Mixture(alpha=terms.alpha)
     race = Race(terms.effect, terms.alpha, terms.beta) if metric.name == "wins" else None
     decided = None
     firsts, seconds = [], []
-    for a, b in zip(one, other, strict=True):
+    most, example = -1.0, 0
+    for number, a, b in zip(numbers, one, other, strict=True):
         if a is None or b is None:
             continue
         firsts.append(a)
         seconds.append(b)
         test.add(b - a)
+        if abs(b - a) > most:
+            most, example = abs(b - a), number
         if race is not None and decided is None and race.add(b - a) is not None:
             decided = race.count
     low, high = test.interval
@@ -216,6 +211,7 @@ def finding(
         found=False,
         verdict="" if race is None else race.verdict or "open",
         decided_at=decided,
+        example=example,
     )
 
 

@@ -53,7 +53,8 @@ def overhead(case: dict[str, Any], rounds: int = ROUNDS) -> dict[str, Any]:
     experiment = from_tables(case | {"games": BLOCK * rounds, "block": BLOCK}, "the benchmark")
     data = msgspec.json.encode(experiment)
     play_block(Job(data, 0, 0))  # what is read once is not counted
-    plain, full = [], []
+    plain: list[float] = []
+    full: list[float] = []
     for block in range(rounds):
         for lab in (False, True) if block % 2 else (True, False):
             began = time.process_time()

@@ -82,6 +82,15 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     least: int = 50
 
 
+class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What an A/B test asks, and how sure one wants to be."""
+
+    metrics: tuple[str, ...] = ("wins", "turns", "plies", "branching", "lead_changes", "decided")
+    effect: float = 0.05  # the difference of wins that matters
+    alpha: float = 0.05
+    beta: float = 0.2
+
+
 class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole experiment."""
 
@@ -95,6 +104,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     player: dict[str, Player] = {}
     part: list[Part]
     stop: Stop | None = None
+    ab: Terms | None = None  # two variants, played until the answer is clear
     tune: dict[str, Any] | None = None  # read by `fimbul lab tune`
     page: str = ""  # the game's own questions, answered on the page
 
@@ -201,6 +211,10 @@ def check(experiment: Experiment) -> None:
         raise BadOption(f"'seed' is a whole number from 0, not {experiment.seed}.")
     if experiment.stop is not None and not 0 < experiment.stop.width < 0.5:
         raise BadOption(f"'stop.width' is between 0 and 0.5, not {experiment.stop.width}.")
+    if experiment.ab is not None:
+        check_terms(experiment.ab)
+        if len(arms_of(experiment)) != 2:
+            raise BadOption("an A/B test has two arms: two variants, and no sweep.")
     for part in experiment.part:
         for name, count in (("games", part.games), ("block", 1 if part.block is None else part.block)):
             if count < 1:
@@ -222,6 +236,13 @@ def check(experiment: Experiment) -> None:
             if arm.data:
                 break  # the same data in every round: once is enough
         make_players(experiment.player, arm.players, game, [0] * arm.seats)
+
+
+def check_terms(terms: Terms) -> None:
+    """Chances are chances, and an effect is a difference of shares."""
+    for name in ("effect", "alpha", "beta"):
+        if not 0 < getattr(terms, name) < 1:
+            raise BadOption(f"'ab.{name}' is between 0 and 1, not {getattr(terms, name):g}.")
 
 
 def rounds(arm: Arm) -> int:

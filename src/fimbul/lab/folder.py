@@ -9,10 +9,10 @@ status.json         how far it is, for whoever looks on
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
-from importlib import resources
+from importlib import import_module, resources
 from pathlib import Path
 
 import msgspec
@@ -57,9 +57,11 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     updated: float  # seconds since the epoch
 
 
-def source_of(slug: str) -> str:
-    """A short hash of what decides how a game goes: its rules and data, the contract and the bots."""
+def source_of(slug: str, players: Iterable[str] = ()) -> str:
+    """A short hash of what decides how a game goes: rules, data, contract, bots and one's own players."""
     whole = blake2b(digest_size=6)
+    for module in sorted({bot.partition(":")[0] for bot in players if ":" in bot}):
+        whole.update(Path(str(import_module(module).__file__)).read_bytes())
     root = Path(str(resources.files("fimbul")))
     for folder in (root / "core", root / "bots", root / "games" / slug):
         for path in sorted(folder.rglob("*")):
@@ -79,7 +81,7 @@ def manifest_of(experiment: Experiment) -> Manifest:
         fimbul=fimbul.__version__,
         game=experiment.game,
         rules=find(experiment.game).rules_version,
-        source=source_of(experiment.game),
+        source=source_of(experiment.game, [player.bot for player in experiment.player.values()]),
         experiment=decides(experiment),
     )
 

@@ -71,7 +71,6 @@ def ratings(results: Sequence[tuple[str, str, float]]) -> list[Rating]:
     for one, other, score in results:
         faced[one].append((other, score))
         faced[other].append((one, 1 - score))
-    information = dict.fromkeys(names, 1.0)
     for _ in range(ROUNDS):
         moved = 0.0
         for name in names:
@@ -82,24 +81,51 @@ def ratings(results: Sequence[tuple[str, str, float]]) -> list[Rating]:
                 curve += likely * (1 - likely)
             step = max(-1.0, min(1.0, slope / curve))
             strength[name] += step
-            information[name] = curve
             moved = max(moved, abs(step))
         middle = sum(strength.values()) / len(names)
         for name in names:
             strength[name] -= middle
         if moved < 1e-9:
             break
+    errors = dict(zip(names, standard_errors(names, strength, faced), strict=True))
     found = [
         Rating(
             name,
             len(faced[name]),
             sum(score for _, score in faced[name]) / len(faced[name]),
             ELO * strength[name],
-            ELO * Z95 / math.sqrt(information[name]),
+            ELO * Z95 * errors[name],
         )
         for name in names
     ]
     return sorted(found, key=lambda rating: -rating.rating)
+
+
+def standard_errors(
+    names: Sequence[str], strength: Mapping[str, float], faced: Mapping[str, Sequence[tuple[str, float]]]
+) -> list[float]:
+    """How unsure each strength is, the others being unsure too: from the inverse of the information."""
+    size = len(names)
+    place = {name: number for number, name in enumerate(names)}
+    rows = [[0.0] * size + [float(row == column) for column in range(size)] for row in range(size)]
+    for name in names:
+        here = place[name]
+        rows[here][here] += PRIOR * 0.25
+        for other, _ in faced[name]:
+            likely = expected(strength[name] - strength[other])
+            rows[here][here] += likely * (1 - likely)
+            rows[here][place[other]] -= likely * (1 - likely)
+    for pivot in range(size):  # Gauss and Jordan; the prior keeps every pivot above 0
+        scale = rows[pivot][pivot]
+        rows[pivot] = [value / scale for value in rows[pivot]]
+        for line in range(size):
+            if line != pivot:
+                factor = rows[line][pivot]
+                rows[line] = [a - factor * b for a, b in zip(rows[line], rows[pivot], strict=True)]
+    # Of a strength against the average of all, which is what the rating says.
+    inverse = [row[size:] for row in rows]
+    total = sum(map(sum, inverse)) / size**2
+    return [math.sqrt(max(0.0, inverse[n][n] - 2 * sum(inverse[n]) / size + total)) for n in range(size)]
 
 
 def expected(gap: float) -> float:
@@ -107,11 +133,11 @@ def expected(gap: float) -> float:
     return 1 / (1 + math.exp(-gap))
 
 
-def ladder(results: Results) -> Document:
-    """The page."""
+def ladder(results: Results, command: str) -> Document:
+    """The page, which says the command that made it."""
     game = find(results.experiment.game)
     rows = list(results.games.iter_rows(named=True))
-    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results)]
+    sections = [team_section(rows) if game.cooperative else duel_section(rows), made(results, command)]
     return Document(results.experiment.title, sections)
 
 
@@ -145,7 +171,10 @@ def duel_section(rows: Sequence[dict[str, Any]]) -> Section:
     each_pair = Table(
         ("pair", "games", "score of the first", "95 % sure"),
         [
-            Row((f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))))
+            Row(
+                (f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))),
+                links_to(row for row in rows if sorted(row["players"]) == [one, other]),
+            )
             for (one, other), some in pairs.items()
         ],
     )

@@ -14,6 +14,7 @@ from fimbul.lab.statistics import NORMAL, Z95
 
 PILOT_SECONDS = 8.0
 PILOT_GAMES = 12
+MOST_ARMS = 6
 
 
 class Pilot(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +52,7 @@ def pilot(experiment: Experiment, arms: list[Arm] | None = None, seconds: float 
     """Play a few games of the first arms, with seeds of their own, and keep none."""
     game = find(experiment.game)
     apart = msgspec.structs.replace(experiment, seed=experiment.seed + (1 << 40))
-    arms = (arms or arms_of(experiment))[:8]
+    arms = arms or arms_of(experiment)
     began = time.perf_counter()
     scores: dict[tuple[int, int], float] = {}
     number = 0
@@ -77,19 +78,28 @@ def pilot(experiment: Experiment, arms: list[Arm] | None = None, seconds: float 
 
 
 def plan(experiment: Experiment, workers: int) -> Plan:
-    """What a whole experiment takes."""
+    """What a whole experiment takes, from some games of every part: they may differ in what a game costs."""
     arms = arms_of(experiment)
-    tried = pilot(experiment, arms)
-    games = sum(arm.games for arm in arms)
-    least = min(arm.games for arm in arms)
-    share = min(0.95, max(0.05, tried.wins))
-    error = math.sqrt(share * (1 - share) / least)
+    parts: dict[str, list[Arm]] = {}
+    for arm in arms:
+        parts.setdefault(arm.part, []).append(arm)
+    tried = {
+        name: pilot(experiment, spaced(some), PILOT_SECONDS / len(parts)) for name, some in parts.items()
+    }
+    least = min(arms, key=lambda arm: arm.games)
+    share = min(0.95, max(0.05, tried[least.part].wins))
     return Plan(
-        games=games,
-        seconds=games * tried.seconds / max(1, workers),
-        width=Z95 * error,
-        least_difference=(Z95 + NORMAL.inv_cdf(0.8)) * math.sqrt(tried.discordant / least),
+        games=sum(arm.games for arm in arms),
+        seconds=sum(arm.games * tried[arm.part].seconds for arm in arms) / max(1, workers),
+        width=Z95 * math.sqrt(share * (1 - share) / least.games),
+        least_difference=(Z95 + NORMAL.inv_cdf(0.8)) * math.sqrt(tried[least.part].discordant / least.games),
     )
+
+
+def spaced(arms: list[Arm]) -> list[Arm]:
+    """Some arms from all over the list."""
+    step = max(1, len(arms) // MOST_ARMS)
+    return arms[::step][:MOST_ARMS]
 
 
 def lasting(seconds: float) -> str:

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 import polars as pl
 
+from fimbul.games import game as find
 from fimbul.lab.crew import Crew, crew
 from fimbul.lab.experiment import Experiment, Stop
 from fimbul.lab.folder import Folder, Results, Status
@@ -127,15 +128,12 @@ def run(
     workers: int = 1,
     cluster: str | None = None,
     told: Told | None = None,
-    rule: Rule | None = None,
 ) -> Results:
     """Play what is missing.  Ctrl-C keeps everything; the same call goes on."""
     folder = Folder(path, experiment, text)
     with folder.held():
         folder.swept()
-        if rule is None and experiment.stop is not None:
-            rule = Width(experiment.stop)
-        schedule = Schedule(folder, rule)
+        schedule = Schedule(folder, rule_of(experiment))
         pace = Pace(schedule, folder, workers, told)
         state = "stopped"
         try:
@@ -146,6 +144,15 @@ def run(
         finally:
             pace.tell(state)
     return Results(path)
+
+
+def rule_of(experiment: Experiment) -> Rule | None:
+    """The rule by which an experiment stops, if it has one."""
+    if experiment.ab is not None:
+        from fimbul.lab.ab import Clear
+
+        return Clear(experiment.ab, find(experiment.game).cooperative)
+    return None if experiment.stop is None else Width(experiment.stop)
 
 
 def hired(workers: int, cluster: str | None) -> AbstractContextManager[Crew]:

@@ -6,7 +6,10 @@ from collections.abc import Callable
 import msgspec
 
 from fimbul.lab.sequential import Mixture, Race
-from fimbul.lab.statistics import Estimate, share
+from fimbul.lab.statistics import Estimate, discoveries, share
+
+METRICS = 10
+SEEN = 0.35  # a difference, in standard deviations
 
 Draw = Callable[[random.Random], float]
 
@@ -89,6 +92,26 @@ def mixture_trial(
     )
 
 
+def several_trial(differ: int, truth: str, stated: str, repeat: int, pairs: int, seed: int) -> Trial:
+    """Ten metrics at once, corrected: which share of the differences that are claimed is not there."""
+    shares = []
+    for number in range(repeat):
+        rng = random.Random(f"{seed}:{truth}:{number}")
+        tests = [Mixture() for _ in range(METRICS)]
+        for _ in range(pairs):
+            for place, test in enumerate(tests):
+                test.add(rng.gauss(SEEN if place < differ else 0.0, 1.0))
+        claimed = discoveries([test.least_chance for test in tests])
+        shares.append(sum(claimed[differ:]) / max(1, sum(claimed)))
+    return Trial(
+        test=f"{METRICS} metrics together",
+        truth=truth,
+        stated=stated,
+        called=share(sum(shares), repeat),
+        pairs=pairs,
+    )
+
+
 def validate(repeat: int = 400, seed: int = 1) -> list[Trial]:
     """Play all of it."""
     alarm, power = "at most 5 %", "at least 80 %"
@@ -101,6 +124,8 @@ def validate(repeat: int = 400, seed: int = 1) -> list[Trial]:
         mixture_trial(count_pairs(12, 0, 0.3), 0, "A against A, lengths", alarm, repeat, 2_000, seed),
         mixture_trial(coin_pairs(0.5, 0, 0.5), 0, "A against A, wins", alarm, repeat, 2_000, seed),
         mixture_trial(count_pairs(12, 2, 0.3), 2, "B is 2 turns longer", power, repeat, 2_000, seed),
+        several_trial(0, "none differs: falsely claimed", alarm, repeat, 200, seed),
+        several_trial(5, "five differ: of those claimed, false", alarm, repeat, 200, seed),
     ]
 
 

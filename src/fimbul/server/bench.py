@@ -91,7 +91,8 @@ def measure(
 @contextmanager
 def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of its own, in a process of its own."""
-    command = [sys.executable, "-m", "fimbul.cli", "serve", "--no-open", "--port", "0", "--data", str(folder)]
+    command = [sys.executable, "-m", "fimbul.cli", "serve", "--no-open", "--port", "0"]
+    command += ["--no-limits", "--data", str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             line = process.stdout.readline() if process.stdout else ""

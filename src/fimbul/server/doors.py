@@ -35,19 +35,27 @@ class Door(H11Protocol):
     """HTTP with time limits, and with room for everybody."""
 
     counted: ClassVar[Counter[str]] = Counter()
+    most: ClassVar[int] = MOST_FROM_ONE
 
     def connection_made(self, transport: Any) -> None:
         """Somebody has come."""
         super().connection_made(transport)
         self.waiting: asyncio.TimerHandle | None = None
         self.visitor = self.client[0] if self.client else "?"
-        self.refused = Door.counted[self.visitor] >= MOST_FROM_ONE
+        self.refused = not self.trusted() and Door.counted[self.visitor] >= self.most
         Door.counted[self.visitor] += 1
         if self.refused:
             transport.write(SORRY)
             transport.close()
         else:
             self.expect(HEADERS_WITHIN)
+
+    def trusted(self) -> bool:
+        """Whether this is the proxy in front, by which everybody comes."""
+        proxies = self.config.forwarded_allow_ips
+        return self.visitor in (proxies if isinstance(proxies, list) else str(proxies).split(",")) or (
+            proxies == "*"
+        )
 
     def connection_lost(self, problem: Exception | None) -> None:
         """Somebody has gone."""
@@ -98,8 +106,14 @@ class Door(H11Protocol):
             protocol.visitor = visitor
 
 
+class OpenDoor(Door):
+    """A door for those who are trusted: a machine of one's own, a club behind one address."""
+
+    most = 1 << 30
+
+
 class SharedDeflate(PerMessageDeflate):
-    """Squeezes a message once for all who are sent it: without memory of earlier ones, all get the same bytes."""
+    """Squeezes a message once for all: without memory of earlier ones, everybody gets the same bytes."""
 
     squeezed: ClassVar[OrderedDict[tuple[int, bytes], bytes]] = OrderedDict()
 
@@ -137,7 +151,9 @@ class Window(WebSocketsSansIOProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.visitor = ""
-        factory = SharedFactory(server_no_context_takeover=True, client_max_window_bits=12)
+        factory = SharedFactory(
+            server_no_context_takeover=True, client_max_window_bits=12, compress_settings={"level": 4}
+        )
         self.conn = ServerProtocol(
             extensions=[factory], max_size=self.config.ws_max_size, logger=logging.getLogger("uvicorn.error")
         )

@@ -5,7 +5,19 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, BadRecord, BadSnapshot, Event, FimbulError, Game, Match, Record, State, verify
+from fimbul.core import (
+    Action,
+    BadRecord,
+    BadSnapshot,
+    Event,
+    FimbulError,
+    Game,
+    Illegal,
+    Match,
+    Record,
+    State,
+    verify,
+)
 from fimbul.games import game as find_game
 from fimbul.server.frames import LogLine, lines
 from fimbul.server.problems import Problem
@@ -68,6 +80,10 @@ class History:
 
     def __len__(self) -> int:
         return len(self.deeds)
+
+    def try_play(self, action: Action, seat: int, request: str | None = None) -> Deed | Illegal:
+        """Take an action if it is legal; otherwise the refusal, and nothing has changed."""
+        return self.state.why_not(action, seat) or self.play(action, seat, request)
 
     def play(self, action: Action, seat: int, request: str | None = None) -> Deed:
         """Take a legal action."""

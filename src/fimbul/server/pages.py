@@ -134,7 +134,7 @@ def rules_of(game: Game) -> list[RuleText]:
     """The rules of a game as safe HTML: markup in the page is shown, not obeyed."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     numbers = {rule.number for rule in game.rules.rules}
-    return [
+    told = [
         RuleText(
             rule.number,
             rule.title,
@@ -144,6 +144,16 @@ def rules_of(game: Game) -> list[RuleText]:
         )
         for rule in game.rules.rules
     ]
+    heading, _, text = game.primer.removeprefix("# ").partition("\n")
+    if not text:
+        return told
+    _, _, title = heading.rpartition(": ")
+    return [RuleText("", sentence(title), "Start here", linked(markdown.render(text), numbers), False), *told]
+
+
+def sentence(words: str) -> str:
+    """The words, beginning with a capital."""
+    return words[:1].upper() + words[1:]
 
 
 def pictured(text: str, slug: str) -> str:

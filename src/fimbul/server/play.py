@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, FimbulError, Illegal, Outcome, State, choice
+from fimbul.core import Action, BadNotation, FimbulError, Illegal, Outcome, State, choice
 from fimbul.server import clocks
 from fimbul.server.frames import Idea
 from fimbul.server.matches import History
@@ -90,9 +90,6 @@ class Play:
             if words and action.free:
                 filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
                 action = match.game.parse(str(filled))
-            refusal = await self.tables.pools.draw(match.state.why_not, action, seat)
-            if refusal is not None:
-                raise refusal
             try:
                 await self.play(table, match, action, seat, request)
             except Problem:
@@ -112,10 +109,12 @@ class Play:
     async def play(
         self, table: Table, match: History, action: Action, seat: int, request: str | None = None
     ) -> None:
-        """Play a legal action: first in memory, then on disk, then to everybody."""
+        """Play an action, or raise `Illegal`: first in memory, then on disk, then to everybody."""
         ply = len(match)
+        deed = await self.tables.pools.brief(f"play {table.row.game}", match.try_play, action, seat, request)
+        if isinstance(deed, Illegal):
+            raise deed
         try:
-            deed = await self.tables.pools.draw(match.play, action, seat, request)
             row = table.row.twin()
             row.ply, row.to_act = len(match), list(match.state.to_act)
             row.outcome = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
@@ -187,12 +186,9 @@ class Play:
             if not answers:
                 return
             try:
-                action = match.game.parse(answers[0][1])
-                if match.state.why_not(action, seat) is not None:
-                    return
-            except FimbulError:
+                await self.play(table, match, match.game.parse(answers[0][1]), seat)
+            except (Illegal, BadNotation):
                 return
-            await self.play(table, match, action, seat)
 
     # ---- bots
 

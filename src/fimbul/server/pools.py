@@ -6,6 +6,7 @@ because a thread that computes for a second holds up everybody else in its proce
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 DRAWERS = 2
+BLINK = 0.0015  # seconds that the event loop may be busy with one thing
+MEMORY = 0.1  # how soon a slow moment is forgotten
 MOST_WAITING = 64  # long jobs; beyond this people are asked to come back
 TASKS_EACH = 200  # then the process is replaced, and with it what it has cached
 
@@ -29,11 +32,28 @@ class Pools:
         self.drawers = ThreadPoolExecutor(DRAWERS, thread_name_prefix="drawing")
         self.process: ProcessPoolExecutor | None = None
         self.waiting = 0
+        self.lately: dict[str, float] = {}  # seconds that work of a name takes
 
     async def draw(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Do something of some milliseconds in a thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.drawers, lambda: work(*arguments, **named))
+
+    async def brief(self, name: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Do something here if work of that name has lately taken less than a blink, otherwise in a thread.
+
+        Handing work to a thread costs more than drawing a small board.
+        """
+
+        def timed() -> T:
+            began = time.perf_counter()
+            try:
+                return work(*arguments, **named)
+            finally:
+                before, passed = self.lately.get(name, BLINK), time.perf_counter() - began
+                self.lately[name] = max(passed, before + (passed - before) * MEMORY)
+
+        return timed() if self.lately.get(name, BLINK) < BLINK else await self.draw(timed)
 
     async def crunch(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do something long in another process; both ways are pickled."""

@@ -69,6 +69,8 @@ def worded(error: HTTPException) -> str:
         return "The request is too long."
     text = error.detail.strip()
     if isinstance(error.extra, list):
+        if any(part.get("key") == "data" and part.get("message") == "'data'" for part in error.extra):
+            return "The request has no body, and needs one."
         parts = [f"{part.get('key', 'the body')}: {part.get('message', '')}" for part in error.extra]
         text = f"The request cannot be understood: {'; '.join(parts)}"
     return text if text.endswith(".") else f"{text}."

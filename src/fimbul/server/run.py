@@ -15,8 +15,9 @@ from litestar import Litestar
 
 from fimbul.core import FimbulError
 from fimbul.server.app import build
-from fimbul.server.doors import Door, Window
+from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
+from fimbul.server.running import log_as_json
 from fimbul.server.services import Settings
 from fimbul.server.store import Store
 
@@ -50,12 +51,23 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def run(settings: Settings, host: str, port: int, *, open_browser: bool = False) -> None:
+def run(
+    settings: Settings,
+    host: str,
+    port: int,
+    *,
+    open_browser: bool = False,
+    behind: str | None = None,
+    log_json: bool = False,
+) -> None:
     """Serve a data folder or a database until somebody stops it."""
     asyncio.run(check(settings))
     door = listen(host, port)
     app = build(settings)
-    config = configured(app)
+    more = {"forwarded_allow_ips": behind} if behind else {}
+    config = configured(app, http=Door if settings.limits else OpenDoor, **more)
+    if log_json:
+        log_as_json()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -48,6 +49,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     secure: bool = False  # whether it is reached by HTTPS only
     address: str = "http://localhost:8000"  # how notices point here
     smtp: str | None = None  # smtps://user:password@host?from=fimbul@example.org
+    limits: bool = True  # whether people are asked to wait who ask for too much
     inward: bool = False  # whether webhooks may lead into one's own network
     experiments: Path | None = None  # a folder that the lab fills, to be shown
 
@@ -62,7 +64,7 @@ class Services:
         self.closing = False
         self.bus = bus_at(settings.channels or settings.database)
         self.pools = Pools()
-        self.limits = Limits(store.database)
+        self.limits = Limits(store.database, on=settings.limits)
         self.gate = Gate(secret, store.people)
         self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
         self.tables = Tables(store, self.bus, self.pools)
@@ -77,6 +79,7 @@ class Services:
             store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
         )
         self.answered = self.failed = 0
+        self.sockets: Counter[str] = Counter()  # open websockets, by address
         self.play.ended.append(self.count_result)
         self.play.moved.append(self.tell_turn)
         self.tables.restless = self.lobby.changed

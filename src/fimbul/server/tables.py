@@ -1,6 +1,7 @@
 """Tables in memory: what is stored, with the game as a cache that the store can always fill again."""
 
 import asyncio
+import hmac
 import logging
 import time
 from collections import OrderedDict
@@ -210,7 +211,7 @@ class Tables:
         row = table.row
         if row.access not in ("private", "friends") or table.seat_of(guest) is not None or row.host == guest:
             return
-        if invite is not None and invite == row.invite:
+        if invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode()):
             return
         friend = row.access == "friends" and row.host is not None
         if friend and await self.store.people.tied(str(row.host), guest) == "friend":
@@ -443,8 +444,21 @@ class Tables:
         seats = {table.seat_of(listener.guest) for listener in table.listeners}
         if only is not None:
             seats &= only
+        await self.draw_all(table, match, seats)
         made = {seat: await self.frame_message(table, match, seat) for seat in seats}
         table.tell(lambda seat: made[seat] if seat in made else made[None], only)
+
+    async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
+        """Draw the present for some seats in one go."""
+        events, missing = match.events.get(len(match)), seats - table.frames.keys()
+
+        def work() -> dict[int | None, Frame]:
+            return {seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing}
+
+        if events is not None and missing:
+            made = await self.pools.brief(f"draw {table.row.game}", work)
+            await self.keep_boards()
+            table.frames.update(made)
 
     async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
         """Show everybody here a position on the way to the present."""

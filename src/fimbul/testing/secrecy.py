@@ -154,6 +154,8 @@ def check_sealed(trial: Trial, state: State, other: int) -> None:
     owing = [seat for seat in state.to_act if seat != other]
     logs = one.play(first, other), two.play(second, other)
     where = f"two worlds where seat {other} answered {first} and {second} in secret"
+    if (other in one.to_act) != (other in two.to_act):
+        return  # one answer was whole, the other was not: who has still to decide is no secret
     while True:
         closed = any(
             twin.revelations == state.revelations

@@ -668,6 +668,21 @@ def test_touches_that_mean_nothing():
         assert FATE.attempt(view, touched) is None
 
 
+def test_what_happens_is_shown_on_things_that_are_there():
+    chance, state = random.Random(6), FATE.new(seats=2, seed=6, options={"monster_die": True})
+    before = set(FATE.scene(state.view(None)).ids())
+    for _ in range(80):
+        if state.over:
+            break
+        seat = state.to_act[0]
+        events = state.play(chance.choice(state.legal(seat)), seat)
+        after = set(FATE.scene(state.view(None)).ids())
+        came = {f"monster:{monster}" for monster in range(len(state.kind))}  # some come and go in one turn
+        for event in events:
+            assert set(event.touches()) <= before | after | came, event
+        before = after
+
+
 # ---- words
 
 

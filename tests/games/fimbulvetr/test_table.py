@@ -5,6 +5,7 @@ from tests.games.fimbulvetr.positions import arrange, drawn, game, position
 
 from fimbul import FimbulError
 from fimbul.core import BadNotation
+from fimbul.games.fimbulvetr.table.figures import calling
 
 # ---- F53
 
@@ -212,3 +213,45 @@ def test_a_refusal_is_an_error_of_the_family():
 
     with pytest.raises(FimbulError, match=r"\(F30\)"):
         table.state.play(game.parse("move(k,0,0,0)"))
+
+
+# ---- what a person sees
+
+
+@pytest.mark.parametrize(
+    ("corners", "does"),
+    [
+        ("M2 M1 D1 V1", "melee"),
+        ("R1 R2 D1 V1", "ranged"),
+        ("D2 DS M1 V1", "defense"),
+        ("V2 VA M1 D1", "move"),
+    ],
+)
+def test_a_warrior_s_figure_shows_what_it_does_best(corners, does):
+    assert calling(tuple(corners.split())) == does
+
+
+def test_words_say_ways_instead_of_coordinates():
+    state = game.new(options={"first": 0})
+    state.play(game.parse("place(thegn,0,0,0)"))
+    view = state.view(1)
+    assert (
+        game.describe(view, game.parse("place(jarl,1,0,2)"))
+        == "Place the Jarl 1 right of the Thegn, upside down"
+    )
+    told = state.play(game.parse("place(jarl,1,0,2)"))
+    assert told[0].sentence() == "The Jarl of the Vikings takes a stand 1 right of the Thegn, upside down."
+
+
+def test_who_waits_and_who_fell_lies_in_trays():
+    state = game.new(options={"first": 0})
+    state.play(game.parse("place(thegn,0,0,0)"))
+    scene = game.scene(state.view(0))
+    assert [(tray.role, tray.seat, len(tray.cards)) for tray in scene.trays] == [
+        ("hand", 0, 5),
+        ("mat", 1, 6),
+    ]
+    card = scene.trays[0].cards[0]
+    assert (card.title, card.kind) == ("Shieldman", "warrior")
+    assert len(card.figures) == 4
+    assert "Defense" in card.detail

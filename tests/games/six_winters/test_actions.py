@@ -774,11 +774,10 @@ def test_mirror_woods_bring_a_foe_for_a_body_stress():
 
     assert in_play(state, "stealer_of_hope") == ("mirror_woods", 4, 0)
     assert tracks(state, "thea") == (5, 2)
-    assert legal(state, "visit_free") == set()  # once per turn and character
-    next_turn(state)
-    stand(state, "thea", "mirror_woods")
-    obstacle(state, "drauga_the_vicious", "gravewood")
-    assert legal(state, "visit_free") == {"visit_free(thea)"}
+    assert legal(state, "visit_free") == {"visit_free(thea)"}  # as often as one can bear it
+    do(state, "visit_free(thea)")
+    assert in_play(state, "drauga_the_vicious")[0] == "mirror_woods"
+    assert legal(state, "visit_free") == set()  # there is no other
 
 
 @pytest.mark.rule("S84")
@@ -790,8 +789,8 @@ def test_the_obfuscated_bribe_trades_psyche_for_body():
     do(state, "visit_free(thea)")
 
     assert tracks(state, "thea") == (4, 4)
-    assert legal(state, "visit_free") == {"visit_free(fuscus)"}
-    person(state, "fuscus").body = 6
+    assert legal(state, "visit_free") == {"visit_free(thea)", "visit_free(fuscus)"}
+    person(state, "thea").body = person(state, "fuscus").body = 6
     assert legal(state, "visit_free") == set()  # it would recover nothing
 
 

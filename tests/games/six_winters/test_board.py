@@ -2,7 +2,9 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from tests.games.six_winters.positions import (
     asked,
@@ -17,6 +19,7 @@ from tests.games.six_winters.positions import (
     exhaust,
     finish,
     give,
+    happen,
     holds,
     in_play,
     lay,
@@ -49,6 +52,7 @@ from tests.games.six_winters.positions import (
 
 from fimbul.core import Rng
 from fimbul.games.six_winters.library.effects import Lower, Raise
+from fimbul.games.six_winters.library.load import house_library
 from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
 from fimbul.games.six_winters.rules import effects, ground, stress
 from fimbul.games.six_winters.rules.acting import narrating
@@ -139,8 +143,8 @@ def test_the_map_has_four_rows_and_seven_columns():
 
     assert len(state.cells) == 4 * 7
     corner, other = 0, 3 * 7 + 6
-    assert sorted(ground.AROUND[corner]) == [1, 7]
-    assert sorted(ground.AROUND[other]) == [other - 7, other - 1]
+    assert sorted(state.book.around[corner]) == [1, 7]
+    assert sorted(state.book.around[other]) == [other - 7, other - 1]
 
 
 @pytest.mark.rule("S2")
@@ -652,3 +656,83 @@ def test_a_table_is_bare_and_its_counts_are_true():
     state.supply[0] -= 1
     with pytest.raises(AssertionError):
         sound(state)
+
+
+# ---- figures of the library do what they say, and ports are reached
+
+
+def changed(**figures: Any) -> Any:
+    """Our library with other figures."""
+    house = house_library()
+    small = tuple(cell for cell in house.maps if cell.layout in "AB")  # which fit into fewer cells too
+    figures_ = msgspec.structs.replace(house.figures, **figures)
+    return msgspec.structs.replace(house, figures=figures_, maps=small)
+
+
+@pytest.mark.rule("S5")
+@pytest.mark.rule("S44")
+def test_the_figures_of_production_count_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = begin("thea", "keel", library=changed(base_dice=2, improved_dice=3))
+    assert len(state.dice[state.book.location["whitehold"]]) == 2
+    assert len(state.dice[state.book.location["parisas_glen"]]) == 3
+    state = table("thea", "keel", library=changed(base_dice=2, improved_dice=3))
+    dice(monkeypatch, then=2)
+    next_turn(state)
+    assert len(lying(state, "whitehold")) == 2
+    assert len(lying(state, "parisas_glen")) == 3
+
+
+@pytest.mark.rule("S47")
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_the_figure_of_new_assets_counts_cards(count: int) -> None:
+    state = table("thea", "keel", library=changed(new_assets=count))
+    next_turn(state)
+    assert len(staged(state)) == count
+
+
+@pytest.mark.rule("S83")
+def test_the_figure_of_trade_cost_holds_unless_the_option_says_otherwise() -> None:
+    for cost, option in ((0, None), (2, None), (2, 1)):
+        state = table("thea", "keel", library=changed(trade_cost=cost), trade_cost=option)
+        lay(state, "parisas_glen", "technology-1", "technology-2")
+        moves = person(state, "thea").moves
+        do(state, "trade(thea,technology,espionage)")
+        assert person(state, "thea").moves == moves - (cost if option is None else option)
+
+
+@pytest.mark.rule("S1")
+@pytest.mark.rule("S143")
+def test_the_figures_of_the_grid_hold_for_the_map() -> None:
+    state = table("thea", "keel", library=changed(rows=3, columns=5))
+    assert len(state.cells) == 15
+    happen(state, effects.Settling((0,), state.book.location["arankh"]))
+    assert legal(state) == {"settle(arankh,1,0)", "settle(arankh,2,0)", "settle(arankh,2,2)"}
+    do(state, "settle(arankh,2,2)")
+    assert state.cells[2 * 5 + 2] == state.book.location["arankh"]
+
+
+@pytest.mark.rule("S143")
+def test_on_a_full_map_nothing_is_added_and_kin_stands_in() -> None:
+    state = table("thea", "keel", library=changed(rows=3, columns=5))
+    spare = iter(n for n, place in enumerate(state.book.locations) if place.number > 180)
+    for cell, place in enumerate(state.cells):
+        if place < 0:
+            state.cells[cell] = next(spare, state.book.location["crow_manor"])
+    where = effects.site(state, "arankh")
+    assert state.book.locations[where].region == "settled"
+    assert where in state.cells
+
+
+@pytest.mark.rule("S2")
+@pytest.mark.rule("S62")
+def test_on_the_coast_one_sails_from_port_to_port() -> None:
+    state = table("thea", "keel", layout="coast")
+    ports = {"prominence", "sunbridle_bay", "brassport", "brightdune_bay"}
+    stand(state, "thea", "brightdune_bay", 1)
+    assert legal(state, "sail") == {f"sail(thea,{port})" for port in ports - {"brightdune_bay"}}
+    do(state, "sail(thea,brassport)")
+    assert where(state, "thea") == "brassport"
+    assert person(state, "thea").moves == 0
+    assert legal(state, "sail", seat=0) == set()
+    finish(state, "thea", "ilya_the_captain")  # whose ships cost nothing
+    assert len(legal(state, "sail", seat=0)) == 3

@@ -26,6 +26,7 @@ from tests.games.six_winters.positions import (
     place_number,
     produce,
     refuses,
+    slots,
     sound,
     stand,
     start,
@@ -56,11 +57,17 @@ PATCH = pytest.MonkeyPatch
 HOUSE = house_library()
 YEARS = {  # S180
     1: {"order_of_the_blue_robe", "honest_days_work"},
-    2: {"two_eyes_in_one_face", "foragers_curiosity", "oath_of_the_hawkleader"},
-    3: {"the_betrayed", "longstanding_traditions"},
-    4: {"death_captured", "parting_the_veil"},
-    5: {"for_the_greater_good", "friends_like_these"},
-    6: {"served_cold", "the_severing"},
+    2: {
+        "two_eyes_in_one_face",
+        "foragers_curiosity",
+        "oath_of_the_hawkleader",
+        "friends_in_high_places",
+        "imperial_seafood",
+    },
+    3: {"the_betrayed", "longstanding_traditions", "the_enemy_within", "street_smarts", "war_machines"},
+    4: {"death_captured", "parting_the_veil", "chosen_of_brightdune", "selling_out", "hearts_and_minds"},
+    5: {"for_the_greater_good", "friends_like_these", "no_half_measures", "the_adults_are_talking"},
+    6: {"served_cold", "the_severing", "beyond_brightdune"},
 }
 
 
@@ -95,9 +102,10 @@ def year(state: SixWintersState, number: int, active: tuple[str, ...] = ()) -> S
 
 def through_winter(state: SixWintersState) -> SixWintersState:
     """Everybody in reserve trains and does nothing else."""
-    while asked(state) in ("Wintering", "WinterActing"):
+    while asked(state) in ("Wintering", "WinterActing", "ComingHome"):
         texts = legal(state)
-        do(state, next(text for text in sorted(texts) if "train" in text or "no_action" in text))
+        quiet = [text for text in sorted(texts) if "train" in text or "no_action" in text]
+        do(state, (quiet or sorted(texts))[0])
     return state
 
 
@@ -305,6 +313,8 @@ def test_characters_are_chosen_from_the_spotlight_on_and_differ():
     do(state, "choose(thea)")
     assert state.to_act == (0,)
     do(state, "choose(menas)")
+    while asked(state) == "Learning":  # Keel trained, as the second who had a winter
+        do(state, min(legal(state)))
 
     assert [state.id(number) for number in range(3)] == ["menas", "keel", "thea"]
     assert [someone.seat for someone in state.people] == [0, 1, 2]
@@ -789,7 +799,10 @@ def test_smuggler_brings_a_drug_from_the_decks_as_the_year_before_left_them():
     }
     do(state, "grant(keel,prismatic_lotus)")
     to_actions(state)
-    assert completed(state, "keel") == ["prismatic_lotus"]
+    assert completed(state, "keel") == []
+    assert slots(state, "keel", "prismatic_lotus") == (None,) * len(
+        state.book.assets[state.book.asset["prismatic_lotus"]].slots
+    )
     assert "prismatic_lotus" not in deck(state)
     sound(state)
 
@@ -1132,7 +1145,7 @@ TEACHES = [
     ("foragers_curiosity", True, "yasmina", "forager"),
     ("foragers_curiosity", False, "yasmina", None),
     ("honest_days_work", True, "fuscus", "smuggler"),
-    ("honest_days_work", False, "fuscus", "smuggler"),
+    ("honest_days_work", False, "fuscus", None),
     ("oath_of_the_hawkleader", True, "menas", "hunter"),
     ("oath_of_the_hawkleader", False, "menas", None),
     ("longstanding_traditions", True, "thea", "strategic_planning"),
@@ -1291,7 +1304,7 @@ def test_the_chronicle(monkeypatch: PATCH):
     chapter = story(state).chronicle[0]
     assert (chapter.year, chapter.scenario, chapter.hard, chapter.won) == (
         1,
-        "The Order of the Blue Robe",
+        "order_of_the_blue_robe",
         False,
         False,
     )
@@ -1301,8 +1314,9 @@ def test_the_chronicle(monkeypatch: PATCH):
     assert len(chapter.scenes) == 1
     scene = chapter.scenes[0]
     assert (scene.name, scene.place) == ("Impress the Keeper of Forbidden Lore", "Parisa's Glen")
-    assert set(scene.cards) == {"Thea: Gravewood Ale", "Fuscus: Wine and Roses"}
+    assert set(scene.cards) == {"Thea's Gravewood Ale", "Fuscus's tale of Wine and Roses"}
     assert ("Thea", "We brought ale, and listened.") in scene.words
+    assert scene.lasting == ("Thea's Cart",)
 
 
 @pytest.mark.rule("S145")
@@ -1351,7 +1365,7 @@ def finale(state: SixWintersState, scenario: str = "served_cold", mode: str = "n
 
 
 @pytest.mark.rule("S147")
-@pytest.mark.parametrize("scenario", ["served_cold", "the_severing"])
+@pytest.mark.parametrize("scenario", ["served_cold", "the_severing", "beyond_brightdune"])
 @pytest.mark.parametrize(("won", "result"), [(True, (1.0, 1.0)), (False, (0.0, 0.0))])
 def test_the_finale_decides_the_campaign(scenario, won, result):
     state = finale(opened(), scenario)
@@ -1941,3 +1955,40 @@ def test_what_can_be_burned_in_winter_does_not_tell_the_order_of_the_deck():
     seat = state.spotlight
     for seed in range(5):
         assert state.imagine(seat, Rng(seed)).legal(seat) == state.legal(seat)
+
+
+# ---- S134: a winter for those who took part
+
+
+@pytest.mark.rule("S134")
+@pytest.mark.parametrize(("seats", "active"), [(2, 2), (3, 3), (4, 4)])
+def test_two_have_a_winter_at_least(seats, active):
+    names = ("thea", "keel", "menas", "fuscus")[:active]
+    state = year(opened(seats), 2, names)
+    do(state, "scenario(two_eyes_in_one_face,normal)")
+    wintered = []
+    while asked(state) in ("Wintering", "WinterActing", "ComingHome"):
+        texts = sorted(legal(state))
+        if asked(state) == "ComingHome":
+            assert {text[3:-1] for text in texts} == set(names) - set(wintered)
+        if asked(state) == "Wintering":
+            wintered.append(texts[0][7:].partition(",")[0])
+        do(state, next((text for text in texts if "rest" in text or "no_action" in text), texts[0]))
+    assert len(wintered) == len(set(wintered)) == max(2, 4 - active)
+
+
+@pytest.mark.rule("S134")
+def test_who_rested_at_home_is_rid_of_a_condition_and_may_go_again():
+    state = opened(4)
+    sheet(state, "keel").conditions = [(0, SKILLS.index("lore"))]
+    year(state, 2, ("thea", "keel", "menas", "fuscus"))
+    do(state, "scenario(two_eyes_in_one_face,normal)", "on(keel)")
+    refuses(state, "winter_action(keel,sabotage)", "S130")  # no winter action: he trains or rests
+    do(state, "winter(keel,rest)")
+    refuses(state, "on(keel)", "S134")
+    do(state, "on(thea)", "winter(thea,train)")
+    do(state, "choose(keel)", "choose(thea)", "choose(menas)")  # and Fuscus is left for the fourth
+    while asked(state) != "Placing":
+        do(state, min(legal(state)))
+    assert person(state, "keel").conditions == []
+    assert "Keel rested through the winter." in state.view(0).winter

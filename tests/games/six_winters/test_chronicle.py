@@ -1,4 +1,4 @@
-"""The chronicle as Markdown (S145): what was built, overcome and said, scene by scene and year by year."""
+"""The chronicle as Markdown (S145): the story of a session or a campaign, and its words (S205)."""
 
 import random
 import re
@@ -8,11 +8,27 @@ from typing import Any
 import msgspec
 import pytest
 from markdown_it import MarkdownIt
-from tests.games.six_winters.positions import asked, beat, do, finish, table
+from tests.games.six_winters.positions import (
+    asked,
+    beat,
+    begin,
+    dice,
+    do,
+    finish,
+    give,
+    happen,
+    legal,
+    obstacle,
+    overcome_by,
+    table,
+)
+from tests.games.six_winters.positions import told as sentences
 
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.actions import Tell
+from fimbul.games.six_winters.library.effects import Lower
 from fimbul.games.six_winters.model import Chapter, SceneTold
+from fimbul.games.six_winters.rules import effects, ending
 from fimbul.games.six_winters.state import SixWintersState
 from fimbul.games.six_winters.table.chronicle import plain
 
@@ -64,9 +80,10 @@ def told(*words: str) -> SixWintersState:
 def test_a_session_has_a_chronicle_from_its_start():
     text = story(table("thea", "fuscus"))
     assert text.startswith("# Six Winters: the chronicle\n")
-    assert "## The scenario: The Order of the Blue Robe (normal)" in text
-    assert "- **Who went:** Thea, Fuscus" in text
-    assert "- **Overcome:** none" in text
+    assert "## The Order of the Blue Robe\n" in text
+    assert "A sour fog hangs over Parisa's Glen" in text
+    assert "Thea and Fuscus set out." in text
+    assert "*The story goes on.*" in text
     assert "## The score" not in text  # which is of a campaign
     assert text.endswith("\n")
 
@@ -75,22 +92,21 @@ def test_a_session_has_a_chronicle_from_its_start():
 def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words():
     state = told("We sang.", "")
     text = story(state)
-    assert "### Scene 1: Impress the Keeper of Forbidden Lore\n" in text
-    assert "*Where:* Parisa's Glen" in text
-    assert "What made the keeper listen to you?" in text
-    assert "*Played:* Fuscus: Wine and Roses; Thea: Shadow Walk\n" in text
-    assert "- **Built or brought along:** Shadow Walk\n" in text
+    assert "### 1. Impress the Keeper of Forbidden Lore\n" in text
+    assert "That was at Parisa's Glen." in text
+    assert "*What made the keeper listen to you?*" in text
+    assert "They had with them Fuscus's tale of Wine and Roses and Thea's Shadow Walk." in text
+    assert "Without Thea's Shadow Walk it would have been another story." in text
     assert "> **Thea:** We sang." in text
     assert "**Fuscus:**" not in text  # who said nothing
-    assert "- **Overcome:** Wine and Roses" in text
     assert text == story(state, 0) == story(state, 1)  # nothing in it is a secret
 
 
 @pytest.mark.rule("S145")
 def test_the_scene_that_is_being_told_is_there_too():
     state = telling()
-    assert "### Scene 1: Impress the Keeper of Forbidden Lore (being told)" in story(state)
-    assert "*Played:* Fuscus: Wine and Roses; Thea: Shadow Walk\n" in story(state)
+    assert "### 1. Impress the Keeper of Forbidden Lore (being told)" in story(state)
+    assert "They had with them Fuscus's tale of Wine and Roses and Thea's Shadow Walk." in story(state)
 
 
 @pytest.mark.rule("S145")
@@ -142,31 +158,84 @@ def test_a_campaign_is_told_year_by_year_with_journals_and_score():
 
 
 @pytest.mark.rule("S145")
-def test_a_year_tells_who_went_what_was_built_and_overcome_and_how_it_ended():
+def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
     state = GAME.new(seats=2, options={"mode": "campaign"}, seed=3)
-    scene = SceneTold("Kiss", "The *Glen*", ("Thea: Rope", "Keel: Mob"), (("Keel", "<b>Go</b>"),))
+    scene = SceneTold(
+        name="Kiss",
+        place="The *Glen*",
+        about="They met.",
+        question="Why?",
+        before=("A fort fell.", "A fort fell.", "A <b>way</b> was found."),
+        cards=("Thea's Rope",),
+        lasting=("Keel's Tent",),
+        carried="Keel's Tent",
+        points=20,
+        words=(("Keel", "<b>Go</b>"),),
+    )
     year = Chapter(
-        1,
-        "The Order of the Blue Robe",
-        True,
-        True,
-        "Told: won.",
-        ("Thea", "Keel"),
-        ("Rope", "Rope"),
-        ("Mob",),
-        (scene,),
+        year=1,
+        scenario="order_of_the_blue_robe",
+        hard=True,
+        won=True,
+        why="Told: won.",
+        characters=("Thea", "Keel"),
+        built=("Rope", "Rope"),
+        overcome=("Mob",),
+        winter=("Menas rested through the winter.", "Thea rested through the winter."),
+        scenes=(scene,),
+        last=("It snowed.", "Keel was weary by then.", "Keel was angry by then."),
+        after=("Lucia joined the group.",),
     )
     view = msgspec.structs.replace(state.view(None), year=2, chronicle=(year,))
     text = GAME.chronicle(view)
+    book = state.book
+    robe = book.scenarios[book.scenario["order_of_the_blue_robe"]]
     for words in (
-        "## Year 1: The Order of the Blue Robe (difficult)",
-        "**Won.** Told: won.",
-        "- **Who went:** Thea, Keel",
-        "- **Built or brought along:** Rope (2)",
-        "- **Overcome:** Mob",
-        "### Scene 1: Kiss",
-        "*Where:* The \\*Glen\\*",
-        "*Played:* Thea: Rope; Keel: Mob",
+        "## Year 1: The Order of the Blue Robe, the hard way",
+        f"Menas and Thea rested through the winter. {robe.introduction} Thea and Keel set out.",
+        "A fort fell. A &lt;b&gt;way&lt;/b&gt; was found.",
+        "### 1. Kiss",
+        "They met. That was at The \\*Glen\\*. They had with them Thea's Rope and Keel's Tent. "
+        "Without Keel's Tent it would have been another story.",
+        "*Why?*",
         "> **Keel:** &lt;b&gt;Go&lt;/b&gt;",
+        "It snowed. Keel was weary and angry by then. When the year was out they had Rope to show for it and "
+        "had overcome Mob.",
+        f"**Won.** Told: won. {robe.won}",
+        "Lucia joined the group.",
     ):
         assert f"{words}\n" in text, words
+
+
+@pytest.mark.rule("S205")
+def test_introduction_highlights_and_epilogue_are_told(monkeypatch):
+    state = begin("thea", "keel")
+    robe = state.book.scenarios[state.book.scenario["order_of_the_blue_robe"]]
+    assert robe.introduction in GAME.chronicle(state.view(0))
+    state = table("thea", "keel")
+    obstacle(state, "miasma_of_malevolence", "parisas_glen", progress=8)
+    obstacle(state, "wine_and_roses", "parisas_glen", progress=5)
+    give(state, "thea", 1)
+    dice(monkeypatch, then=1)
+    words = sentences(do(state, "overcome(thea,miasma_of_malevolence)", "stay(keel)", "guard(thea,[])"))
+    assert robe.highlights[0].text in words  # the scenario's own
+    if "wine_and_roses" not in overcome_by(state, "thea"):
+        give(state, "thea", 1)
+        words = sentences(do(state, "overcome(thea,wine_and_roses)", "stay(keel)", "guard(thea,[])"))
+    assert any("Thea" in text and "Wine and Roses" in text for text in words)  # those of its skill
+    assert robe.highlights[0].text in GAME.chronicle(state.view(0))
+    events = []
+    ending.lost(state, "Fall is over", events)
+    assert robe.lost in sentences(events)
+    assert robe.lost in GAME.chronicle(state.view(0))
+
+
+@pytest.mark.rule("S145")
+def test_what_changed_in_the_world_is_in_the_chronicle():
+    state = table("thea", "keel")
+    happen(state, effects.Settling((0,), state.book.location["arankh"]))
+    do(state, min(legal(state)))
+    effects.shift(state, Lower(resource="espionage", location="whitehold"), [])
+    text = GAME.chronicle(state.view(0))
+    assert "The way to Arankh was found, in the Settled Lands." in text
+    assert "Whitehold gave less espionage than before." in text

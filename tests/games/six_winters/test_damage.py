@@ -520,12 +520,12 @@ maps.csv
     line 3, column: 'whitehold' is in this cell already (S163).
   A,0,1,whitehold,1 -> A,3,6,whitehold,1
     line 2, location: 'whitehold' is not adjacent to one of its region (S163).
-  A,0,1,whitehold,1\n -> (nothing)
-    line 11, location: 'whitehold' is no starting location; there is ...
+  B,0,2,whitehold,1\n -> (nothing)
+    location: 'whitehold' is missing (S163).
   B,0,2,whitehold,1\n -> (nothing)
     location: 'whitehold' is missing (S163).
   A,0,1,whitehold,1 -> A,0,1,arankh,1
-    line 12, location: 'whitehold' is no starting location; there is ...
+    location: 'arankh' is missing (S163).
   A,1,1,gravewood,0\nA,1,2,boars_peak -> A,1,1,gravewood,0\nA,3,3,boars_peak
     line 6, location: 'boars_peak' is not adjacent to one of its region (S163).
 scenarios/order_of_the_blue_robe.toml
@@ -636,7 +636,7 @@ scenarios/the_betrayed.toml
   { do = "bury" } -> { do = "bury", asset = "tent" }
     scenes[1].completion[0]: there is no field `asset`.
   obstacle = "agents_of_chaos" -> obstacle = "agents_of_order"
-    win[1].obstacle: 'agents_of_order' is unknown; there is ...
+    win[2].obstacle: 'agents_of_order' is unknown; there is ...
   win = [ -> win = [{ do = "end" },
     win[0].do: 'end' cannot happen here; there is ...
   win = [ -> win = [{ do = "curse" },
@@ -648,8 +648,10 @@ scenarios/served_cold.toml
     win: a finale must 'end' the campaign (S147).
   loss = [{ do = "end" }] -> loss = []
     loss: a finale must 'end' the campaign (S147).
-  blocked_by = "wrath_of_the_autarch" -> blocked_by = "mercy_of_the_autarch"
-    scenes[2].blocked_by: 'mercy_of_the_autarch' is unknown; there is ...
+  "passage_of_thorns", "wrath_of_the_autarch"] -> "passage_of_thorns", "mercy_of_the_autarch"]
+    scenes[2].overcome[1]: 'mercy_of_the_autarch' is unknown; there is ...
+  obstacle = "wrath_of_the_autarch", text -> obstacle = "mercy_of_the_autarch", text
+    highlights[2].obstacle: 'mercy_of_the_autarch' is unknown; there is ...
   hard_pool = 7 -> hard_pool = -7
     hard_pool: it must be 0 to 99, not -7.
 """
@@ -740,7 +742,7 @@ def test_a_good_map_of_ones_own(tmp_path, drawing):
     [
         (".wey/.gbrl/.h.p", "location: 'undaris_tower' is missing (S163)."),
         (".wey/.gbrl/.h.pu/w", "line 12, location: 'whitehold' is there twice (S163)."),
-        (".wey/.gbrl/.h.pua", "line 12, location: 'arankh' is no starting location; there is whitehold, ..."),
+        (".wey/.gbrl/.h.pua", "line 12, location: 'arankh' is in no layout; there is whitehold, ..."),
         ("wey..../gbrl.../h....pu", "line 10, location: 'parisas_glen' is cut off from 'whitehold' (S163)."),
         (
             ".wey/.gbrl/...pu/h",

@@ -14,6 +14,7 @@ from fimbul.games.six_winters.library import powers, texts
 from fimbul.games.six_winters.library.check import check_library
 from fimbul.games.six_winters.library.load import house_library
 from fimbul.games.six_winters.library.rows import LOCKED, Library, Season, Slot
+from fimbul.games.six_winters.library.scenarios import effects_of
 from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "six_winters.md").read_text(encoding="utf-8")
@@ -222,7 +223,7 @@ SENTENCES = [
         lambda m: [an_effect(do="place", obstacle="war_machines_4", **at(m[1]))],
     ),
     (
-        r"((?!War Machines|Raise)[A-Z`][\w`'! ]*(?: \(obstacle\))?) at ([A-Z][\w' ]*)",
+        r"((?!War Machines \(|Raise|Lower)[A-Z`][\w`'! ]*(?: \(obstacle\))?) at ([A-Z][\w' ]*)",
         lambda m: [an_effect(do="place", obstacle=named(m[1]), **at(m[2]))],
     ),
     (
@@ -274,6 +275,7 @@ SENTENCES = [
     (r"Put one staged asset of your choice under the asset deck", lambda m: [an_effect(do="bury")]),
     (r"lasting effect \*veil\*: .*", lambda m: [an_effect(do="lasting", lasting="veil")]),
     (r"lasting effect \*smugglers' roads\*: .*", lambda m: [an_effect(do="lasting", lasting="roads")]),
+    (r"lasting effect \*(\w+)\* \(S206\)", lambda m: [an_effect(do="lasting", lasting=m[1])]),
     (r"the campaign is (?:won|lost)", lambda m: [an_effect(do="end")]),
     (r"nothing|See below|the threat pool is 7", lambda m: []),
 ]
@@ -368,7 +370,7 @@ def test_the_layouts_are_those_of_the_page():
         name: {(cell.row, cell.column): cell.location for cell in HOUSE.maps if cell.layout == name}
         for name in ("A", "B")
     }
-    assert len(HOUSE.maps) == 20
+    assert {cell.layout for cell in HOUSE.maps} == {"A", "B", "coast", "marches"}
     drawn = re.search(r"^```\n(.*?)^```", section("S2"), re.M | re.S)[1].splitlines()
     places = {}
     for row, line in enumerate(drawn[1:]):
@@ -379,9 +381,23 @@ def test_the_layouts_are_those_of_the_page():
             if (name := line[start:end].strip()) != ".":
                 places[row, column] = slug(name)
     assert layouts["A"] == places
-    spots = re.findall(r"([A-Z][\w' ]+?)\s\((\d),(\d)\)", " ".join(section("S2").replace("> ", "").split()))
-    told = {(int(row), int(column)): slug(name.removeprefix("with ")) for name, row, column in spots}
-    assert layouts["B"] == told
+    whole = " ".join(section("S2").replace("> ", "").split())
+    first, second = whole.split("Two larger maps")
+    coast, marches = second.split("`marches`")
+
+    def spots(text):
+        found = re.findall(r"([A-Z][\w' ]+?)\s\((\d),(\d)\)", text)
+        return {(int(row), int(column)): slug(name.removeprefix("with ")) for name, row, column in found}
+
+    assert layouts["B"] == spots(first)
+    for name, text in (("coast", coast), ("marches", marches)):
+        cells = {(cell.row, cell.column): cell.location for cell in HOUSE.maps if cell.layout == name}
+        more = {spot: place for spot, place in cells.items() if layouts["A"].get(spot) != place}
+        assert {**layouts["A"], **more} == cells
+        assert {spot: place.removesuffix("_80") for spot, place in more.items()} == {
+            spot: place.removeprefix("a_").removeprefix("with_")
+            for spot, place in spots(text.replace("a Desolation", "Desolation")).items()
+        }
 
 
 @pytest.mark.rule("S2")
@@ -697,7 +713,7 @@ def test_the_scenarios_of_each_year():
     told = [(int(row["year"]), number) for row in rows for number in re.findall(r"S\d+", row["scenarios"])]
     ids = {number: re.search(r"`(\w+)`", section(number))[1] for _, number in told}
     assert {ids[number]: year for year, number in told} == {name: s.year for name, s in SCENARIOS.items()}
-    assert len(HOUSE.scenarios) == 13
+    assert len(HOUSE.scenarios) == 24
     assert [scenario.year for scenario in HOUSE.scenarios] == sorted(year for year, _ in told)
     assert HOUSE.scenarios[0].id == "order_of_the_blue_robe"
 
@@ -732,6 +748,17 @@ def test_the_lines_that_scenarios_follow():
         pytest.param("S191", marks=pytest.mark.rule("S191")),
         pytest.param("S192", marks=pytest.mark.rule("S192")),
         pytest.param("S193", marks=pytest.mark.rule("S193")),
+        pytest.param("S194", marks=pytest.mark.rule("S194")),
+        pytest.param("S195", marks=pytest.mark.rule("S195")),
+        pytest.param("S196", marks=pytest.mark.rule("S196")),
+        pytest.param("S197", marks=pytest.mark.rule("S197")),
+        pytest.param("S198", marks=pytest.mark.rule("S198")),
+        pytest.param("S199", marks=pytest.mark.rule("S199")),
+        pytest.param("S200", marks=pytest.mark.rule("S200")),
+        pytest.param("S201", marks=pytest.mark.rule("S201")),
+        pytest.param("S202", marks=pytest.mark.rule("S202")),
+        pytest.param("S203", marks=pytest.mark.rule("S203")),
+        pytest.param("S204", marks=pytest.mark.rule("S204")),
     ],
 )
 def test_a_scenario_is_that_of_the_page(number):
@@ -768,7 +795,17 @@ def test_a_scenario_is_that_of_the_page(number):
     for row, threat in zip(threats, scenario.threats, strict=True):
         assert threat.faces == tuple(int(face) for face in row["threat roll"].split(", "))
         assert threat.effect == meaning(row["effect"], THREATS)
-    blocked = re.search(r"last scene cannot be narrated while (?:the obstacle )?(.*?) is in play", text)
+    guarded = re.findall(r"^Scene (\d) cannot be told before `(\w+)` is overcome \(S100\)\.$", text, re.M)
+    for label, told_ in (
+        ("Introduction", scenario.introduction),
+        ("Won", scenario.won),
+        ("Lost", scenario.lost),
+    ):
+        assert " ".join(re.search(rf"(?s)\*{label}\.\* (.*?)\n\n", text)[1].split()) == told_
+    falls = re.findall(r"(?s)\*When `(\w+)` falls\.\* (.*?)\n\n", text)
+    assert [(name, " ".join(words_.split())) for name, words_ in falls] == [
+        (highlight.obstacle, highlight.text) for highlight in scenario.highlights
+    ]
     assert len(scenes) == 3
     for row, word, scene in zip(scenes, words, scenario.scenes, strict=True):
         assert (scene.name, scene.location) == (row["name"], slug(row["location"]))
@@ -777,7 +814,7 @@ def test_a_scenario_is_that_of_the_page(number):
         assert (scene.body, scene.psyche) == stress(row["stress dice"])
         assert scene.completion == effects(row["on completion"])
         assert (scene.about, scene.question) == (word["what it is about"], word["guiding question"])
-        assert scene.blocked_by == (slug(blocked[1]) if blocked and row["scene"] == "3" else "")
+        assert scene.overcome == tuple(name for number_, name in guarded if number_ == row["scene"])
 
 
 # ---- as a value
@@ -803,7 +840,7 @@ def test_a_value_is_checked_like_a_folder():
     assets = tuple(msgspec.structs.replace(a, points=0) if a is tent else a for a in HOUSE.assets)
     assert refused(assets=assets) == "here/assets.csv, line 11, points: it must be 1 to 99, not 0."
     assert refused(scenarios=()) == "here/scenarios: there is no scenario in this folder (S180)."
-    assert refused(scenarios=HOUSE.scenarios[:-1]) == (
+    assert refused(scenarios=HOUSE.scenarios[:-2]) == (
         "here/scenarios, year: there must be two scenarios at least of year 6, not 1 (S180)."
     )
     assert refused(scenarios=(*HOUSE.scenarios, HOUSE.scenarios[0])) == (
@@ -845,3 +882,31 @@ def test_a_value_is_checked_like_a_folder():
     assert refused(assets=later) == "here/assets.csv, year: there is no asset of year 1 (S26)."
     late = tuple(msgspec.structs.replace(o, year=2) if o.year == 1 else o for o in HOUSE.obstacles)
     assert refused(obstacles=late) == "here/obstacles.csv, year: there is no obstacle of year 1 (S26)."
+
+
+@pytest.mark.rule("S2")
+@pytest.mark.rule("S176")
+def test_every_location_can_come_into_play():
+    named = {cell.location for cell in HOUSE.maps} | {place.ruins for place in HOUSE.locations}
+    for scenario in HOUSE.scenarios:
+        named |= {scene.location for scene in scenario.scenes}
+        named |= {effect.location for effect in effects_of(scenario) if isinstance(effect, printed.Add)}
+    assert {place.id for place in HOUSE.locations} - named == set()
+
+
+@pytest.mark.rule("S205")
+def test_every_scenario_has_its_words():
+    for scenario in HOUSE.scenarios:
+        for text in (scenario.threat, scenario.introduction, scenario.won, scenario.lost):
+            assert text, scenario.id
+        placed = {effect.obstacle for effect in effects_of(scenario) if isinstance(effect, printed.Place)}
+        asked = {name for scene in scenario.scenes for name in scene.overcome}
+        assert asked <= {highlight.obstacle for highlight in scenario.highlights}, scenario.id
+        assert {highlight.obstacle for highlight in scenario.highlights} & placed or not placed
+
+
+@pytest.mark.rule("S180")
+def test_losing_a_scenario_of_ours_costs_production():
+    for scenario in HOUSE.scenarios:
+        if scenario.source == "ours" and not scenario.finale:
+            assert any(isinstance(effect, printed.Lower) for effect in scenario.loss), scenario.id

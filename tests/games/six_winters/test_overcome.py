@@ -436,20 +436,21 @@ def test_the_table_asks_only_if_not_all_that_hurts_can_be_cancelled(monkeypatch:
     obstacle(state, "grain_shortage", "parisas_glen", progress=0, hindrance=0)
     dice(monkeypatch, 5, 4)  # psyche, body; Thea's command is 3
     do(state, "overcome(thea,grain_shortage)", "guard(thea,[action-1])")
-    assert legal(state) == {"cancel(psyche,5)", "cancel(body,4)", "done"}
+    assert legal(state) == {"cancel(psyche,5)", "cancel(body,4)"}
     refuses(state, "cancel(body,5)", "S72")
     do(state, "cancel(body,4)")
     assert (person(state, "thea").psyche, person(state, "thea").body) == (4, 3)
 
 
 @pytest.mark.rule("S72")
-def test_one_may_decline_to_cancel(monkeypatch: PATCH) -> None:
+def test_equal_dice_are_cancelled_without_asking(monkeypatch: PATCH) -> None:
     state = alone("thea", "keel")
     give(state, "thea", 1)
-    obstacle(state, "grain_shortage", "parisas_glen")
-    dice(monkeypatch, 5, 4)
-    do(state, "overcome(thea,grain_shortage)", "guard(thea,[action-1])", "done")
-    assert (person(state, "thea").psyche, person(state, "thea").body) == (4, 2)
+    obstacle(state, "wine_and_roses", "parisas_glen", progress=0, hindrance=0)  # two body dice
+    dice(monkeypatch, 5, 5)
+    do(state, "overcome(thea,wine_and_roses)", "guard(thea,[action-1])")
+    assert asked(state) == "Acting"
+    assert (person(state, "thea").psyche, person(state, "thea").body) == (5, 2)  # one of the two was stopped
 
 
 @pytest.mark.rule("S72")
@@ -504,7 +505,7 @@ def test_in_a_team_owners_of_stashed_dice_answer_then_the_one_who_began(monkeypa
     do(state, "use(thea,the_conciliator)")
     assert legal(state) == {"use(menas,fury_of_the_horselord)", "done"}
     do(state, "done")
-    assert legal(state) == {"cancel(body,6)", "cancel(body,5)", "done"}
+    assert legal(state) == {"cancel(body,6)", "cancel(body,5)"}
     assert state.to_act == (1,), "Thea began"
     do(state, "cancel(body,5)")
     assert legal(state) == {"bear(thea)", "bear(menas)"}

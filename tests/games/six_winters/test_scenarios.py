@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.games.six_winters.positions import (
+    activate,
     asked,
     beat,
     begin,
@@ -28,6 +29,7 @@ from tests.games.six_winters.positions import (
     place_number,
     refuses,
     rush,
+    settle,
     slots,
     sound,
     stage,
@@ -42,9 +44,10 @@ from tests.games.six_winters.positions import (
     to_scene,
 )
 
+from fimbul.games.six_winters.rules import activation, obstacles
 from fimbul.games.six_winters.rules.acting.narrating import Completed
 from fimbul.games.six_winters.rules.ground import near
-from fimbul.games.six_winters.rules.story import needed
+from fimbul.games.six_winters.rules.story import needed, scene
 from fimbul.games.six_winters.state import SixWintersState
 
 PATCH = pytest.MonkeyPatch
@@ -65,6 +68,17 @@ RULES = {
     "friends_like_these": "S191",
     "served_cold": "S192",
     "the_severing": "S193",
+    "friends_in_high_places": "S194",
+    "imperial_seafood": "S195",
+    "the_enemy_within": "S196",
+    "street_smarts": "S197",
+    "war_machines": "S198",
+    "chosen_of_brightdune": "S199",
+    "selling_out": "S200",
+    "hearts_and_minds": "S201",
+    "no_half_measures": "S202",
+    "the_adults_are_talking": "S203",
+    "beyond_brightdune": "S204",
 }
 YEARS = {
     1: ("order_of_the_blue_robe", "honest_days_work"),
@@ -150,7 +164,7 @@ def test_a_scene_whose_location_is_missing_brings_it() -> None:
 SETUPS: dict[str, tuple[Any, ...]] = {  # obstacles at places, in difficult mode, locations that are added
     "order_of_the_blue_robe": ({"miasma_of_malevolence": "parisas_glen"}, {}, ()),
     "two_eyes_in_one_face": ({"war_machines_3": "whitehold"}, {}, ()),
-    "foragers_curiosity": ({"animaelic_echoes_3": "undaris_tower"}, {}, ()),
+    "foragers_curiosity": ({"animaelic_echoes_3": "undaris_tower"}, {}, ("pearlescent_marsh",)),
     "honest_days_work": ({"rousing_speech": "boars_rift"}, {"the_amber_hand": "parisas_glen"}, ()),
     "the_betrayed": ({}, {"breakout": "guild_of_secrets"}, ("guild_of_secrets",)),
     "oath_of_the_hawkleader": ({"samo": "hogel_manor"}, {"northern_patrol": "gravewood"}, ()),
@@ -161,14 +175,33 @@ SETUPS: dict[str, tuple[Any, ...]] = {  # obstacles at places, in difficult mode
     ),
     "longstanding_traditions": ({}, {"appease_the_old_ones": "wrenhouse"}, ("wrenhouse",)),
     "parting_the_veil": (
-        {"the_weaver": "gravewood"},
-        {"animaelic_echoes_3": "parisas_glen"},
+        {},
+        {"animaelic_echoes_3": "parisas_glen", "the_weaver": "gravewood"},
         ("dawncaves",),
     ),
     "for_the_greater_good": ({"battle_plans": "hogel_manor"}, {"nalah": "eastkeep"}, ()),
     "friends_like_these": ({}, {"the_subtect": "house_of_copper"}, ("house_of_copper",)),
     "served_cold": ({"sentinel_of_scrying": "the_throne_room"}, {}, ("the_throne_room",)),
     "the_severing": ({"the_severing": "animaelic_forest"}, {}, ("animaelic_forest",)),
+    "friends_in_high_places": ({"war_machines_3": "eastkeep"}, {"lost_in_translation": "hogel_manor"}, ()),
+    "imperial_seafood": ({"background_checks": "eastkeep"}, {"imperial_secrets": "whitehold"}, ()),
+    "the_enemy_within": (
+        {"encoded_plans": "guild_of_strategy"},
+        {"mole_hunt": "parisas_glen"},
+        ("guild_of_strategy",),
+    ),
+    "street_smarts": ({}, {"secrets_and_lies": "prominence"}, ("prominence",)),
+    "war_machines": ({"war_machines_3": "yearly_field"}, {"war_machines_4": "whitehold"}, ()),
+    "chosen_of_brightdune": (
+        {"territorial_dispute": "parisas_glen"},
+        {"doom_under_sightrock": "sightrock_keep"},
+        ("sightrock_keep",),
+    ),
+    "selling_out": ({"zarrah": "lily_manor"}, {"wine_and_roses": "hogel_manor"}, ("lily_manor",)),
+    "hearts_and_minds": ({}, {"friends_in_low_places": "hogel_manor"}, ("beetle_burrough",)),
+    "no_half_measures": ({"legionary": "southkeep"}, {"inadequate_defenses": "boars_peak"}, ("southkeep",)),
+    "the_adults_are_talking": ({}, {"culture_clash": "parisas_glen"}, ("cyclabrary",)),
+    "beyond_brightdune": ({}, {}, ("brightdune_bay",)),
 }
 
 
@@ -185,6 +218,17 @@ SETUPS: dict[str, tuple[Any, ...]] = {  # obstacles at places, in difficult mode
 @pytest.mark.rule("S191")
 @pytest.mark.rule("S192")
 @pytest.mark.rule("S193")
+@pytest.mark.rule("S194")
+@pytest.mark.rule("S195")
+@pytest.mark.rule("S196")
+@pytest.mark.rule("S197")
+@pytest.mark.rule("S198")
+@pytest.mark.rule("S199")
+@pytest.mark.rule("S200")
+@pytest.mark.rule("S201")
+@pytest.mark.rule("S202")
+@pytest.mark.rule("S203")
+@pytest.mark.rule("S204")
 @pytest.mark.parametrize(("scenario", "always", "hard", "added"), cases(SETUPS))
 @pytest.mark.parametrize("difficulty", ["normal", "difficult"])
 def test_set_up(
@@ -210,7 +254,7 @@ def test_set_up(
 SCENES: dict[str, tuple[Any, ...]] = {
     "order_of_the_blue_robe": (("parisas_glen", "arankh", "undaris_tower"),),
     "two_eyes_in_one_face": (("yearly_field", "boars_rift", "whitehold"),),
-    "foragers_curiosity": (("gravewood", "pearlescent_marsh", "eastkeep"),),
+    "foragers_curiosity": (("pearlescent_marsh", "the_weird_rock", "eastkeep"),),
     "honest_days_work": (("loomwood", "parisas_glen", "hogel_manor"),),
     "the_betrayed": (("guild_of_secrets", "hogel_manor", "whitehold"),),
     "oath_of_the_hawkleader": (("gravewood", "hogel_manor", "boars_rift"),),
@@ -221,6 +265,17 @@ SCENES: dict[str, tuple[Any, ...]] = {
     "friends_like_these": (("house_of_copper", "eastkeep", "loomwood"),),
     "served_cold": (("whitehold", "the_throne_room", "the_throne_room"),),
     "the_severing": (("gravewood", "undaris_tower", "animaelic_forest"),),
+    "friends_in_high_places": (("hogel_manor", "gravewood", "boars_peak"),),
+    "imperial_seafood": (("whitehold", "eastkeep", "yearly_field"),),
+    "the_enemy_within": (("guild_of_strategy", "parisas_glen", "hogel_manor"),),
+    "street_smarts": (("prominence", "lower_wash", "boars_rift"),),
+    "war_machines": (("yearly_field", "eastkeep", "boars_rift"),),
+    "chosen_of_brightdune": (("sightrock_keep", "loomwood", "parisas_glen"),),
+    "selling_out": (("lily_manor", "hogel_manor", "crow_manor"),),
+    "hearts_and_minds": (("beetle_burrough", "hall_of_brass", "hogel_manor"),),
+    "no_half_measures": (("southkeep", "boars_peak", "firstborn_peak"),),
+    "the_adults_are_talking": (("cyclabrary", "loomwood", "dusks_ayrie"),),
+    "beyond_brightdune": (("hogel_manor", "brightdune_bay", "sunbridle_bay"),),
 }
 
 
@@ -255,6 +310,17 @@ SEASONS: dict[str, tuple[Any, ...]] = {
     "friends_like_these": (EVEN,),
     "served_cold": (QUICK,),
     "the_severing": (SLOW,),
+    "friends_in_high_places": (QUICK,),
+    "imperial_seafood": (EVEN,),
+    "the_enemy_within": (SLOW,),
+    "street_smarts": (QUICK,),
+    "war_machines": (EVEN,),
+    "chosen_of_brightdune": (SLOW,),
+    "selling_out": (QUICK,),
+    "hearts_and_minds": (EVEN,),
+    "no_half_measures": (QUICK,),
+    "the_adults_are_talking": (EVEN,),
+    "beyond_brightdune": (SLOW,),
 }
 
 
@@ -444,9 +510,9 @@ def test_two_eyes_one_of_three_for_the_rift(option: int) -> None:
 def test_the_foragers_curiosity() -> None:
     state = table("thea", "keel", scenario="foragers_curiosity")
     complete(state, 1)
-    assert all(text.startswith("settle(pearlescent_marsh,") for text in legal(state))
-    do(state, "settle(pearlescent_marsh,2,2)")
-    assert scene_at(state) == "pearlescent_marsh"
+    assert all(text.startswith("settle(the_weird_rock,") for text in legal(state))
+    do(state, min(legal(state)))
+    assert scene_at(state) == "the_weird_rock"
     threaten(state, "loomwood", 2)
     threaten(state, "whitehold")
     complete(state, 2)
@@ -545,12 +611,15 @@ def test_death_captured_scenes() -> None:
     complete(state, 1)
     assert in_play(state, "the_necromancer") == ("undaris_tower", 2, 1)
     obstacle(state, "mole_hunt", "whitehold")
+    obstacle(state, "wine_and_roses", "whitehold")
     complete(state, 2)
+    assert legal(state) == {"pick(mole_hunt)", "pick(wine_and_roses)"}  # the Necromancer is a guardian (S100)
     do(state, "pick(mole_hunt)")
     obstacle(state, "restless_dead", "loomwood")
     complete(state, 3)
     assert set(pile(state, "burned")) == {"the_necromancer", "restless_dead", "restless_dead_2"}
-    assert state.standing == []
+    assert [name for name in ("wine_and_roses",) if in_play(state, name)] == ["wine_and_roses"]
+    assert len(state.standing) == 1
 
 
 @pytest.mark.rule("S187")
@@ -713,36 +782,133 @@ def test_smugglers_roads() -> None:
 FINALES = [
     pytest.param("served_cold", "wrath_of_the_autarch", marks=pytest.mark.rule("S192")),
     pytest.param("the_severing", "the_severing", marks=pytest.mark.rule("S193")),
+    pytest.param("beyond_brightdune", "sapphire_djinn", marks=pytest.mark.rule("S204")),
 ]
 CARDS = ("cannon", "undaris_map", "ley_line_map", "shadow_walk", "whisper_drip", "dragonfly_sticks")
 
 
+@pytest.mark.rule("S100")
 @pytest.mark.parametrize(("scenario", "blocker"), FINALES)
-@pytest.mark.parametrize("way", ["overcome", "hindered"])
-def test_the_last_scene_is_blocked_while_the_obstacle_is_in_play(
-    scenario: str, blocker: str, way: str
-) -> None:
+@pytest.mark.parametrize("way", ["overcome", "played", "burned", "hindered", "discarded"])
+def test_the_last_scene_waits_until_its_guardian_is_overcome(scenario: str, blocker: str, way: str) -> None:
     state = table("thea", "keel", scenario=scenario)
     to_scene(state, 3)
     finish(state, "thea", *CARDS)
+    for name in scene(state).overcome:
+        if name != blocker:
+            beat(state, "thea", name)
     obstacle(state, blocker, "loomwood")
     assert not legal(state, "narrate")
+    name = state.book.obstacles[state.book.obstacle[blocker]].name
+    assert refuses(state, "narrate(thea)", "S76").reason == f"{name} must be overcome first."
     state.standing = []
+    number = state.book.obstacle[blocker]
     if way == "overcome":
         beat(state, "thea", blocker)
+    elif way == "played":
+        person(state, "thea").played_obstacles.append(number)
     else:
-        state.hindered = [state.book.obstacle[blocker]]
-    assert legal(state, "narrate") == {"narrate(thea)", "narrate(keel)"}
+        pile_of = {"hindered": state.hindered, "burned": state.burned, "discarded": state.discard}[way]
+        pile_of.append(number)
+    told = way in ("overcome", "played", "burned")
+    assert legal(state, "narrate") == ({"narrate(thea)", "narrate(keel)"} if told else set())
 
 
-@pytest.mark.parametrize(("scenario", "blocker"), FINALES)
-def test_the_scenes_before_it_are_not_blocked(scenario: str, blocker: str) -> None:
-    state = table("thea", "keel", scenario=scenario)
+@pytest.mark.rule("S100")
+def test_a_guardian_cannot_be_waved_away_with_high_dice(monkeypatch: PATCH) -> None:
+    """Two characters with four sixes each were offered to hinder the Wrath, and the scene was free."""
+    state = table("thea", "keel", scenario="served_cold")
+    to_scene(state, 3)
+    obstacle(state, "wrath_of_the_autarch", "the_throne_room")
+    give(state, "thea", 6, 6, 6, 6)
+    give(state, "keel", 6, 6, 6, 6)
+    dice(monkeypatch, then=1)
+    do(state, "overcome(thea,wrath_of_the_autarch)", "join(keel)")
+    do(state, "guard(thea,[])", "guard(keel,[])")
+    assert asked(state) == "Acting"  # nobody is asked to hinder it
+    assert in_play(state, "wrath_of_the_autarch") == ("the_throne_room", 2, 10)
+
+
+@pytest.mark.rule("S100")
+@pytest.mark.rule("S93")
+def test_a_guardian_stays_after_it_has_struck(monkeypatch: PATCH) -> None:
+    state = table("thea", "keel", scenario="longstanding_traditions")
+    to_scene(state, 2)
+    obstacle(state, "egalitarian_society", "parisas_glen", progress=0, hindrance=0)
+    obstacle(state, "mole_hunt", "whitehold", progress=0, hindrance=0)
+    dice(monkeypatch, then=1)
+    pool = state.pool
+    activate(state)
+    assert state.pool == pool - 2
+    assert in_play(state, "egalitarian_society") == ("parisas_glen", 0, 0)
+    assert in_play(state, "mole_hunt") is None
+    state.scene = 3  # once its scene is told it is an obstacle like others
+    state.scene = 0
+    beat(state, "thea", "egalitarian_society")
+    assert state.book.obstacle["egalitarian_society"] not in obstacles.sought(state)
+
+
+@pytest.mark.rule("S100")
+def test_a_guardian_is_not_discarded_by_a_location() -> None:
+    state = table("thea", "keel", scenario="served_cold")
+    settle(state, "ma_bonnies_squidery", 0, 4)
+    stand(state, "thea", "ma_bonnies_squidery")
+    give(state, "thea", 1)
+    obstacle(state, "sentinel_of_scrying", "ma_bonnies_squidery")  # a guard, and a guardian
+    assert legal(state, "visit") == set()
+    obstacle(state, "imperial_guard", "ma_bonnies_squidery")
+    do(state, "visit(thea,action-1)")
+    assert in_play(state, "imperial_guard") is None
+
+
+@pytest.mark.rule("S192")
+def test_the_scenes_of_served_cold_wait_for_their_guardians_in_order() -> None:
+    state = table("thea", "keel", scenario="served_cold")
     finish(state, "thea", *CARDS)
-    obstacle(state, blocker, "loomwood")
-    for number in (1, 2):
-        to_scene(state, number)
-        assert legal(state, "narrate")
+    obstacle(state, "sentinel_of_scrying", "the_throne_room")
+    to_scene(state, 1)
+    assert legal(state, "narrate")
+    to_scene(state, 2)
+    assert not legal(state, "narrate")
+    beat(state, "thea", "sentinel_of_scrying")
+    assert legal(state, "narrate")
+
+
+@pytest.mark.rule("S92")
+@pytest.mark.rule("S192")
+def test_the_empire_does_not_besiege_itself() -> None:
+    state = table("thea", "keel", scenario="served_cold")
+    settle(state, "the_throne_room", 0, 4)
+    obstacle(state, "the_dread_legion", "yearly_field", progress=0, hindrance=0)
+    number = state.book.obstacle["the_dread_legion"]
+    goals = {state.book.locations[place].region for place in activation.goals(state, number)}
+    assert goals == {"brightdune"}
+    obstacle(state, "drauga_the_vicious", "gravewood")  # a dragon goes where it likes
+    number = state.book.obstacle["drauga_the_vicious"]
+    assert "empire" in {state.book.locations[place].region for place in activation.goals(state, number)}
+
+
+@pytest.mark.rule("S206")
+@pytest.mark.rule("S197")
+@pytest.mark.rule("S200")
+@pytest.mark.rule("S201")
+def test_lasting_effects_on_trade() -> None:
+    state = table("thea", "keel")
+    lay(state, "parisas_glen", "technology-1", "technology-2", "diplomacy-1", "diplomacy-2")
+    lay(state, "parisas_glen", "stability-3", "stability-4")
+    usual = {"trade(thea,technology,espionage)", "trade(thea,diplomacy,stability)"}
+    usual |= {"trade(thea,stability,technology)"}
+    assert legal(state, "trade", seat=0) == usual
+    state.lasting += ["mint", "whispers", "gratitude"]
+    assert legal(state, "trade", seat=0) - usual == {
+        "trade(thea,technology,military)",
+        "trade(thea,diplomacy,espionage)",
+        "trade(thea,stability,diplomacy)",
+    }
+    person(state, "thea").moves = 0
+    assert legal(state, "trade", seat=0) == set()
+    state.lasting.append("market")
+    assert "trade(thea,technology,military)" in legal(state, "trade", seat=0)
 
 
 @pytest.mark.rule("S192")

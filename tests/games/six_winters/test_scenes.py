@@ -381,6 +381,7 @@ def test_conditions_lower_the_skill_that_defended(monkeypatch: PATCH) -> None:
     state = table("fuscus", "thea", scenario="served_cold")
     to_scene(state, 3, row=0, column=0)  # combat, tactics, 2 body each; Fuscus has 1 and 1, body 2
     finish(state, "thea", "cannon", "undaris_map", "ley_line_map", "shadow_walk", "whisper_drip", "tent")
+    beat(state, "thea", "passage_of_thorns", "wrath_of_the_autarch")
     person(state, "fuscus").body = 1
     dice(monkeypatch, 6, 6, 6, 1)
     do(state, "narrate(thea)")

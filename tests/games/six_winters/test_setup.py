@@ -574,7 +574,7 @@ def test_more_obstacles_come_after_the_activation():
         ("winter_actions", (True, False)),
         ("solo", ("two", "shared")),
         ("overcome_again", (True, False)),
-        ("trade_cost", (1, 0, 2)),
+        ("trade_cost", (None, 0, 1, 2)),
         ("resource_dice", (6, 9, 12)),
         ("action_dice", (18, 36)),
         ("activation_order", ("fixed", "chosen")),

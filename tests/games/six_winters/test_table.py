@@ -573,7 +573,8 @@ def test_a_campaign_begins_with_its_scenarios():
     assert check(state) == "Choose the scenario of the year, and how hard it is."
     path = path_of(state, "scenario(order_of_the_blue_robe,difficult)")
     assert path == ("scenario:order_of_the_blue_robe:difficult",)
-    assert "Scenes: " in card_of(state, "scenario:order_of_the_blue_robe").text
+    assert "Scenes: " in card_of(state, "scenario:order_of_the_blue_robe").detail
+    assert card_of(state, "scenario:order_of_the_blue_robe").text.startswith("A sour fog")
     ids = set(GAME.scene(state.view(0)).ids())
     assert "calendar" not in ids  # it belongs to the scenario
     assert GAME.describe(state.view(0), state.legal(0)[0]).startswith("Play ")

@@ -72,6 +72,7 @@ class Rolled(OfHero, frozen=True):
 
     dice: tuple[int, ...]
     against: str
+    monster: int = -1
     added: bool = False
 
     def sentence(self) -> str:
@@ -79,11 +80,14 @@ class Rolled(OfHero, frozen=True):
         return f"{self.name} {rolls} against {self.against}: {shown(self.dice)}."
 
     def touches(self) -> tuple[str, ...]:
-        return ("dice",)
+        target = (f"monster:{self.monster}",) if self.monster >= 0 else ()
+        return (f"hero:{self.seat}", *target)
 
 
 class Struck(Event, frozen=True):
-    """A monster took damage."""
+    """A monster took damage from a hero."""
+
+    blow = True
 
     monster: int
     name: str
@@ -91,6 +95,7 @@ class Struck(Event, frozen=True):
     left: int
     armor: int = 0
     shielded: bool = False
+    seat: int = -1
 
     def sentence(self) -> str:
         who = capital(self.name)
@@ -103,7 +108,8 @@ class Struck(Event, frozen=True):
         return f"{who} takes {self.amount} damage{off}{left}."
 
     def touches(self) -> tuple[str, ...]:
-        return (f"monster:{self.monster}",)
+        striker = (f"hero:{self.seat}",) if self.seat >= 0 else ()
+        return (*striker, f"monster:{self.monster}")
 
 
 class Slain(Event, frozen=True):
@@ -274,7 +280,7 @@ class Hour(Event, frozen=True):
         return f"The monsters' turn. Time: {self.step} of {self.of}{charge}."
 
     def touches(self) -> tuple[str, ...]:
-        return ("time",)
+        return (f"time:{self.step}",)
 
 
 class Fell(Event, frozen=True):
@@ -284,9 +290,6 @@ class Fell(Event, frozen=True):
 
     def sentence(self) -> str:
         return f"The monster die shows {self.face}: {MEANS[self.face.partition(',')[0]]}."
-
-    def touches(self) -> tuple[str, ...]:
-        return ("die",)
 
 
 class Walked(Event, frozen=True):
@@ -350,6 +353,8 @@ class Town(Event, frozen=True):
 
 class Assaulted(Event, frozen=True):
     """A monster attacks."""
+
+    blow = True
 
     monster: int
     name: str

@@ -60,7 +60,7 @@ class Fate(Game):
             pieces=figures.town_pieces[seats - 1],
         )
         events: list[Event] = []
-        for _ in range(seats):
+        for _ in range(seats):  # the first monsters (G14)
             reinforce(state, "yellow", events)
         state.reveals = 0
         state.go_round(0)

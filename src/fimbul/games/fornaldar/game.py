@@ -31,6 +31,10 @@ class Fornaldar(Game):
     max_plies = 100_000
     actions = ACTIONS
     table = FornaldarTable()
+    trials = (
+        *({"scenario": scenario, "turns": 1} for scenario in ("sampo", "northern_war", "jotuns")),
+        {"scenario": "northern_war", "turns": 1, "expedition": True},
+    )
     mind = FornaldarMind()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions

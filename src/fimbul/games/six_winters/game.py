@@ -14,7 +14,6 @@ from fimbul.games.six_winters.library.rows import OwnMap
 from fimbul.games.six_winters.model import Campaign, SixWintersOptions
 from fimbul.games.six_winters.rules.campaign.sheets import sheets
 from fimbul.games.six_winters.rules.campaign.years import YearBegins
-from fimbul.games.six_winters.rules.ground import COLUMNS, ROWS
 from fimbul.games.six_winters.rules.setting_up import Choosing, Seasoning, person_of
 from fimbul.games.six_winters.state import SixWintersState
 from fimbul.games.six_winters.table.table import SixWintersTable
@@ -59,7 +58,7 @@ class SixWinters(Game):
             rng=rng,
             options=options,
             people=[],
-            cells=[-1] * (ROWS * COLUMNS),
+            cells=[-1] * book.cells,
             level=[0] * size,
             makes=[-1] * size,
             threats=[0] * size,
@@ -77,7 +76,7 @@ class SixWinters(Game):
             cells = tuple(cell for cell in book.library.maps if cell.layout == options.layout)
         for cell in cells:
             place = book.location[cell.location]
-            state.cells[cell.row * COLUMNS + cell.column] = place
+            state.cells[cell.row * book.figures.columns + cell.column] = place
             state.level[place] = cell.level
             makes = book.locations[place].makes
             state.makes[place] = book.resource[makes] if makes else -1

@@ -25,7 +25,7 @@ class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     foes: Literal["wide", "narrow"] = "wide"
     winter_actions: bool = True
     overcome_again: bool = True
-    trade_cost: Literal[0, 1, 2] = 1
+    trade_cost: Literal[0, 1, 2] | None = None  # None: the library's
     resource_dice: int = 6
     action_dice: int = 18
     activation_order: Literal["fixed", "chosen"] = "fixed"
@@ -107,27 +107,36 @@ class Sheet(msgspec.Struct, kw_only=True):
     journal: list[str] = msgspec.field(default_factory=list)
 
 
-class SceneTold(msgspec.Struct, frozen=True):
-    """A scene of the chronicle: what was played, and what was said by whom."""
+class SceneTold(msgspec.Struct, frozen=True, kw_only=True):
+    """A scene of the chronicle (S145): what had happened, what was shown, what carried it, what was said."""
 
     name: str
     place: str
-    cards: tuple[str, ...]
-    words: tuple[tuple[str, str], ...]
+    about: str
+    question: str
+    before: tuple[str, ...] = ()  # what had happened since the scene before
+    cards: tuple[str, ...] = ()  # played, with whose they were
+    lasting: tuple[str, ...] = ()  # the lasting assets that counted
+    carried: str = ""  # what counted most
+    points: int = 0
+    words: tuple[tuple[str, str], ...] = ()
 
 
-class Chapter(msgspec.Struct, frozen=True):
+class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     """A year of the chronicle (S145)."""
 
     year: int
-    scenario: str
+    scenario: str  # its id
     hard: bool
     won: bool
     why: str
     characters: tuple[str, ...]
     built: tuple[str, ...]
     overcome: tuple[str, ...]
+    winter: tuple[str, ...]
     scenes: tuple[SceneTold, ...]
+    last: tuple[str, ...]  # what happened after the last scene that was told
+    after: tuple[str, ...] = ()  # what came of it all
 
 
 class Campaign(msgspec.Struct, kw_only=True):
@@ -141,7 +150,9 @@ class Campaign(msgspec.Struct, kw_only=True):
     won: list[str] = msgspec.field(default_factory=list)
     tried: list[str] = msgspec.field(default_factory=list)
     common: list[str] = msgspec.field(default_factory=list)  # winter actions that everybody has
+    home: list[int] = msgspec.field(default_factory=list)  # took part, and has a winter all the same (S134)
     foraged: list[tuple[int, str]] = msgspec.field(default_factory=list)  # extras: who gives, the skill
     smuggled: int = 0
     points: int = 0  # for scenarios that were won
+    winter: list[str] = msgspec.field(default_factory=list)  # what the winter before the year brought
     chronicle: list[Chapter] = msgspec.field(default_factory=list)

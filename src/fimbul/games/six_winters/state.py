@@ -49,6 +49,8 @@ Agenda = (
     | years.ChoosingScenario
     | winter.Wintering
     | winter.WinterBegins
+    | winter.HomeForWinter
+    | winter.ComingHome
     | winter.WinterActing
     | winter.WinterAiming
     | years.Departure
@@ -171,10 +173,12 @@ class SixWintersState(AgendaState, kw_only=True):
     campaign: Campaign | None = None
     words: list[tuple[str, str]] = msgspec.field(default_factory=list)  # said in the scene: who, what
     shown: list[str] = msgspec.field(default_factory=list)  # played in the scene
+    weight: list[tuple[int, str]] = msgspec.field(default_factory=list)  # what they counted
+    tale: list[str] = msgspec.field(default_factory=list)  # what has happened since the last scene (S145)
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "six_winters"
-    rules_version: ClassVar[str] = "V24.1"
+    rules_version: ClassVar[str] = "V24.2"
     turn_rule: ClassVar[str] = "S41"
     end_rule: ClassVar[str] = "S121"
     notation: ClassVar[Notation] = Notation(ACTIONS)

@@ -54,7 +54,7 @@ class Thinker:
         """Actions with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
         (state,) = worlds  # nothing is hidden
         self.nodes = self.deepest = 0
-        with first_use("fimbulvetr"):
+        with first_use("fimbulvetr (search)"):
             if state.options != self.options:
                 self.table[:] = 0
                 self.options = state.options

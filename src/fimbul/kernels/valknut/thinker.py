@@ -17,7 +17,6 @@ SLICE = 2048  # positions between two looks at the clock
 WON = 0.999
 BEAM, SIEVE = 16, 3  # actions that are followed; from which depth on long lists are sieved
 FOLLOWED = 20  # first actions that are followed beyond the first depth
-WORLDS = 4  # of the imagined worlds
 
 
 class Thinker:
@@ -38,6 +37,7 @@ class Thinker:
         self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.reals = np.zeros(128, np.float64)
         self.board = packing.new_board()
+        self.decisions = 0
         self.nodes = 0
         self.deepest = 0
 
@@ -61,10 +61,10 @@ class Thinker:
         self.deepest = 0
         machine = self.machine
         machine[search.NODES], machine[search.SEAT] = 0, state.to_act[0]
-        self.table[:] = 0
+        self.decisions += 1  # positions of other decisions are no use: their worlds were others
         self.history[:] = 0
-        with first_use("valknut"):
-            flats = [packing.pack(world) for world in worlds[:WORLDS]]
+        with first_use("valknut (search)"):
+            flats = [packing.pack(world) for world in worlds]
             ground.build(flats[0], self.board, self.book)
             count = choices.legal(flats[0], self.board, self.book, self.room, self.scratch)
             ground.clear(flats[0], self.board, self.book)
@@ -102,8 +102,9 @@ class Thinker:
                 if self.stopped:
                     break
                 total += value
-                if bar and (total + len(worlds) - world - 1) / len(worlds) < bar[0]:
-                    total += (len(worlds) - world - 1) * value / 1.0  # it cannot catch up any more
+                left = len(worlds) - world - 1
+                if bar and (total + left) / len(worlds) < bar[0]:
+                    total += left * value  # it cannot catch up any more
                     break
             if self.stopped:
                 break
@@ -116,7 +117,7 @@ class Thinker:
         states[0] = flat
         ground.build(states[0], board, book)
         course.apply(states[0], board, book, action, self.room)
-        machine[search.WORLD] = world
+        machine[search.WORLD] = world + 16 * self.decisions
         search.begin(machine, self.frames, depth, floor, search.LARGEST)
         while not machine[search.DONE]:
             machine[search.STOP_AT] = min(self.limit, machine[search.NODES] + SLICE)

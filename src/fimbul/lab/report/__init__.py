@@ -5,10 +5,11 @@ import math
 from pathlib import Path
 
 import msgspec
+import polars as pl
 
 from fimbul.core import FimbulError
 from fimbul.games import game as find
-from fimbul.lab.ab import Terms, change_of, compare, sentence
+from fimbul.lab.ab import change_of, compare, sentence
 from fimbul.lab.folder import Results, write
 from fimbul.lab.players import timed
 from fimbul.lab.report import sections
@@ -81,25 +82,16 @@ def ab_section(results: Results) -> Section | None:
     experiment = results.experiment
     if len(results.arms) != 2 or len(experiment.part) != 1 or len(experiment.part[0].variant) != 2:
         return None
-    compared = compare(results, Terms())
+    compared = compare(results)
     rows = []
     for each in compared.findings:
         write_ = percent if each.unit == "%" else figure
         gap = points(each.difference) if each.unit == "%" else figure(each.difference)
         if math.isinf(each.difference.high):
             gap = gap[0], "too few pairs"
-        rows.append(
-            Row(
-                (
-                    each.title,
-                    f"{each.difference.games:,}",
-                    *write_(each.a),
-                    *write_(each.b),
-                    *gap,
-                    f"{each.chance:.3f}",
-                )
-            )
-        )
+        cells = (each.title, f"{each.difference.games:,}", *write_(each.a), *write_(each.b), *gap)
+        pair = results.games.filter(pl.col("number") == each.example).iter_rows(named=True)
+        rows.append(Row((*cells, f"{each.chance:.3f}"), tuple(map(sections.link_to, pair))))
     heads = (
         "metric",
         "pairs",
@@ -111,35 +103,38 @@ def ab_section(results: Results) -> Section | None:
         "95 %, at any time",
         "corrected chance",
     )
-    text = (f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.", sentence(compared))
+    text = (
+        f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.",
+        f"{sentence(compared)} Beside each row: the pair of games that differs most in it.",
+    )
     return Section("A against B", text, (Table(heads, rows),))
 
 
-def made(results: Results) -> Section:
-    """How it was made, and how to see any game of it."""
+def made(results: Results, command: str | None = None) -> Section:
+    """How it was made (by a file in `experiments/`, or by a command), and how to see any game of it."""
     manifest, experiment = results.manifest, results.experiment
     clock = any(timed(experiment.player, arm.players) for arm in results.arms)
     exact = (
         "Some players were given seconds, so another machine plays other games."
         if clock
-        else "The same file gives the same games on any machine and any number of workers."
+        else "It gives the same games on any machine and any number of workers."
     )
-    name = results.path.name
-    rate = mean([float(value) for value in results.games["plies"]])
+    name, file = results.path.name, f"runs/{results.path.name}"
+    if command is None and experiment.ab is None:
+        file = f"experiments/{name}.toml"
+        command = f"fimbul lab run {file}\n    fimbul lab report runs/{name}"
+    plies = mean([float(value) for value in results.games["plies"]])
     text = (
-        f"    fimbul lab run experiments/{name}.toml\n    fimbul lab report runs/{name}",
+        f"    {command or f'fimbul lab report {file}'}",
         f"fimbul {manifest.fimbul}, {find(experiment.game).title} rules {manifest.rules}, seed "
-        f"{experiment.seed}, source "
-        f"`{manifest.source}` (a hash of rules, data and bots), {rate.value:.0f} actions a game. {exact}",
+        f"{experiment.seed}, source `{manifest.source}` (a hash of rules, data and bots), "
+        f"{plies.value:.0f} actions a game. {exact}",
         "Beside a row stand games that it comes from, as arm and number. On the page in the experiment's "
-        "folder they "
-        "are links to records, which `fimbul serve --lab` opens in the replay and `fimbul show` in a "
-        "terminal; any "
-        "game can be had again with:",
-        f"    fimbul lab record experiments/{name}.toml ARM NUMBER --save game.saga",
+        "folder they are links to records, which `fimbul serve --lab` opens in the replay and `fimbul show` "
+        "in a terminal; any game can be had again with:",
+        f"    fimbul lab record {file} ARM NUMBER --save game.saga",
         "Intervals are Wilson's for shares, Newcombe's for differences of shares and normal ones for means, "
-        "at 95 %: "
-        "about one in twenty misses by chance alone.",
+        "at 95 %: about one in twenty misses by chance alone.",
     )
     return Section("How it was made", text)
 

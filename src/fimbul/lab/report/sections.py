@@ -20,7 +20,12 @@ MOST_CROSS = 12  # names in a table of who beats whom
 def links_to(games: Iterable[Played], count: int = EXAMPLES) -> tuple[Link, ...]:
     """Some games to watch; those whose record was kept come first."""
     chosen = sorted(games, key=lambda game: game["record"] is None)[:count]
-    return tuple(Link(game["arm"], game["number"], game["record"]) for game in chosen)
+    return tuple(map(link_to, chosen))
+
+
+def link_to(game: Played) -> Link:
+    """This game to watch."""
+    return Link(game["arm"], game["number"], game["record"])
 
 
 def grouped(games: Iterable[Played], key: Callable[[Played], Any]) -> dict[Any, list[Played]]:
@@ -173,7 +178,8 @@ def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Sect
         marks.append((arm, mark))
     who = "won" if game.cooperative else "first player's share"
     heads = ("arm", "players", "games", who, "95 % sure", "turns", "95 % sure", "unfinished")
-    chance = None if game.cooperative else 0.5
+    seats = {played["seats"] for games in groups.values() for played in games}
+    chance = 1 / seats.pop() if len(seats) == 1 and not game.cooperative else None
     figures = (plots.shares(f"{stem}arms", "games won", marks, chance),) if len(marks) > 1 else ()
     text = "Each variant with each value of each sweep. Games of different arms share their seeds."
     return Section("Arm by arm", (text,), (Table(heads, rows),), figures)
@@ -225,8 +231,10 @@ def length(groups: dict[str, list[Played]], stem: str) -> Section:
                     f"{low:g} to {high:g}",
                     *figure(mean([float(p["choices"]) for p in done]), 1),
                 ),
-                links_to(sorted(done, key=lambda p: -p["turns"]), 1)
-                + links_to(sorted(done, key=lambda p: p["turns"]), 1),
+                (
+                    link_to(max(done, key=lambda p: p["turns"])),
+                    link_to(min(done, key=lambda p: p["turns"])),
+                ),
             )
         )
     heads = (
@@ -280,7 +288,7 @@ def branching(groups: dict[str, list[Played]]) -> Section:
         rows.append(
             Row(
                 (arm, f"{len(games):,}", *figure(mean(some), 1), f"{widest['most_branching']:,}"),
-                links_to([widest]),
+                (link_to(widest),),
             )
         )
     heads = ("arm", "games", "legal actions of a decision", "95 % sure", "most")

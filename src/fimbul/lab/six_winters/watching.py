@@ -226,7 +226,7 @@ class Watch:
         seen.by_season[state.season] += 1
         for asset in state.staged:
             seen.assets.setdefault(state.book.assets[asset].id, Built())
-        ways = mind.ways(tuple(state.cells))
+        ways = mind.ways(state)
         for standing in state.standing:
             met = self.known.get(standing.obstacle)
             if met is not None:

@@ -154,7 +154,7 @@ class People:
     # ---- accounts
 
     async def register(self, person: str, name: str, login: str, password: str | None) -> list[str]:
-        """Make a guest's identity an account, or raise `Conflict`: the login is taken.  The tables concerned."""
+        """Make a guest an account, or raise `Conflict`: the login is taken.  The tables where they sit."""
         try:
             async with self.database.writing() as connection:
                 await self.know(connection, person, name)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -25,6 +25,13 @@ CHANGING = (
     "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
     "finished", "outcome",
 )  # fmt: skip
+
+
+# What is done at every move is built once.
+ADD_DEED = insert(actions)
+CHANGE_ROW = update(tables).where(
+    tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version")
+)
 
 
 class Tables:
@@ -146,7 +153,7 @@ class Tables:
         """
         try:
             async with self.database.writing() as connection:
-                await connection.execute(insert(actions).values(deed_values(row.id, ply, deed, now())))
+                await connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
                 if state is not None:
                     await connection.execute(
                         insert(snapshots).values(snapshot_values(row.id, ply + 1, state))
@@ -259,8 +266,8 @@ async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[Se
         "version": row.version + 1,
         "updated": row.updated,
     }
-    here = (tables.c.id == row.id) & (tables.c.version == row.version)
-    if not (await connection.execute(update(tables).where(here).values(values))).rowcount:
+    where = {"this_id": row.id, "this_version": row.version}
+    if not (await connection.execute(CHANGE_ROW, values | where)).rowcount:
         raise Conflict
     for seat in changed:
         place = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)

@@ -210,6 +210,17 @@ class FimbulBoard extends HTMLElement {
     else if (g !== held) g.removeAttribute("tabindex");
   }
 
+  /** Show what was touched last as it would look where one points: its node `as:ID`. */
+  preview(target) {
+    const spot = this.items.get(target.closest("[data-can]")?.dataset.id)?.at;
+    const shown = spot && `as:${this.path.at(-1)}`;
+    for (const [id, { g }] of this.items) {
+      if (!id.startsWith("as:")) continue;
+      g.toggleAttribute("data-away", id !== shown);
+      if (id === shown) g.style.transform = `translate(${spot[0]}px,${spot[1]}px)`;
+    }
+  }
+
   focus() {
     if (!this.focusNear()) this.svg.focus({ preventScroll: true });
   }
@@ -328,6 +339,7 @@ class FimbulBoard extends HTMLElement {
     }
     on("click", (event) => this.click(event));
     on("keydown", (event) => this.key(event));
+    for (const look of ["pointerover", "focusin"]) on(look, ({ target }) => this.preview(target));
     on("pointerover", ({ pointerType, target }) => {
       if (pointerType === "mouse" && !this.pointers.size) this.showTip(target, 450);
     });

@@ -42,7 +42,7 @@ export function rulesView(slug) {
       const words = h("div.prose");
       words.innerHTML = rule.html; // the server's own page, in which markup is shown and not obeyed
       for (const wide of words.querySelectorAll("pre, table")) wide.tabIndex = 0; // keys scroll them
-      const head = h("h3", {}, ruleLink(slug, rule.number), " ", rule.title);
+      const head = h("h3", {}, rule.number && [ruleLink(slug, rule.number), " "], rule.title);
       section.append(h("article", { "data-rule": rule.number }, head, words));
     }
   }

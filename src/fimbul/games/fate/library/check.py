@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from typing import get_args
 
 from fimbul.core import BadData
 from fimbul.core.grids import CLOCK
@@ -13,21 +14,23 @@ from fimbul.games.fate.library.rows import (
     MOST,
     TOWN,
     Area,
+    Bonus,
+    Border,
+    Deck,
     Figures,
     Kind,
     Library,
     Place,
+    Source,
+    Terrain,
+    Track,
     Turn,
     sized,
 )
 
 HEROES = ("bjorn", "alva", "embla", "boldur")
-TERRAINS = ("plains", "forest", "mountain", "lake", "town")
-BONUSES = ("damage", "mana", "gold")
-BORDERS = ("red", "yellow")
-DECKS = ("yellow", "red")  # also by the level of a legend
-TRACKS = ("short", "long")
-SOURCES = ("printed", "answered", "found", "unclear")  # answered: by the designers
+DECKS: tuple[str, ...] = get_args(Deck)  # also by the level of a legend
+TRACKS: tuple[str, ...] = get_args(Track)
 STEPS = {hour: CLOCK[hour] for hour in range(1, 12, 2)}  # by clock hour
 PLAYERS = 4
 
@@ -105,7 +108,7 @@ def check_places(places: tuple[Place, ...], who: str) -> None:
         seen.add(place.id)
         if place.id in SPOTS:
             raise BadData(f"{line}, id: '{place.id}' means something else in quests.")
-        one_of(place.border, ("", *BORDERS), f"{line}, border")
+        one_of(place.border, ("", *get_args(Border)), f"{line}, border")
     if TOWN not in seen:
         raise BadData(f"{who}, id: there must be the location '{TOWN}' (G4).")
 
@@ -118,10 +121,10 @@ def check_map(library: Library, who: str) -> None:
     for number, area in enumerate(library.areas, 2):
         line = f"{who}, line {number}"
         sized(area, line)
-        one_of(area.terrain, TERRAINS, f"{line}, terrain")
+        one_of(area.terrain, get_args(Terrain), f"{line}, terrain")
         one_of(area.location, ("", *places), f"{line}, location")
-        one_of(area.bonus, ("", *BONUSES), f"{line}, bonus")
-        one_of(area.source, SOURCES, f"{line}, source")
+        one_of(area.bonus, ("", *get_args(Bonus)), f"{line}, bonus")
+        one_of(area.source, get_args(Source), f"{line}, source")
         if spots.setdefault((area.x, area.y), number) != number:
             raise BadData(
                 f"{line}, x: the area {area.x}.{area.y} is in line {spots[area.x, area.y]} too (G1)."
@@ -291,7 +294,7 @@ def check_tracks(turns: tuple[Turn, ...], who: str) -> None:
         line = f"{who}, line {number}"
         one_of(turn.track, TRACKS, f"{line}, track")
         one_of(turn.deck, ("", *DECKS), f"{line}, deck")
-        one_of(turn.source, SOURCES, f"{line}, source")
+        one_of(turn.source, get_args(Source), f"{line}, source")
         if turn.step != last[turn.track] + 1:
             raise BadData(f"{line}, step: it must be {last[turn.track] + 1}, not {turn.step} (G13).")
         last[turn.track] = turn.step

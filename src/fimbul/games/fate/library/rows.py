@@ -1,14 +1,21 @@
 """The rows of the data: the map, monsters and legends, monster cards, time tracks, and all other numbers."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
 from fimbul.core.reading import within
 from fimbul.games.fate.library.cards import LEGEND, HeroDeck
 
-FACTIONS = ("trollkin", "firehorde", "dead", "wyrm")
+Terrain = Literal["plains", "forest", "mountain", "lake", "town"]
+Faction = Literal["trollkin", "firehorde", "dead", "wyrm"]
+Bonus = Literal["damage", "mana", "gold"]
+Border = Literal["red", "yellow"]
+Deck = Literal["yellow", "red"]
+Track = Literal["short", "long"]
+Source = Literal["printed", "answered", "found", "unclear"]  # answered: by the designers
+FACTIONS: tuple[str, ...] = get_args(Faction)
 TOWN = "grimheim"  # the location that is the town
 MOST = 99  # no number is larger
 
@@ -21,7 +28,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     id: str  # goblin, queen_of_the_dead_1
     name: str
-    faction: str
+    faction: Faction
     rank: int  # 4: a legend
     strength: int
     health: int
@@ -35,10 +42,10 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     shielded: bool = False  # takes damage only from adjacent characters
     escort: str = ""  # on arrival, one of these in every free area around the place of arrival
-    runes_for: str = ""  # while in play, runes are hits for this faction
+    runes_for: Literal["", Faction] = ""  # while in play, runes are hits for this faction
     support: int = 0  # while in play, trollkin support is this much
     scaled: bool = False  # strength is the health left
-    health_for: str = ""  # while in play, other monsters of this faction have 1 health more
+    health_for: Literal["", Faction] = ""  # while in play, other monsters of this faction have 1 health more
     gaze: int = 0  # unpreventable damage to every hero, instead of an attack
     attacks: int = 1
     rune_hits: int = 0  # hits for each rune of its own
@@ -54,13 +61,13 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     x: int
     y: int
-    terrain: str  # plains, forest, mountain, lake, town
+    terrain: Terrain
     location: str = ""  # a location's id, lower case with underscores: dark_forest
     road: bool = False
     dir: int = 0  # where monsters go from here: a clock hour; 0 where none can stand
-    bonus: str = ""  # damage, mana, gold
+    bonus: Literal["", Bonus] = ""
     amount: int = 0
-    source: str = "printed"
+    source: Source = "printed"
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -68,7 +75,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     id: str
     name: str
-    border: str = ""
+    border: Literal["", Border] = ""
     heroes: bool = False  # heroes may enter although it is a mountain, everybody although it is a lake
     slots: tuple[tuple[int, int], ...] = ()
 
@@ -76,7 +83,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Horde(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A monster card: who appears where."""
 
-    deck: str  # yellow, red
+    deck: Deck
     number: int
     name: str
     location: str
@@ -87,11 +94,11 @@ class Horde(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Turn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step of a time track."""
 
-    track: str
+    track: Track
     step: int
-    deck: str = ""  # which cards are drawn for reinforcement
+    deck: Literal["", Deck] = ""  # which cards are drawn for reinforcement
     skull: bool = False
-    source: str = "found"
+    source: Source = "found"
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -50,7 +50,9 @@ def deal(
         amount = 0
     state.hurt[monster] += amount
     left = health(state, monster) - state.hurt[monster]
-    struck = Struck(monster=monster, name=kind.the, amount=amount, left=left, armor=off, shielded=shielded)
+    struck = Struck(
+        monster=monster, name=kind.the, amount=amount, left=left, armor=off, shielded=shielded, seat=seat
+    )
     events.append(struck)
     if left > 0:
         return -1

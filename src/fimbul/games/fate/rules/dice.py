@@ -95,6 +95,7 @@ def add_dice(state: FateState, count: int, events: list[Event]) -> None:
             dice=tuple(fresh),
             against=state.target_name(roll.monster),
             added=bool(roll.dice),
+            monster=roll.monster,
         )
     )
     if powers.runes_charge and (runes := fresh.count(RUNE)):

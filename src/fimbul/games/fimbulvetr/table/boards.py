@@ -7,6 +7,7 @@ from fimbul.core.svg import symbol, use
 from fimbul.games.fimbulvetr.events import FACING, node
 from fimbul.games.fimbulvetr.model import KINDS, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.deeds import whereabouts
+from fimbul.games.fimbulvetr.table.figures import figure
 from fimbul.games.fimbulvetr.table.sigils import NAMES, shape
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
@@ -17,11 +18,15 @@ SPOTS = ((-27, -27), (27, -27), (27, 27), (-27, 27))  # NW, NE, SE, SW
 LETTER = dict(zip(KINDS, "MRDV", strict=True))
 
 STYLE = """
-.ground{fill:var(--field,#18222d)}
-.cell rect{fill:var(--tile,#212e3b);stroke:var(--tile-edge,#2c3c4d);stroke-width:1.5}
+.ground{fill:#8fa3b5;fill:color-mix(in srgb,var(--field,#18222d) 45%,#c3d8ec)}
+.drift{fill:#f3f9ff;fill-opacity:.17}
+.track{fill:#22384d;fill-opacity:.16}
+.cell rect{fill:#fff;fill-opacity:.045;stroke:#fff;stroke-opacity:.16;stroke-width:1.5}
 .card{stroke-width:3}
-.seat0 .card{fill:var(--seat0,#7a3b2e);stroke:var(--seat0-edge,#d98a5f)}
-.seat1 .card{fill:var(--seat1,#28536b);stroke:var(--seat1-edge,#8fc7e0)}
+.seat0 .card{fill:#7a3b2e;stroke:#e09a70}
+.seat1 .card{fill:#1f4a64;stroke:#9ccfe6}
+.figure{fill:#fff;fill-opacity:.2}
+.figure .line{fill:none;stroke:#fff;stroke-opacity:.2;stroke-width:4}
 .seal{fill:#0d141c;fill-opacity:.6}
 .sigil path{fill:none;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .M path{stroke:#ff9d76}.R path{stroke:#f2d479}.D path{stroke:#a9d6f5}.V path{stroke:#b9e3a8}
@@ -47,7 +52,17 @@ stroke:#0d141c;stroke-width:3px;stroke-opacity:.6}
 GROUND = (
     "<defs>"
     + "".join(symbol(f"sigil-{sigil}", shape(sigil)) for sigil in SIGILS)
-    + '</defs><rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
+    + '<pattern id="snow" width="400" height="300" patternUnits="userSpaceOnUse">'
+    '<path class="drift" d="M30 70q70-34 150-4q-78-12-150 4zM216 132q80-30 168 2q-86-14-168-2z'
+    'M60 236q56-26 128-2q-68-10-128 2zM268 262q46-20 104 0q-54-8-104 0z"/>'
+    '<g class="track">'
+    + "".join(
+        f'<ellipse cx="{20 + 24 * step}" cy="{172 - 5 * step + 8 * (step % 2)}" rx="5" ry="2.6"/>'
+        for step in range(14)
+    )
+    + "</g></pattern></defs>"
+    '<rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
+    '<rect fill="url(#snow)" x="-20000" y="-20000" width="40000" height="40000"/>'
 )
 
 
@@ -64,9 +79,8 @@ def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
         badge = f'<circle class="rim" r="14"/><g transform="scale(.74)">{use(f"sigil-{LETTER[token]}1")}</g>'
         middle = f'<g class="token" transform="translate(0 -12)">{badge}</g>'
         middle += f'<text class="name" y="14">{escape(label)}</text>'
-    return (
-        f'<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>{corners}{upright}{middle}</g>'
-    )
+    ground = '<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>'
+    return f"{ground}{upright}{figure(card.corners)}</g>{corners}{upright}{middle}</g>"
 
 
 def corners_in_words(card: Warrior | Standing, r: int = 0) -> str:

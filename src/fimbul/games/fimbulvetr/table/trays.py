@@ -5,6 +5,7 @@ from fimbul.core.scene import Role
 from fimbul.games.fimbulvetr.events import node
 from fimbul.games.fimbulvetr.model import KINDS, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.boards import LETTER, corners_in_words
+from fimbul.games.fimbulvetr.table.figures import FIGURES, calling
 from fimbul.games.fimbulvetr.table.sigils import NAMES, sign
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView
 
@@ -26,7 +27,8 @@ def picture(card: Warrior, seat: int) -> str:
         f'<g transform="translate({x} {y}) scale(1.5)" color="#f4ecdf">{sign(sigil)}</g>'
         for sigil, (x, y) in zip(card.corners, SPOTS, strict=True)
     )
-    return f'<rect x="-48" y="-48" width="96" height="96" rx="12" fill="{TINT[seat]}"/>{corners}'
+    body = f'<rect x="-48" y="-48" width="96" height="96" rx="12" fill="{TINT[seat]}"/>'
+    return f'{body}<g fill="#fff" fill-opacity=".2">{FIGURES[calling(card.corners)]}</g>{corners}'
 
 
 def warrior_card(card: Warrior, seat: int, state: str = "") -> Card:

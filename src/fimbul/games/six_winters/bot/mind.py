@@ -50,7 +50,6 @@ from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, S
 from fimbul.games.six_winters.rules import obstacles, stress
 from fimbul.games.six_winters.rules.acting import building, narrating
 from fimbul.games.six_winters.rules.dice import CODES, kind_of, value_of
-from fimbul.games.six_winters.rules.ground import AROUND
 from fimbul.games.six_winters.rules.story import needed, scenario
 from fimbul.games.six_winters.state import SixWintersState
 
@@ -69,6 +68,7 @@ NEAR = 0.01  # a step between a character and a scene that could be told
 # What actions look like at first sight; tuned by letting it alone play hundreds of sessions.
 ASSAULT, ASSAULT_POINT = 0.25, 0.16  # overcoming, and for each point of difficulty
 DELAY = 0.068  # of a threat that would strike, by how soon
+GUARDIAN = 1.2  # overcoming an obstacle that a scene asks for; twice that if all else is there
 STAVE_OFF = 0.25  # hindering it, the same
 PAIN = 0.043  # a stress
 SCARS = (0.18, 0.2, 0.525, 4.5)  # the risk of a condition, by how many there are
@@ -84,12 +84,17 @@ GUARD = 0.36  # what a die is worth that is spent on defence
 USES: dict[type, float] = {Defend: 0.3, Preview: 0.2, Progress: 0.4, Stash: 0.1, StressForDice: 0.1}
 
 
-@functools.cache
-def ways(cells: tuple[int, ...]) -> dict[int, dict[int, int]]:
+def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
     """How far every location is from every other."""
+    return distances_of(tuple(state.cells), state.book.around)
+
+
+@functools.cache
+def distances_of(cells: tuple[int, ...], around: tuple[tuple[int, ...], ...]) -> dict[int, dict[int, int]]:
+    """How far every location of a map is from every other."""
 
     def near(place: int) -> list[int]:
-        return [cells[cell] for cell in AROUND[cells.index(place)] if cells[cell] >= 0]
+        return [cells[cell] for cell in around[cells.index(place)] if cells[cell] >= 0]
 
     return {place: distances((place,), near) for place in cells if place >= 0}
 
@@ -105,6 +110,7 @@ class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
     horizon = 2  # turns that a bot plays on in its head
+    plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:
         """How well the group stands."""
@@ -152,8 +158,8 @@ class SixWintersMind(Mind):
             value -= STRESS * (character.psyche + character.body - person.psyche - person.body)
             value += DIE * len(person.dice)
         value += LYING * sum(len(lying) for lying in state.dice)
-        if narrating.reachable(state) >= needed(state):
-            far = ways(tuple(state.cells))
+        if narrating.reachable(state) >= needed(state) and narrating.blocker(state) is None:
+            far = ways(state)
             for person in state.people:
                 value -= NEAR * far[person.place].get(state.scene_place, 9) if person.place >= 0 else 0.0
         left = turns_left(state)
@@ -178,11 +184,14 @@ class Eye:
 
     def __init__(self, state: SixWintersState) -> None:
         self.state = state
-        self.far = ways(tuple(state.cells))
-        self.ready = False
+        self.far = ways(state)
+        self.ready = self.rich = False
+        self.sought: set[int] = set()
         self.pulls: dict[int, list[tuple[int, float]]] = {}
         if state.people and state.scene_place >= 0:
-            self.ready = narrating.reachable(state) >= needed(state)
+            self.sought = obstacles.sought(state)
+            self.rich = narrating.reachable(state) >= needed(state)
+            self.ready = self.rich and narrating.blocker(state) is None
 
     def look(self, action: Any) -> float:
         """How good an action looks."""
@@ -246,6 +255,8 @@ class Eye:
         if adds:  # try until it is overcome
             tries = math.ceil(max(1, left) / adds)
             worth = ASSAULT + ASSAULT_POINT * card.difficulty + DELAY * urgent
+            if obstacle in self.sought:  # a scene waits for it (S100)
+                worth += GUARDIAN * (2 if self.rich else 1)
             best = worth - self.pain(person, tries * hurts)
         tries = math.ceil(max(1, left - standing.hindrance) / len(dice))
         return max(best, STAVE_OFF * urgent - self.pain(person, tries * hurts))

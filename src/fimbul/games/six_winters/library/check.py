@@ -77,6 +77,7 @@ BOUNDS = {
     "solo_characters": (2, 2),
     "shared_percent": (1, 100),
     "years": (6, 6),
+    "winter_places": (0, 9),
     "burned_assets": (0, 9),
     "burned_obstacles": (0, 9),
     "threats_removed": (0, 9),
@@ -109,6 +110,11 @@ def check_figures(figures: Figures, who: str) -> None:
     distinct(figures.wheel, f"{who}, wheel")
     if len(figures.wheel) < 2 or "sorcery" in figures.wheel:
         raise BadData(f"{who}, wheel: there must be two types at least, and never sorcery (S83).")
+    for index, highlight in enumerate(figures.highlights):
+        filled(highlight.text, f"{who}, highlights[{index}].text")
+    for skill in SKILLS:
+        if skill not in [highlight.skill for highlight in figures.highlights]:
+            raise BadData(f"{who}, highlights: there is none for {skill} (S205).")
     tagged(figures.location_tags, f"{who}, location_tags")
     for tag in figures.location_tags:
         if tag in (ANY, *REGIONS):

@@ -108,9 +108,9 @@ class Bury(Operation, frozen=True, tag="bury", tag_field="do"):
 
 
 class Lasting(Operation, frozen=True, tag="lasting", tag_field="do"):
-    """An effect that lasts for the campaign (S189, S191)."""
+    """An effect that lasts for the campaign (S189, S191, S206)."""
 
-    lasting: Literal["veil", "roads"]
+    lasting: Literal["veil", "roads", "market", "mint", "whispers", "gratitude"]
 
 
 class LoseDice(Operation, frozen=True, tag="lose_dice", tag_field="do"):

@@ -4,7 +4,15 @@ import functools
 import re
 
 from fimbul.games.six_winters.library.load import house_library
-from fimbul.games.six_winters.library.rows import Asset, Character, Library, Location, Obstacle, Scenario
+from fimbul.games.six_winters.library.rows import (
+    Asset,
+    Character,
+    Figures,
+    Library,
+    Location,
+    Obstacle,
+    Scenario,
+)
 from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
 
 COPY = re.compile(r"_([2-9])$")
@@ -14,6 +22,16 @@ def copied(name: str, id: str) -> str:
     """The name of a card; of copies the later ones have a number."""
     copy = COPY.search(id)
     return f"{name} ({copy.group(1)})" if copy else name
+
+
+def around(figures: Figures, cell: int) -> tuple[int, ...]:
+    """The cells of the grid that share an edge with a cell (S1)."""
+    row, column = divmod(cell, figures.columns)
+    found = []
+    for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+        if 0 <= row + down < figures.rows and 0 <= column + right < figures.columns:
+            found.append((row + down) * figures.columns + column + right)
+    return tuple(found)
 
 
 class Book:
@@ -44,8 +62,14 @@ class Book:
         self.names = {
             ability.id: ability.name for person in self.characters for ability in person.abilities
         } | {asset.id: asset.name for asset in self.assets}
+        self.around = tuple(around(library.figures, cell) for cell in range(self.cells))
         self.asset_names = tuple(copied(card.name, card.id) for card in self.assets)
         self.obstacle_names = tuple(copied(card.name, card.id) for card in self.obstacles)
+
+    @property
+    def cells(self) -> int:
+        """How many cells the grid has."""
+        return self.figures.rows * self.figures.columns
 
     def named_asset(self, id: str) -> str:
         """What an asset is called."""

@@ -57,11 +57,12 @@ def check_map(
     regions = {place.id: place.region for place in library.locations}
     spots: dict[tuple[int, int], str] = {}
     rows: dict[str, str] = {}
+    known = (*starting, *dict.fromkeys(cell.location for cell in library.maps if cell.layout != FIRST_LAYOUT))
     for number, cell in zip(numbers or range(2, 2 + len(cells)), cells, strict=True):
         line = f"{who}, line {number}"
-        if cell.location not in starting:
-            known = ", ".join(starting)
-            raise BadData(f"{line}, location: '{cell.location}' is no starting location; there is {known}.")
+        if cell.location not in known:
+            there = ", ".join(dict.fromkeys(known))
+            raise BadData(f"{line}, location: '{cell.location}' is in no layout; there is {there}.")
         if cell.location in rows:
             raise BadData(f"{line}, location: '{cell.location}' is there twice (S163).")
         rows[cell.location] = line

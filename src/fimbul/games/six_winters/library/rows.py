@@ -139,7 +139,14 @@ class Scene(Part, frozen=True):
     body: int = 0
     psyche: int = 0
     completion: tuple[Effect, ...] = ()
-    blocked_by: str = ""  # an obstacle that must not be in play
+    overcome: tuple[str, ...] = ()  # obstacles that must be overcome first (S100)
+
+
+class Highlight(Part, frozen=True):
+    """What is told when an obstacle of a scenario is overcome (S205)."""
+
+    obstacle: str
+    text: str
 
 
 class Scenario(Part, frozen=True):
@@ -160,6 +167,10 @@ class Scenario(Part, frozen=True):
     loss: tuple[Effect, ...] = ()
     finale: bool = False
     source: Source = "ours"
+    introduction: str = ""  # the words of S205
+    won: str = ""
+    lost: str = ""
+    highlights: tuple[Highlight, ...] = ()
 
 
 # ---- winter actions (S133, S178)
@@ -228,6 +239,13 @@ class Title(Part, frozen=True):
     name: str
 
 
+class SkillHighlight(Part, frozen=True):
+    """What is told when an obstacle of a skill is overcome; `{who}` and `{foe}` stand for the two (S205)."""
+
+    skill: Skill
+    text: str
+
+
 class Cell(Part, frozen=True):
     """A cell of a starting map with its location and its level of production (S2, S5)."""
 
@@ -292,12 +310,14 @@ class Figures(Part, frozen=True):
     trade_dice: int
     wheel: tuple[Resource, ...]
     answer_length: int
+    highlights: tuple[SkillHighlight, ...]
     psyche_conditions: tuple[str, ...]
     body_conditions: tuple[str, ...]
     solo_characters: int
     shared_percent: int
     extra_obstacles: tuple[int, ...]  # for one player, for two, and so on
     years: int
+    winter_places: int
     burned_assets: int
     burned_obstacles: int
     threats_removed: int

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from fimbul.core import BadData
 from fimbul.core.reading import csv_rows, entry, one_of, within
 from fimbul.games.six_winters.library import effects as printed
+from fimbul.games.six_winters.library.maps import FIRST_LAYOUT
 from fimbul.games.six_winters.library.rows import LOCKED, Library, Scenario, Scene
 from fimbul.games.six_winters.library.sound import Named, counted, distinct, filled, identified
 
@@ -63,6 +64,13 @@ def check_scenario(scenario: Scenario, library: Library, who: str) -> None:
         raise BadData(
             f"{who}, finale: the scenarios of year {figures.years}, and no others, are finales (S147)."
         )
+    for index, highlight in enumerate(scenario.highlights):
+        one_of(
+            highlight.obstacle,
+            (card.id for card in library.obstacles),
+            f"{who}, highlights[{index}].obstacle",
+        )
+        filled(highlight.text, f"{who}, highlights[{index}].text")
     within(scenario.pool, 1, MOST, f"{who}, pool")
     within(scenario.hard_pool, 0, MOST, f"{who}, hard_pool")
     for index, season in enumerate(scenario.seasons):
@@ -110,8 +118,9 @@ def check_scene(scene: Scene, library: Library, who: str) -> None:
     within(scene.difficult, scene.points, MOST, f"{who}.difficult")
     within(scene.body, 0, MOST_STRESS_DICE, f"{who}.body")
     within(scene.psyche, 0, MOST_STRESS_DICE, f"{who}.psyche")
-    if scene.blocked_by:
-        one_of(scene.blocked_by, (obstacle.id for obstacle in library.obstacles), f"{who}.blocked_by")
+    for index, obstacle in enumerate(scene.overcome):
+        one_of(obstacle, (card.id for card in library.obstacles), f"{who}.overcome[{index}]")
+    distinct(scene.overcome, f"{who}.overcome")
     for index, effect in enumerate(scene.completion):
         check_effect(effect, COMPLETION, library, f"{who}.completion[{index}]")
 
@@ -140,7 +149,7 @@ def check_effect(effect: printed.Effect, allowed: tuple[str, ...], library: Libr
             if place.makes != effect.resource:
                 raise BadData(f"{who}.resource: '{effect.location}' does not make {effect.resource} (S5).")
         case printed.Add():
-            if effect.location in {cell.location for cell in library.maps}:
+            if effect.location in {cell.location for cell in library.maps if cell.layout == FIRST_LAYOUT}:
                 raise BadData(f"{who}.location: '{effect.location}' is on the map from the start (S2).")
         case printed.Unlock():
             if any(item.id == effect.character and item.unlocked for item in library.characters):

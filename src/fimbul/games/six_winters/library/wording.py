@@ -8,7 +8,14 @@ from fimbul.games.six_winters.library.rows import Asset, Obstacle, Slot
 from fimbul.games.six_winters.library.terms import RESOURCES, TRACKS
 
 REGIONS = {"empire": "the Empire", "brightdune": "Brightdune", "settled": "the Settled Lands"}
-LASTING = {"veil": "sorcery dice fit every slot", "roads": "technology pays for ways of the Empire"}
+LASTING = {
+    "veil": "sorcery dice fit every slot",
+    "roads": "technology pays for ways of the Empire",
+    "market": "trading costs no movement",
+    "mint": "two technology dice can be traded for one of military",
+    "whispers": "two diplomacy dice can be traded for one of espionage",
+    "gratitude": "two stability dice can be traded for one of diplomacy",
+}
 
 
 def some(count: int, thing: str, things: str = "") -> str:

@@ -11,12 +11,14 @@ from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.rules import effects, ending, ground, pools, stress
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.dice import kind_of
-from fimbul.games.six_winters.rules.obstacles import change, go, in_play, leave
+from fimbul.games.six_winters.rules.obstacles import UNIT, change, go, in_play, leave, sought
+from fimbul.games.six_winters.rules.story import note, scenario
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
 LOWEST = "lowest_"
+EMPIRE = "empire"
 
 
 class Activation(Step["SixWintersState"], frozen=True, tag=True):
@@ -131,7 +133,11 @@ def goals(state: SixWintersState, obstacle: int) -> list[int]:
         skill = state.book.skill[card.goal[0].removeprefix(LOWEST)]
         ranks = [stress.rank(state, person, skill) for person in range(len(state.people))]
         return [p.place for n, p in enumerate(state.people) if ranks[n] == min(ranks)]
-    return [spot for spot in state.locations() if ground.fits(state, spot, card.goal)]
+    wanted = [spot for spot in state.locations() if ground.fits(state, spot, card.goal)]
+    if UNIT in card.tags:  # units are the Empire's, and do not march on it (S92)
+        abroad = [spot for spot in wanted if state.book.locations[spot].region != EMPIRE]
+        return abroad or wanted
+    return wanted
 
 
 class March(Step["SixWintersState"], frozen=True, tag=True):
@@ -218,7 +224,7 @@ class Fire(Step["SixWintersState"], frozen=True, tag=True):
         card, here = state.book.obstacles[self.obstacle], state.standing[number].place
         if card.repeats == "each":
             state.push(Fire(self.obstacle, self.times - 1))
-        elif not card.repeats:
+        elif not card.repeats and self.obstacle not in sought(state):  # a guardian stays (S100)
             state.push(Withdraw(self.obstacle))
         events.append(Told(text=f"{card.name} strikes.", about=(f"location:{here}",)))
         if card.effect == "threat":
@@ -262,6 +268,8 @@ class Threaten(Step["SixWintersState"], frozen=True, tag=True):
         state.threats[self.place] += 1
         where = state.book.locations[self.place].name
         events.append(Told(text=f"A threat at {where}; {state.pool} left in the pool.", about=("pool",)))
+        if was == 0:
+            note(state, f"{where} came under threat.")
         if state.pool <= 0:
             ending.lost(state, "The threat pool is empty", events)
             return
@@ -276,8 +284,7 @@ class Threaten(Step["SixWintersState"], frozen=True, tag=True):
             back = state.hindered.pop(0)
             state.face_up.append(back)
             events.append(Told(text=f"{state.book.obstacles[back].name} will come back."))
-        scenario = state.book.scenario[state.story]
-        for number, threat in enumerate(state.book.scenarios[scenario].threats):
+        for number, threat in enumerate(scenario(state).threats):
             if face in threat.faces:
                 state.push(effects.Do("threats", number, 0))
 
@@ -341,4 +348,5 @@ def fall(state: SixWintersState, fort: int, events: list[Event]) -> None:
             change(state, standing.obstacle, place=ruins)
     if state.scene_place == fort:
         state.scene_place = ruins
+    note(state, f"{state.book.locations[fort].name} fell, and only ruins were left.")
     events.append(Told(text=f"{state.book.locations[fort].name} falls.", about=(f"location:{ruins}",)))

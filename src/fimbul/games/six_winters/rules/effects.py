@@ -9,11 +9,11 @@ from fimbul.games.six_winters.actions import At, Curse, No, Option, Pick, Settle
 from fimbul.games.six_winters.library import effects as printed
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
 from fimbul.games.six_winters.library.texts import PlaceHere, StageOne
-from fimbul.games.six_winters.library.wording import effect_words
+from fimbul.games.six_winters.library.wording import LASTING, REGIONS, effect_words
 from fimbul.games.six_winters.rules import decks, ending, ground, obstacles, pools, stress
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.dice import kind_of
-from fimbul.games.six_winters.rules.story import campaign, scenario, scene
+from fimbul.games.six_winters.rules.story import campaign, note, scenario, scene
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -68,7 +68,7 @@ def carry_out(state: SixWintersState, do: Do, effect: printed.Effect, events: li
             for _ in range(effect.amount * state.players):
                 decks.draw(state, events)
         case printed.Add():
-            if book.location[effect.location] not in state.cells:
+            if book.location[effect.location] not in state.cells and room(state):
                 over = do.where in ("win", "loss")  # nothing more is brought to a session that is over
                 state.push(Settling(mine, book.location[effect.location], not over))
         case printed.Burn():
@@ -99,6 +99,7 @@ def carry_out(state: SixWintersState, do: Do, effect: printed.Effect, events: li
         case printed.Lasting():
             if effect.lasting not in state.lasting:
                 state.lasting.append(effect.lasting)
+                note(state, f"From then on {LASTING[effect.lasting]}.")
         case printed.OneOf():
             state.push(OneOf(mine, do.where, do.number, do.part))
         case printed.LoseDice():
@@ -126,17 +127,24 @@ def remember(state: SixWintersState, effect: printed.Kept, events: list[Event]) 
     match effect:
         case printed.Unlock():
             story.sheets[book.character[effect.character]].unlocked = True
-            name = book.characters[book.character[effect.character]].name
-            events.append(Told(text=f"{name} joins the group."))
+            card = book.characters[book.character[effect.character]]
+            note(state, f"{card.name}, {card.title}, joined the group.")
+            events.append(Told(text=f"{card.name} joins the group."))
         case printed.Teach():
             learned = story.common
             if effect.character:
                 learned = story.sheets[book.character[effect.character]].winters
             if effect.action not in learned:
                 learned.append(effect.action)
+                whom = book.named_character(effect.character) if effect.character else "Everybody"
+                note(
+                    state,
+                    f"{whom} learned something for the winters to come: {book.winter[effect.action].name}.",
+                )
         case printed.JoinDeck():
             if book.obstacle[effect.obstacle] not in story.joined:
                 story.joined.append(book.obstacle[effect.obstacle])
+                note(state, f"{book.named_obstacle(effect.obstacle)} would be met again.")
 
 
 def lose_dice(state: SixWintersState, effect: printed.LoseDice, events: list[Event]) -> None:
@@ -149,10 +157,22 @@ def lose_dice(state: SixWintersState, effect: printed.LoseDice, events: list[Eve
 
 
 def site(state: SixWintersState, location: str) -> int:
-    """A location that is named; ruins stand in for their fort (S180)."""
+    """A location that is named; ruins stand in for their fort (S180), and on a map without a free cell the
+    first location of its region for one that is not there (S143)."""
     place = state.book.location[location]
     ruins = state.book.location.get(state.book.locations[place].ruins, place)
-    return ruins if ruins in state.cells else place
+    if ruins in state.cells:
+        return ruins
+    if place in state.cells or room(state):
+        return place
+    region = state.book.locations[place].region
+    kin = [spot for spot in state.locations() if state.book.locations[spot].region == region]
+    return (kin or state.locations())[0]
+
+
+def room(state: SixWintersState) -> bool:
+    """Whether the map has a free cell."""
+    return any(place < 0 for place in state.cells)
 
 
 # ---- obstacles
@@ -233,11 +253,18 @@ def discard(state: SixWintersState, effect: printed.Discard, events: list[Event]
         gone = [standing.obstacle for standing in state.standing if standing.place == place]
     else:
         gone = []
-        if state.standing:
+        if loose(state):
             state.push(Discarding((state.spotlight,)))
     for obstacle in gone:
-        obstacles.leave(state, obstacle)
-        state.discard.append(obstacle)
+        if obstacle not in obstacles.sought(state):
+            obstacles.leave(state, obstacle)
+            state.discard.append(obstacle)
+
+
+def loose(state: SixWintersState) -> list[int]:
+    """The obstacles in play that an effect can discard: all but guardians (S100)."""
+    held = obstacles.sought(state)
+    return [standing.obstacle for standing in state.standing if standing.obstacle not in held]
 
 
 class Discarding(Decision["SixWintersState", Pick], frozen=True, tag=True):
@@ -250,7 +277,7 @@ class Discarding(Decision["SixWintersState", Pick], frozen=True, tag=True):
         return ask(self, state, seat, "choose an obstacle to discard", labels=(("pick", "Discard {}"),))
 
     def actions(self, state: SixWintersState, seat: int) -> list[Pick]:
-        return [Pick(state.book.obstacles[standing.obstacle].id) for standing in state.standing]
+        return [Pick(state.book.obstacles[obstacle].id) for obstacle in loose(state)]
 
     def take(self, state: SixWintersState, action: Pick, seat: int, events: list[Event]) -> None:
         obstacle = state.book.obstacle[action.obstacle]
@@ -279,20 +306,21 @@ class Settling(Decision["SixWintersState", Settle], frozen=True, tag=True):
         free = [cell for cell, place in enumerate(state.cells) if place < 0]
 
         def beside(cell: int, same: bool) -> bool:
-            places = [state.cells[other] for other in ground.AROUND[cell] if state.cells[other] >= 0]
+            places = [state.cells[other] for other in state.book.around[cell] if state.cells[other] >= 0]
             return any(not same or state.book.locations[p].region == here.region for p in places)
 
         cells = [cell for cell in free if beside(cell, True)] or [
             cell for cell in free if beside(cell, False)
         ]
-        return [Settle(here.id, *divmod(cell, ground.COLUMNS)) for cell in cells]
+        return [Settle(here.id, *divmod(cell, state.book.figures.columns)) for cell in cells]
 
     def take(self, state: SixWintersState, action: Settle, seat: int, events: list[Event]) -> None:
-        state.cells[action.row * ground.COLUMNS + action.column] = self.location
+        state.cells[action.row * state.book.figures.columns + action.column] = self.location
         location = state.book.locations[self.location]
         if location.makes:
             state.makes[self.location] = state.book.resource[location.makes]
             state.level[self.location] = 1
+        note(state, f"The way to {location.name} was found, in {REGIONS[location.region]}.")
         events.append(
             Told(text=f"{location.name} is added to the map.", about=(f"location:{self.location}",))
         )
@@ -335,6 +363,7 @@ def shift(state: SixWintersState, effect: printed.Shift, events: list[Event]) ->
     place, kind = site(state, effect.location), state.book.resource[effect.resource]
     if place not in state.cells:
         return
+    before = state.level[place]
     if isinstance(effect, printed.Raise):
         if state.level[place] and state.makes[place] != kind:
             return
@@ -343,6 +372,9 @@ def shift(state: SixWintersState, effect: printed.Shift, events: list[Event]) ->
     elif state.makes[place] == kind:
         state.level[place] = max(0, state.level[place] - 1)
     name = state.book.locations[place].name
+    if state.level[place] != before:
+        how = "gave more" if state.level[place] > before else "gave less"
+        note(state, f"{name} {how} {effect.resource} than before.")
     events.append(Told(text=f"{name} produces {effect.resource} on level {state.level[place]}."))
 
 

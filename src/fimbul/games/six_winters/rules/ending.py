@@ -29,6 +29,9 @@ def close(state: SixWintersState, score: float, rule: str, reason: str, events: 
         events.append(Told(text=reason))
         state.end_year(score == 1.0, reason)
         return
+    card = state.book.scenarios[state.book.scenario[state.story]]
+    if epilogue := card.won if score else card.lost:
+        events.append(Told(text=epilogue))
     seats = state.seats
     state.outcome = Outcome((score,) * seats, rule, reason, (state.scene,) * seats)
     events.append(Ended(rule=rule, reason=reason))

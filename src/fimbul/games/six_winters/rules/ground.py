@@ -9,26 +9,11 @@ from fimbul.core.grids import distances
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
-ROWS, COLUMNS = 4, 7
-
-
-def around(cell: int) -> list[int]:
-    """The cells that share an edge with a cell."""
-    row, column = divmod(cell, COLUMNS)
-    found = []
-    for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
-        if 0 <= row + down < ROWS and 0 <= column + right < COLUMNS:
-            found.append((row + down) * COLUMNS + column + right)
-    return found
-
-
-AROUND = tuple(tuple(around(cell)) for cell in range(ROWS * COLUMNS))
-
 
 def near(state: SixWintersState, place: int) -> list[int]:
     """The locations adjacent to one, by number."""
     cells = state.cells
-    return sorted(cells[cell] for cell in AROUND[cells.index(place)] if cells[cell] >= 0)
+    return sorted(cells[cell] for cell in state.book.around[cells.index(place)] if cells[cell] >= 0)
 
 
 def far(state: SixWintersState, place: int) -> dict[int, int]:

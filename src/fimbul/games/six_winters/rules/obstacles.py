@@ -10,6 +10,7 @@ from fimbul.core import Event, Told
 from fimbul.games.six_winters.library.texts import Difficulty, Garrison
 from fimbul.games.six_winters.model import Standing
 from fimbul.games.six_winters.rules import ground
+from fimbul.games.six_winters.rules.story import scenario
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.library.rows import Obstacle
@@ -29,6 +30,20 @@ def place(state: SixWintersState, obstacle: int, events: list[Event], where: int
     state.standing.append(Standing(obstacle, where, card.progress, card.hindrance))
     name = state.book.locations[where].name
     events.append(Told(text=f"{card.name} appears at {name}.", about=(f"obstacle:{obstacle}",)))
+
+
+def sought(state: SixWintersState) -> set[int]:
+    """The guardians: obstacles that scenes to come ask to be overcome, and that are not yet (S100)."""
+    scenes = scenario(state).scenes[state.scene :]
+    wanted = {state.book.obstacle[name] for scene in scenes for name in scene.overcome}
+    return {obstacle for obstacle in wanted if not beaten(state, obstacle)}
+
+
+def beaten(state: SixWintersState, obstacle: int) -> bool:
+    """Whether an obstacle was overcome in this session, or has left the campaign."""
+    return obstacle in state.burned or any(
+        obstacle in person.overcome or obstacle in person.played_obstacles for person in state.people
+    )
 
 
 def in_play(state: SixWintersState, obstacle: int) -> int | None:

@@ -105,6 +105,12 @@ def roll_sorcery(state: SixWintersState, place: int, events: list[Event], count:
     return exploded
 
 
+def filled_up(state: SixWintersState, place: int) -> int:
+    """How many dice a location's token fills up to (S5, S44)."""
+    figures = state.book.figures
+    return (0, figures.base_dice, figures.improved_dice)[state.level[place]]
+
+
 def explosive(state: SixWintersState, place: int) -> tuple[int, ...]:
     """The faces on which sorcery explodes at a location."""
     if state.makes[place] != SORCERY or not state.level[place]:

@@ -185,7 +185,10 @@ class SetUp(Step["SixWintersState"], frozen=True, tag=True):
         state.pool = story.hard_pool if state.hard and story.hard_pool else story.pool
         for place in state.locations():
             effects.furnish(state, place, events)
-        events.append(Told(text=f"{story.name}. The threat is {story.threat}: {state.pool} tokens."))
+        named = f"The threat is {story.threat}" if story.threat else "The threat pool"
+        events.append(Told(text=f"{story.name}. {named}: {state.pool} tokens."))
+        if story.introduction:
+            events.append(Told(text=story.introduction))
         hard = range(len(story.hard_setup)) if state.hard else range(0)
         state.push(
             *(effects.Do("setup", 0, part) for part in range(len(story.setup))),
@@ -214,9 +217,9 @@ class FirstRolls(Step["SixWintersState"], frozen=True, tag=True):
             if not state.level[place]:
                 continue
             if state.makes[place] == SORCERY:
-                pools.roll_sorcery(state, place, events, state.level[place])
+                pools.roll_sorcery(state, place, events, pools.filled_up(state, place))
             else:
-                for _ in range(state.level[place]):
+                for _ in range(pools.filled_up(state, place)):
                     pools.roll(state, place, state.makes[place], events)
         for number, person in enumerate(state.people):
             person.moves = turn.movement(state, number)

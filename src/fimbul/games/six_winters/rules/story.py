@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 SEASONS = ("spring", "summer", "fall")
 
 
+def note(state: SixWintersState, text: str) -> None:
+    """Something that the chronicle will tell (S145)."""
+    state.tale.append(text)
+
+
 def scenario(state: SixWintersState) -> Scenario:
     """The scenario that is played."""
     return state.book.scenarios[state.book.scenario[state.story]]

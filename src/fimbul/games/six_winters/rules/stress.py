@@ -9,6 +9,7 @@ from fimbul.games.six_winters.actions import Suffer
 from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.rules import ending
 from fimbul.games.six_winters.rules.asking import ask
+from fimbul.games.six_winters.rules.story import note
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.model import Person, Sheet
@@ -69,6 +70,7 @@ def hurt(state: SixWintersState, person: int, track: int, skill: int, events: li
     written = state.campaign.sheets if state.campaign is not None else state.book.characters
     someone.psyche = written[someone.character].psyche
     someone.body = written[someone.character].body
+    note(state, f"{name} was {names[taken].lower()} by then.")
     events.append(Told(text=f"{name} is now {names[taken]}.", about=(f"person:{person}",)))
 
 

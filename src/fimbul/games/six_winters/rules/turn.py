@@ -143,11 +143,11 @@ class Produce(Step["SixWintersState"], frozen=True, tag=True):
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         for place in state.locations():
-            kind, level = state.makes[place], state.level[place]
+            kind = state.makes[place]
             if kind < 0 or kind == SORCERY:
                 continue
             lying = sum(kind_of(code) == kind for code in state.dice[place])
-            for _ in range(level - lying):
+            for _ in range(pools.filled_up(state, place) - lying):
                 pools.roll(state, place, kind, events)
         state.push(*(Explode(place) for place in state.locations() if state.makes[place] == SORCERY))
 
@@ -170,10 +170,11 @@ class Explode(Step["SixWintersState"], frozen=True, tag=True):
 
 
 class NewAsset(Step["SixWintersState"], frozen=True, tag=True):
-    """One asset is drawn and staged (S47)."""
+    """New assets are drawn and staged (S47)."""
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
-        decks.stage(state, events)
+        for _ in range(state.book.figures.new_assets):
+            decks.stage(state, events)
 
 
 class NewObstacles(Step["SixWintersState"], frozen=True, tag=True):

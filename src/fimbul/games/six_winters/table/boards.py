@@ -4,7 +4,6 @@ from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
 from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words, some
 from fimbul.games.six_winters.rules.dice import KINDS
-from fimbul.games.six_winters.rules.ground import AROUND, COLUMNS
 from fimbul.games.six_winters.table import art, words
 from fimbul.games.six_winters.table.deeds import asks
 from fimbul.games.six_winters.table.view import ObstacleSeen, PlaceSeen, SixWintersView
@@ -23,17 +22,18 @@ class Chart:
         used = [place.cell for place in view.places] or [0]
         self.free: list[int] = []
         if asks(view, "settle"):
-            near = {cell for here in used for cell in AROUND[here]}
+            near = {cell for here in used for cell in words.book(view).around[here]}
             self.free = sorted(cell for cell in near if view.cells[cell] < 0)
-        rows = [cell // COLUMNS for cell in (*used, *self.free)]
-        columns = [cell % COLUMNS for cell in (*used, *self.free)]
+        self.columns = words.book(view).figures.columns
+        rows = [cell // self.columns for cell in (*used, *self.free)]
+        columns = [cell % self.columns for cell in (*used, *self.free)]
         self.top, self.left = min(rows), min(columns)
         self.wide = CELL * (max(columns) - self.left + 1)
         self.high = TALL * (max(rows) - self.top + 1)
 
     def at(self, cell: int) -> tuple[float, float]:
         """The upper left corner of a cell."""
-        row, column = divmod(cell, COLUMNS)
+        row, column = divmod(cell, self.columns)
         return (column - self.left) * CELL, (row - self.top) * TALL
 
 
@@ -43,7 +43,7 @@ def draw(view: SixWintersView) -> Board:
     nodes: list[Node] = []
     wide, high = CELL - 2 * GAP, TALL - 2 * GAP
     for cell in chart.free:
-        row, column = divmod(cell, COLUMNS)
+        row, column = divmod(cell, chart.columns)
         x, y = chart.at(cell)
         nodes.append(
             Node(

@@ -2,7 +2,6 @@
 
 from fimbul.core import Sketch, Span
 from fimbul.games.six_winters.rules.dice import ACTION, KINDS, kind_of, value_of
-from fimbul.games.six_winters.rules.ground import AROUND, COLUMNS
 from fimbul.games.six_winters.table import words
 from fimbul.games.six_winters.table.deeds import asks
 from fimbul.games.six_winters.table.view import PlaceSeen, SixWintersView
@@ -22,13 +21,14 @@ def die(code: int) -> str:
 
 def sketch(view: SixWintersView) -> Sketch:
     """The map, row by row, as boxes of text."""
-    columns = sorted({place.cell % COLUMNS for place in view.places})
+    count = words.book(view).figures.columns
+    columns = sorted({place.cell % count for place in view.places})
     first, last = columns[0], columns[-1]
     wide = min(24, WIDE // (last - first + 1))
     by_cell = {place.cell: place for place in view.places}
     lines: list[Line] = []
-    for row in sorted({place.cell // COLUMNS for place in view.places}):
-        boxes = [box(view, by_cell.get(row * COLUMNS + column), wide) for column in range(first, last + 1)]
+    for row in sorted({place.cell // count for place in view.places}):
+        boxes = [box(view, by_cell.get(row * count + column), wide) for column in range(first, last + 1)]
         high = max(len(each) for each in boxes)
         for line in range(high):
             spans: list[Span] = []
@@ -36,11 +36,11 @@ def sketch(view: SixWintersView) -> Sketch:
                 spans += padded(each[line] if line < len(each) else [], wide)
             lines.append(tuple(spans))
     if asks(view, "settle"):
-        near = {cell for place in view.places for cell in AROUND[place.cell]}
+        near = {cell for place in view.places for cell in words.book(view).around[place.cell]}
         free = sorted(cell for cell in near if view.cells[cell] < 0)
         spans = [Span("Free cells: ", "dim")]
         for cell in free:
-            down, right = divmod(cell, COLUMNS)
+            down, right = divmod(cell, count)
             spans += [Span(f"{down + 1},{right + 1}", "", f"cell:{down}:{right}"), Span("  ")]
         lines.append(tuple(spans))
     return Sketch(tuple(lines))

@@ -3,6 +3,7 @@
 from fimbul.core import Action, Board, Button, Sketch, Table, Tray
 from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.library.texts import ForStress
+from fimbul.games.six_winters.rules.acting.trading import EXTRA
 from fimbul.games.six_winters.rules.dice import KINDS, NAMES, kind_of
 from fimbul.games.six_winters.table import art, attempts, boards, chronicle, deeds, sketch, trays, words
 from fimbul.games.six_winters.table.view import SixWintersView
@@ -118,7 +119,9 @@ def trades(view: SixWintersView) -> list[tuple[str, str]]:
         if max(counts, default=0) < figures.trade_dice:
             continue
         if given in wheel:
-            found.append((given, wheel[(wheel.index(given) + 1) % len(wheel)]))
+            more = [EXTRA[name][1] for name in view.lasting if name in EXTRA and EXTRA[name][0] == given]
+            wanted = dict.fromkeys((wheel[(wheel.index(given) + 1) % len(wheel)], *more))
+            found += [(given, other) for other in wanted]
         else:
-            found += [(given, wanted) for wanted in wheel]
+            found += [(given, other) for other in wheel]
     return found

@@ -84,8 +84,8 @@ def scenario(view: SixWintersView, id: str) -> Card:
         )
         for mode, pool in (("normal", card.pool), ("difficult", card.hard_pool or card.pool))
     )
-    text = f"Scenes: {scenes}."
-    detail = f"Turns: {turns}."
+    text = card.introduction
+    detail = f"Scenes: {scenes}. Turns: {turns}."
     return Card(
         id=f"scenario:{id}", title=card.name, kind=f"year {card.year}", marks=modes, text=text, detail=detail
     )
@@ -404,6 +404,7 @@ def tale(view: SixWintersView) -> tuple[Card, ...]:
             id="story",
             title=story.name,
             kind=", ".join(parts),
+            detail=story.introduction,
             text=f"{story.threat or 'The threat'}. When a threat roll is above the pool: {threats}.",
         ),
         calendar(view),
@@ -460,7 +461,8 @@ def scene(view: SixWintersView) -> Card:
         value = f"{view.scored} of {view.needed}, cards {view.most}"
         figures.append(Figure(name="points", value=value, icon="star", state=state, title=title))
     then = "; ".join(effect_words(book, effect) for effect in now.completion) or "nothing more"
-    blocked = f" Not while {book.named_obstacle(now.blocked_by)} is in play." if now.blocked_by else ""
+    first = listed(book.named_obstacle(name) for name in now.overcome)
+    blocked = f" Overcome {first} first." if first else ""
     stress = f" Stress: {dice}." if dice else ""
     return Card(
         id="scene",

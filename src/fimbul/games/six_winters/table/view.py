@@ -155,6 +155,9 @@ class SixWintersView(View, frozen=True, kw_only=True):
     played: tuple[tuple[int, int], ...]  # in the scene: person, and an asset or -1 less an obstacle
     words: tuple[tuple[str, str], ...]  # said in the scene: who, what
     shown: tuple[str, ...]  # played in the scene and put away
+    weight: tuple[tuple[int, str], ...]  # what that counted
+    tale: tuple[str, ...]  # what has happened since the last scene
+    winter: tuple[str, ...]  # what the winter before the year brought
     scenes: tuple[SceneTold, ...]  # of the session
     year: int  # of the campaign; 0: a single session
     chronicle: tuple[Chapter, ...]
@@ -166,6 +169,7 @@ class SixWintersView(View, frozen=True, kw_only=True):
     burned_assets: tuple[int, ...]
     joined: tuple[int, ...]  # locked obstacles that belong to the deck now
     foraged: tuple[tuple[int, str], ...]
+    home: tuple[int, ...]  # took part, and has a winter all the same
     score: int  # of the campaign so far
     title: str
 
@@ -223,6 +227,8 @@ def see(state: SixWintersState, seat: int | None) -> SixWintersView:
         played=tuple(state.played),
         words=tuple(state.words),
         shown=tuple(state.shown),
+        weight=tuple(state.weight),
+        tale=tuple(state.tale),
         scenes=tuple(state.scenes),
         **kept(state),
     )
@@ -253,6 +259,8 @@ def kept(state: SixWintersState) -> dict[str, Any]:
         "burned_assets": tuple(kept.burned_assets),
         "joined": tuple(kept.joined),
         "foraged": tuple(kept.foraged),
+        "home": tuple(kept.home),
+        "winter": tuple(kept.winter),
         "score": score,
         "title": closing.title(state, score) if story is not None else "",
     }

@@ -28,6 +28,7 @@ STYLE = """
 .plate{fill:#eadfb6;stroke:#241703;stroke-width:1.2}
 .stone{fill:#6b665c;stroke:#2b2822;stroke-width:.8}
 .edge{fill:none;stroke:#1a2318;stroke-opacity:.75;stroke-width:2.6;pointer-events:none}
+[data-can] .edge{pointer-events:all}
 .shore{fill:#8fa3ad;fill-opacity:.16;stroke:#8fa3ad;stroke-opacity:.1;stroke-width:9;pointer-events:none}
 .body{stroke-width:3}
 .sign{fill:#fff;stroke:#fff;stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}

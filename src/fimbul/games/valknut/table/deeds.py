@@ -235,7 +235,7 @@ def surtr(view: ValknutView, action: Surtr) -> Deed:
     """Which card (V111)."""
     card = card_at(view, action.x, action.y)
     words = f"Surtr burns {card.name if card else 'nothing'}"
-    return Deed(words, f"zone:{action.x},{action.y}")
+    return Deed(words, f"card:{action.x},{action.y}")
 
 
 @deeds.of(Jormungandr)

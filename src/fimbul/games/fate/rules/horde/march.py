@@ -81,7 +81,7 @@ class Suppressing(Decision["FateState", At | No], frozen=True, tag=True):
 
 
 class MonstersMove(Step["FateState"], frozen=True, tag=True):
-    """All monsters go their way, those nearest to Grimheim first."""
+    """All monsters go their way, those nearest to Grimheim first, on equal terms those on a road (G74)."""
 
     def run(self, state: FateState, events: list[Event]) -> None:
         land, where = state.land, state.where
@@ -104,7 +104,10 @@ def beset(state: FateState, node: int) -> bool:
 
 
 def walk(state: FateState, monster: int, skull: bool, events: list[Event]) -> None:
-    """One monster goes its way, and charges if it must or if that brings an attack (G73, G75)."""
+    """One monster goes its way, and charges if it must or if that brings an attack (G73, G75).
+
+    Only a hero beside it stops it: with somebody in range it walks on (G86).
+    """
     kind, where = state.kinds[state.kind[monster]], state.where
     charges = skull or (state.rush and kind.rank == 1)
     for _ in range(kind.move + charges):

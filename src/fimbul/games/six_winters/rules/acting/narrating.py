@@ -74,11 +74,9 @@ def reachable(state: SixWintersState) -> int:
 
 
 def blocker(state: SixWintersState) -> int | None:
-    """An obstacle in play that must be gone before the scene can be told."""
-    name = scene(state).blocked_by
-    if name and obstacles.in_play(state, state.book.obstacle[name]) is not None:
-        return state.book.obstacle[name]
-    return None
+    """An obstacle that must be overcome before the scene can be told (S100)."""
+    wanted = [state.book.obstacle[name] for name in scene(state).overcome]
+    return next((obstacle for obstacle in wanted if not obstacles.beaten(state, obstacle)), None)
 
 
 def ready(state: SixWintersState) -> bool:
@@ -102,7 +100,7 @@ def why_not(state: SixWintersState, person: int, action: Narrate) -> Illegal:
         return Illegal("S76", f"All characters must be at {where}.")
     foe = blocker(state)
     if foe is not None:
-        return Illegal("S76", f"{state.book.obstacles[foe].name} must be out of the way first.")
+        return Illegal("S76", f"{state.book.obstacles[foe].name} must be overcome first.")
     need, have = needed(state), reachable(state)
     return Illegal("S76", f"The scene needs {need} points, and your cards come to {have}.")
 
@@ -215,8 +213,12 @@ class PutAway(Step["SixWintersState"], frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         for person, card in state.played:
             someone = state.people[person]
-            named = state.book.obstacles[-1 - card].name if card < 0 else state.book.assets[card].name
-            state.shown.append(f"{state.name(person)}: {named}")
+            book = state.book
+            named = f"tale of {book.obstacles[-1 - card].name}" if card < 0 else book.asset_names[card]
+            state.shown.append(f"{state.name(person)}'s {named}")
+            worth = asset_points if card >= 0 else obstacle_points
+            points = worth(state, person, card if card >= 0 else -1 - card)
+            state.weight.append((points, f"{state.name(person)}'s {named}"))
             if card < 0:
                 someone.overcome.remove(-1 - card)
                 someone.played_obstacles.append(-1 - card)
@@ -313,13 +315,34 @@ class Completed(Step["SixWintersState"], frozen=True, tag=True):
         now = scene(state)
         events.append(Told(text=f"The scene {now.name} is told.", about=("scene",)))
         number = state.scene
-        state.scenes.append(
-            SceneTold(
-                now.name, state.book.locations[state.scene_place].name, tuple(state.shown), tuple(state.words)
-            )
-        )
-        state.words, state.shown = [], []
+        state.scenes.append(told_scene(state))
+        state.tale = []
+        state.words, state.shown, state.weight = [], [], []
         state.push(
             *(effects.Do("completion", number, part) for part in range(len(now.completion))),
             effects.NextScene(number + 1),
         )
+
+
+def told_scene(state: SixWintersState) -> SceneTold:
+    """The scene as the chronicle has it, with what carried it (S145)."""
+    now, book = scene(state), state.book
+    lasting = [
+        (asset_points(state, person, asset), f"{state.name(person)}'s {book.asset_names[asset]}")
+        for person, someone in enumerate(state.people)
+        for asset in someone.completed
+        if not book.assets[asset].single
+    ]
+    carried = max([*lasting, *state.weight], default=(0, ""), key=lambda part: part[0])
+    return SceneTold(
+        name=now.name,
+        place=book.locations[state.scene_place].name,
+        about=now.about,
+        question=now.question,
+        before=tuple(state.tale),
+        cards=tuple(state.shown),
+        lasting=tuple(name for _, name in lasting),
+        carried=carried[1],
+        points=needed(state),
+        words=tuple(state.words),
+    )

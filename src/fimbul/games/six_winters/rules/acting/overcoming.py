@@ -30,6 +30,7 @@ from fimbul.games.six_winters.rules import cards, obstacles, stress
 from fimbul.games.six_winters.rules.acting.doing import Doing
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, die, names, subsets, value_of
+from fimbul.games.six_winters.rules.story import note, scenario
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -440,8 +441,8 @@ class Fend(Step["SixWintersState"], frozen=True, tag=True):
         state.push(Cancelling((state.people[attempt.people[0]].seat,), ()))
 
 
-class Cancelling(Decision["SixWintersState", Cancel | Done], frozen=True, tag=True):
-    """Which stress dice are cancelled."""
+class Cancelling(Decision["SixWintersState", Cancel], frozen=True, tag=True):
+    """Which stress dice are cancelled; as many as can be, since it costs nothing (S72)."""
 
     chosen: tuple[tuple[int, int], ...]
 
@@ -464,20 +465,17 @@ class Cancelling(Decision["SixWintersState", Cancel | Done], frozen=True, tag=Tr
             seat,
             "choose the stress dice to cancel; not all of them can be",
             facts=facts(state, self.chosen),
-            labels=(("done", "Cancel no more"),),
         )
 
-    def actions(self, state: SixWintersState, seat: int) -> list[Cancel | Done]:
-        return [*(Cancel(TRACKS[track], value) for track, value in self.able(state)), Done()]
+    def actions(self, state: SixWintersState, seat: int) -> list[Cancel]:
+        return [Cancel(TRACKS[track], value) for track, value in self.able(state)]
 
-    def take(self, state: SixWintersState, action: Cancel | Done, seat: int, events: list[Event]) -> None:
-        chosen = self.chosen
-        if isinstance(action, Cancel):
-            chosen = (*chosen, (TRACKS.index(action.track), action.value))
-            again = Cancelling(self.seats, chosen)
-            if again.able(state):
-                state.push(again)
-                return
+    def take(self, state: SixWintersState, action: Cancel, seat: int, events: list[Event]) -> None:
+        chosen = (*self.chosen, (TRACKS.index(action.track), action.value))
+        again = Cancelling(self.seats, chosen)
+        if again.able(state):
+            state.push(again)
+            return
         left = list(current(state).dice)
         for roll in chosen:
             left.remove(roll)
@@ -634,12 +632,28 @@ class Judge(Step["SixWintersState"], frozen=True, tag=True):
             obstacles.leave(state, attempt.obstacle)
             state.people[first].overcome.append(attempt.obstacle)
             name = state.book.obstacles[attempt.obstacle].name
+            text = highlight(state, attempt.people, attempt.obstacle)
+            note(state, text)
+            events.append(Told(text=text, about=(f"obstacle:{attempt.obstacle}",)))
             events.append(Told(text=f"{name} is overcome.", about=(f"obstacle:{attempt.obstacle}",)))
             state.attempt = None
-        elif standing.progress + standing.hindrance >= hard:
+        elif standing.progress + standing.hindrance >= hard and attempt.obstacle not in obstacles.sought(
+            state
+        ):
             state.push(Hindering((state.people[first].seat,)))
         else:
             state.attempt = None
+
+
+def highlight(state: SixWintersState, people: tuple[int, ...], obstacle: int) -> str:
+    """What is told when an obstacle falls: the scenario's words, or those of its skill (S205)."""
+    for known in scenario(state).highlights:
+        if known.obstacle == state.book.obstacles[obstacle].id:
+            return known.text
+    card = state.book.obstacles[obstacle]
+    texts = [known.text for known in state.book.figures.highlights if known.skill == card.skill]
+    who = listed(state.name(person) for person in people)
+    return texts[obstacle % len(texts)].replace("{who}", who).replace("{foe}", card.name)
 
 
 class Hindering(Decision["SixWintersState", Hinder | Leave], frozen=True, tag=True):

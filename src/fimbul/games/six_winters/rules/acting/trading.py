@@ -1,4 +1,4 @@
-"""Trading two dice of a type for one of the next on the wheel (S83)."""
+"""Trading two dice of a type for one of the next on the wheel (S83, S206)."""
 
 from __future__ import annotations
 
@@ -16,17 +16,33 @@ if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
 
+EXTRA = {"mint": ("technology", "military"), "whispers": ("diplomacy", "espionage")} | {
+    "gratitude": ("stability", "diplomacy")
+}  # trades beside the wheel (S206)
+
+
+def price(state: SixWintersState) -> int:
+    """The movement points that a trade costs."""
+    if "market" in state.lasting:
+        return 0
+    chosen = state.options.trade_cost
+    return state.book.figures.trade_cost if chosen is None else chosen
+
+
 def ways(state: SixWintersState, person: int) -> list[Trade]:
     """What can be traded for what here."""
     someone, book = state.people[person], state.book
     wheel = book.figures.wheel
-    if someone.moves < state.options.trade_cost:
+    if someone.moves < price(state):
         return []
     found: list[Trade] = []
     for kind, resource in enumerate(RESOURCES):
         if sum(kind_of(code) == kind for code in state.dice[someone.place]) < book.figures.trade_dice:
             continue
-        wanted = wheel if kind == SORCERY else (wheel[(wheel.index(resource) + 1) % len(wheel)],)
+        wanted: tuple[str, ...] = wheel
+        if kind != SORCERY:
+            more = [EXTRA[name][1] for name in state.lasting if name in EXTRA and EXTRA[name][0] == resource]
+            wanted = tuple(dict.fromkeys((wheel[(wheel.index(resource) + 1) % len(wheel)], *more)))
         found += [
             Trade(state.id(person), resource, other) for other in wanted if state.supply[book.resource[other]]
         ]
@@ -35,7 +51,7 @@ def ways(state: SixWintersState, person: int) -> list[Trade]:
 
 def why_not(state: SixWintersState, person: int, action: Trade) -> Illegal:
     """Why that cannot be traded."""
-    cost, left = state.options.trade_cost, state.people[person].moves
+    cost, left = price(state), state.people[person].moves
     if left < cost:
         return Illegal("S83", f"Trading costs {cost} movement points, and {left} are left.")
     count = state.book.figures.trade_dice
@@ -48,7 +64,7 @@ def why_not(state: SixWintersState, person: int, action: Trade) -> Illegal:
 def do(state: SixWintersState, person: int, action: Trade, events: list[Event]) -> None:
     """Pay, and choose the dice."""
     someone, resource = state.people[person], state.book.resource
-    someone.moves -= state.options.trade_cost
+    someone.moves -= price(state)
     state.push(Trading((someone.seat,), person, resource[action.given], resource[action.wanted]))
 
 

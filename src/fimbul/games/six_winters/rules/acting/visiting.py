@@ -52,7 +52,8 @@ def targets(state: SixWintersState, person: int, text: Usable) -> list[int]:
         card, local = cards[standing.obstacle], standing.place == place
         match text:
             case DiscardHere():
-                fits = local and obstacles.has_tag(state, card, text.tag)
+                held = standing.obstacle in obstacles.sought(state)
+                fits = local and not held and obstacles.has_tag(state, card, text.tag)
             case Send():
                 fits = local and card.skill == text.skill
             case Bring():
@@ -65,13 +66,13 @@ def targets(state: SixWintersState, person: int, text: Usable) -> list[int]:
 
 
 def ways(state: SixWintersState, person: int) -> list[Visit | VisitFree]:
-    """The ways to use the location; what costs stress works once in a turn."""
-    someone, id = state.people[person], state.id(person)
+    """The ways to use the location, for an action die or for stress."""
+    id = state.id(person)
     found: list[Visit | VisitFree] = []
     for text in here(state, person):
         if isinstance(text, ForADie) and works(state, person, text):
             found += [Visit(id, NAMES[die(ACTION, value)]) for value in sorted(set(state.purse(person).dice))]
-        elif isinstance(text, ForStress) and "visit" not in someone.turned and works(state, person, text):
+        elif isinstance(text, ForStress) and works(state, person, text):
             found.append(VisitFree(id))
     return found
 
@@ -83,8 +84,6 @@ def why_not(state: SixWintersState, person: int, action: Visit | VisitFree) -> I
     if not any(isinstance(text, kind) for text in here(state, person)):
         price = "an action die" if isinstance(action, Visit) else "stress"
         return Illegal("S84", f"{name} has no text that is used for {price}.")
-    if isinstance(action, VisitFree) and "visit" in state.people[person].turned:
-        return Illegal("S84", f"{state.name(person)} used the location in this turn.")
     if isinstance(action, Visit) and action.die not in (
         NAMES[die(ACTION, value)] for value in state.purse(person).dice
     ):
@@ -99,7 +98,6 @@ def do(state: SixWintersState, person: int, action: Visit | VisitFree, events: l
         pools.spend(state, person, CODES[action.die])
         found: list[Usable] = [text for text in here(state, person) if isinstance(text, ForADie)]
     else:
-        someone.turned = (*someone.turned, "visit")
         found = [text for text in here(state, person) if isinstance(text, ForStress)]
     for text in found:
         if isinstance(text, DiscardTop):

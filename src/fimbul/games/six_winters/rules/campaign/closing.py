@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
+
 from fimbul.core import Decision, Ended, Event, Outcome, Question, Step, Told
 from fimbul.games.six_winters.actions import BurnAsset, BurnObstacle, Improve
 from fimbul.games.six_winters.library.terms import SKILLS
@@ -12,7 +14,7 @@ from fimbul.games.six_winters.rules import decks, effects
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.campaign.sheets import condition_names
 from fimbul.games.six_winters.rules.campaign.years import YearBegins
-from fimbul.games.six_winters.rules.story import campaign, scenario
+from fimbul.games.six_winters.rules.story import campaign, note, scenario
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -34,6 +36,8 @@ class SessionEnds(Step["SixWintersState"], frozen=True, tag=True):
             story.won.append(card.id)
             story.points += figures.points_difficult if state.hard else figures.points_normal
         write_chapter(state, self.won, self.why)
+        if epilogue := card.won if self.won else card.lost:
+            events.append(Told(text=epilogue))
         where: effects.When = "win" if self.won else "loss"
         parts = () if again else card.win if self.won else card.loss
         state.push(*(effects.Do(where, 0, part) for part in range(len(parts))), Aftermath(self.won))
@@ -63,6 +67,7 @@ class Finale(Step["SixWintersState"], frozen=True, tag=True):
     won: bool
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
+        finish_chapter(state)
         total = score(state)
         word = "won" if self.won else "lost"
         rule = "S147"
@@ -93,32 +98,34 @@ def write_chapter(state: SixWintersState, won: bool, why: str) -> None:
     """The year goes into the chronicle, and into the journals (S145)."""
     story, book = campaign(state), state.book
     card = scenario(state)
-    built = [
-        book.assets[asset].name
-        for person in state.people
-        for asset in (*person.completed, *person.played_assets)
-    ]
-    beaten = [
-        book.obstacles[o].name
-        for person in state.people
-        for o in (*person.overcome, *person.played_obstacles)
-    ]
+    built = [book.asset_names[a] for p in state.people for a in (*p.completed, *p.played_assets)]
+    overcome = [book.obstacle_names[o] for p in state.people for o in (*p.overcome, *p.played_obstacles)]
     story.chronicle.append(
         Chapter(
-            story.year,
-            card.name,
-            state.hard,
-            won,
-            why,
-            tuple(state.name(person) for person in range(len(state.people))),
-            tuple(built),
-            tuple(beaten),
-            tuple(state.scenes),
+            year=story.year,
+            scenario=card.id,
+            hard=state.hard,
+            won=won,
+            why=why,
+            characters=tuple(state.name(person) for person in range(len(state.people))),
+            built=tuple(built),
+            overcome=tuple(overcome),
+            winter=tuple(story.winter),
+            scenes=tuple(state.scenes),
+            last=tuple(state.tale),
         )
     )
+    state.tale, story.winter = [], []
     for person in state.people:
         journal = story.sheets[person.character].journal
         journal.append(f"Year {story.year}: {card.name}, {'won' if won else 'lost'}")
+
+
+def finish_chapter(state: SixWintersState) -> None:
+    """What came of the year goes into its chapter."""
+    chronicle = campaign(state).chronicle
+    chronicle[-1] = msgspec.structs.replace(chronicle[-1], after=tuple(state.tale))
+    state.tale = []
 
 
 class ImproveSkill(Step["SixWintersState"], frozen=True, tag=True):
@@ -153,6 +160,7 @@ def improve(state: SixWintersState, person: int, skill: int, events: list[Event]
     story = campaign(state)
     journal = story.sheets[state.people[person].character].journal
     journal.append(f"Year {story.year}: improves {SKILLS[skill]}")
+    note(state, f"{state.name(person)} was better at {SKILLS[skill]} after that year.")
     events.append(Told(text=f"{state.name(person)} improves {SKILLS[skill]}.", about=(f"person:{person}",)))
 
 
@@ -271,6 +279,7 @@ class Close(Step["SixWintersState"], frozen=True, tag=True):
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         story = campaign(state)
+        finish_chapter(state)
         for person in state.people:
             sheet = story.sheets[person.character]
             sheet.skills = list(person.skills)

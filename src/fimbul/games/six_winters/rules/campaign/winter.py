@@ -132,7 +132,42 @@ class Wintering(Decision["SixWintersState", Winter], frozen=True, tag=True):
             sheet.resting += 1
         name = state.book.characters[self.character].name
         sheet.journal.append(f"Year {campaign(state).year - 1}: {action.way}")
+        how = "spent the winter in training" if action.way == "train" else "rested through the winter"
+        campaign(state).winter.append(f"{name} {how}.")
         events.append(Told(text=f"{name} {'trains' if action.way == 'train' else 'rests'}."))
+
+
+class HomeForWinter(Step["SixWintersState"], frozen=True, tag=True):
+    """Where few are in reserve, one who took part has a winter too, if there is another (S134)."""
+
+    def run(self, state: SixWintersState, events: list[Event]) -> None:
+        if could_come_home(state):
+            state.push(ComingHome((state.spotlight,)))
+
+
+def could_come_home(state: SixWintersState) -> list[int]:
+    """Those who took part in the year before and have no winter yet."""
+    story = campaign(state)
+    took = [n for n, sheet in enumerate(story.sheets) if sheet.unlocked and sheet.active]
+    return [n for n in took if n not in story.home]
+
+
+class ComingHome(Decision["SixWintersState", On], frozen=True, tag=True):
+    """Who of those who took part trains or rests (S134)."""
+
+    rule: ClassVar[str] = "S134"
+    otherwise: ClassVar[str] = "Choose a character who took part in the year before and has no winter yet."
+
+    def question(self, state: SixWintersState, seat: int) -> Question:
+        return ask(self, state, seat, "choose who of last year's group has a winter at home")
+
+    def actions(self, state: SixWintersState, seat: int) -> list[On]:
+        return [On(state.book.characters[number].id) for number in could_come_home(state)]
+
+    def take(self, state: SixWintersState, action: On, seat: int, events: list[Event]) -> None:
+        number = state.book.character[action.character]
+        campaign(state).home.append(number)
+        state.push(Wintering(self.seats, number))
 
 
 class WinterBegins(Step["SixWintersState"], frozen=True, tag=True):
@@ -167,6 +202,7 @@ class WinterActing(Decision["SixWintersState", TakeAction | NoAction], frozen=Tr
         if isinstance(action, NoAction):
             return
         card, story = state.book.winter[action.action], campaign(state)
+        story.winter.append(f"{state.book.characters[self.character].name} did what was needed: {card.name}.")
         events.append(Told(text=f"{state.book.characters[self.character].name}: {card.name}."))
         if isinstance(card, Forage):
             story.foraged += [(self.character, skill) for skill in card.skills]

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.six_winters.actions import Clear, Grant, On, Scenario
+from fimbul.games.six_winters.model import Building
 from fimbul.games.six_winters.rules import decks, setting_up
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.campaign.sheets import assets_of, condition_names, cure, deck
-from fimbul.games.six_winters.rules.campaign.winter import WinterBegins, Wintering, drugs
+from fimbul.games.six_winters.rules.campaign.winter import HomeForWinter, WinterBegins, Wintering, drugs
 from fimbul.games.six_winters.rules.story import campaign
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
+EMPTY = -1
 MODES = ("normal", "difficult")
 
 
@@ -25,6 +27,7 @@ class YearBegins(Step["SixWintersState"], frozen=True, tag=True):
         story, seats = campaign(state), state.seats
         state.spotlight = (story.year - 1) % seats
         clear_table(state)
+        story.home = []
         events.append(Told(text=f"Year {story.year} of {state.book.figures.years} begins."))
         state.push(ChoosingScenario((state.spotlight,)))
 
@@ -37,7 +40,8 @@ def clear_table(state: SixWintersState) -> None:
     state.dice = [()] * len(state.dice)
     state.supply = [state.options.resource_dice] * 6 + [state.options.action_dice]
     state.season, state.moment, state.scene, state.scene_place, state.pool = 0, 1, 0, -1, 0
-    state.attempt, state.scenes, state.words, state.shown, state.extra = None, [], [], [], 0
+    state.attempt, state.scenes, state.tale, state.extra = None, [], [], 0
+    state.words, state.shown, state.weight = [], [], []
 
 
 def gather(state: SixWintersState) -> None:
@@ -97,6 +101,8 @@ class ChoosingScenario(Decision["SixWintersState", Scenario], frozen=True, tag=T
                 winters.append(Wintering((state.spotlight,), character))
                 if state.options.winter_actions:
                     winters.append(WinterBegins(character))
+            missing = book.figures.winter_places - len(reserve)
+            winters += [HomeForWinter() for _ in range(max(0, missing))]
         owners = [0] * book.figures.solo_characters if state.seats == 1 else list(range(state.seats))
         first = state.spotlight if state.seats > 1 else 0
         order = [owners[(first + step) % len(owners)] for step in range(len(owners))]
@@ -136,6 +142,7 @@ class NewCards(Step["SixWintersState"], frozen=True, tag=True):
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         year = campaign(state).year
         given = {asset for person in state.people for asset in person.completed}
+        given |= {begun.asset for person in state.people for begun in person.building}
         state.asset_deck = [asset for asset in assets_of(state, year) if asset not in given]
         state.obstacle_deck = deck(state, year)
         state.rng.shuffle(state.asset_deck)
@@ -201,7 +208,7 @@ class Foraging(Decision["SixWintersState", On], frozen=True, tag=True):
 
 
 class Smuggle(Step["SixWintersState"], frozen=True, tag=True):
-    """A character starts with a drug, from the archive or the deck (S178)."""
+    """A character starts with a drug in progress, from the deck (S178)."""
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         if drugs(state):
@@ -215,7 +222,7 @@ class Smuggling(Decision["SixWintersState", Grant], frozen=True, tag=True):
     otherwise: ClassVar[str] = "Choose a character and a drug."
 
     def question(self, state: SixWintersState, seat: int) -> Question:
-        return ask(self, state, seat, "choose who starts with which asset")
+        return ask(self, state, seat, "choose who starts with which asset in progress")
 
     def actions(self, state: SixWintersState, seat: int) -> list[Grant]:
         assets = [state.book.assets[asset].id for asset in drugs(state)]
@@ -226,4 +233,5 @@ class Smuggling(Decision["SixWintersState", Grant], frozen=True, tag=True):
         for pile in (state.archive, state.asset_deck):
             if asset in pile:
                 pile.remove(asset)
-        state.people[state.person(action.character)].completed.append(asset)
+        slots = len(state.book.assets[asset].slots)
+        state.people[state.person(action.character)].building.append(Building(asset, (EMPTY,) * slots))

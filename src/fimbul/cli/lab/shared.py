@@ -1,0 +1,84 @@
+"""What the commands of the lab share: workers, players with a budget, and progress."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fimbul.cli.console import warn
+from fimbul.cli.files import WrongUse, terminal
+
+if TYPE_CHECKING:
+    from fimbul.lab.folder import Status
+
+RUNS = Path("runs")
+
+
+def check_workers(workers: int | None) -> int:
+    """How many processes play."""
+    if workers is not None and workers < 1:
+        raise WrongUse(f"--workers is 1 or more, not {workers}.")
+    return workers or os.cpu_count() or 1
+
+
+def budgeted(bots: str, nodes: int | None, seconds: float | None) -> tuple[list[str], dict[str, Any]]:
+    """Who plays, and the players that have a budget of their own."""
+    if nodes is not None and seconds is not None:
+        raise WrongUse("Give a bot either --nodes or --seconds, not both.")
+    names = [name.strip() for name in bots.split(",")]
+    player: dict[str, Any] = {}
+    budget = {"nodes": nodes} if nodes is not None else {"seconds": seconds} if seconds is not None else {}
+    if budget and "search" in names:
+        called = f"search {nodes} nodes" if nodes is not None else f"search {seconds:g} s"
+        names = [called if name == "search" else name for name in names]
+        player[called] = {"bot": "search"} | budget
+    return names, player
+
+
+@contextmanager
+def shown() -> Iterator[Callable[["Status"], None] | None]:
+    """Progress with rate and time left: a bar for a person, a line now and then for a log."""
+    if not terminal("stderr"):
+        yield Lines()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    bars = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[pace]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bars:
+        task = bars.add_task("Playing", total=None, pace="")
+
+        def told(status: "Status") -> None:
+            bars.update(task, completed=status.done, total=status.games, pace=pace_of(status))
+
+        yield told
+
+
+class Lines:
+    """Progress for a log: a line every half minute."""
+
+    def __init__(self) -> None:
+        self.last: float | None = None
+
+    def __call__(self, status: "Status") -> None:
+        if self.last is None or status.updated - self.last >= 30:
+            if self.last is not None:
+                warn(f"{status.done:,} of {status.games:,} games, {pace_of(status)}.")
+            self.last = status.updated
+
+
+def pace_of(status: "Status") -> str:
+    """Rate and time left."""
+    from fimbul.lab.planning import lasting
+
+    if not status.rate or status.left is None:
+        return ""
+    return f"{status.rate:,.1f} games/s, {lasting(status.left)} left"

@@ -1,0 +1,55 @@
+"""What the lab costs is measured on the same games; a plan is made from a few of them."""
+
+from fimbul.lab.bench import CASES, as_rows, asked, bare, overhead
+from fimbul.lab.experiment import from_tables
+from fimbul.lab.planning import lasting, pilot, plan, spaced
+
+
+def test_the_overhead_is_measured_on_the_same_games() -> None:
+    found = overhead({"game": "fimbulvetr", "players": ["random"], "options": {"setup": "quick"}}, rounds=2)
+    assert found["games"] == 10
+    assert found["bare_ms"] > 0
+    assert found["lab_ms"] > 0
+    report = {"overhead": [found], "two_workers": 1.9, "query_100000_games_s": 0.2}
+    assert as_rows(report)[1][0] == "fimbulvetr"
+
+
+def test_a_bare_game_is_the_game_of_the_experiment() -> None:
+    experiment = from_tables(CASES[0] | {"games": 1, "players": ["random"]}, "x")
+    bare(experiment, range(1))  # plays to the end
+
+
+def test_rows_of_many_games_can_be_asked() -> None:
+    assert asked(games=400) > 0
+
+
+def test_a_plan_counts_all_parts() -> None:
+    parts = [
+        {"name": "a", "games": 30},
+        {"name": "b", "games": 50, "sweep": [{"option": "relic", "values": ["free", "defense"]}]},
+    ]
+    tables = {"game": "fimbulvetr", "players": ["random"], "options": {"setup": "quick"}, "part": parts}
+    experiment = from_tables(tables, "x")
+    found, faster = plan(experiment, 1), plan(experiment, 100)
+    assert found.games == faster.games == 130
+    assert 0 < faster.seconds < found.seconds
+    assert 0.1 < found.width < 0.25  # thirty games of about a half
+    assert found.least_difference > found.width
+
+
+def test_a_pilot_keeps_to_its_time_and_its_own_seeds() -> None:
+    experiment = from_tables(CASES[0] | {"players": ["random"]}, "x")
+    tried = pilot(experiment, seconds=0.0)
+    assert tried.games == 1
+    assert tried.seconds > 0
+    assert spaced(list(range(100)))[:3] == [0, 16, 32]  # type: ignore[arg-type, comparison-overlap]
+
+
+def test_times_in_words() -> None:
+    assert [lasting(seconds) for seconds in (0.2, 45, 2400, 7200, 400_000)] == [
+        "1 seconds",
+        "45 seconds",
+        "40 minutes",
+        "2.0 hours",
+        "4.6 days",
+    ]

@@ -1,0 +1,125 @@
+"""Hostile messages: no failure, no hang, no change of state, no secret told.
+
+`FIMBUL_HOSTILE=50000 pytest tests/server/test_hostile.py` sends as many as one likes.
+"""
+
+import json
+import os
+import random
+
+from fimbul.server import live
+from fimbul.server.limits import LIMITS
+
+MESSAGES = int(os.environ.get("FIMBUL_HOSTILE", "400"))
+WORDS = (
+    "",
+    "act",
+    "why",
+    "chat",
+    "ping",
+    "undo",
+    "answer",
+    "ask",
+    "resign!",
+    "\x00",
+    "\u202e",
+    "𝔣" * 50,
+    "null",
+    "-1",
+    "1e999",
+)
+
+
+def value(chance, depth=0):
+    """Any JSON."""
+    kinds = 9 if depth < 3 else 6
+    match chance.randrange(kinds):
+        case 0:
+            return chance.choice(WORDS)
+        case 1:
+            return chance.choice((-1, 0, 1, 2**31, 2**63, -(2**63), 10**30))
+        case 2:
+            return chance.random() * 10 ** chance.randrange(-5, 300)
+        case 3:
+            return chance.choice((True, False, None))
+        case 4:
+            return "x" * chance.randrange(3000)
+        case 5:
+            return []
+        case 6:
+            return [value(chance, depth + 1) for _ in range(chance.randrange(4))]
+        case _:
+            return {chance.choice(WORDS): value(chance, depth + 1) for _ in range(chance.randrange(4))}
+
+
+def message(chance):
+    """Something that looks like a message, or does not."""
+    if chance.random() < 0.2:
+        return "".join(chr(chance.randrange(1, 300)) for _ in range(chance.randrange(50)))
+    kind = chance.choice(("act", "why", "chat", "ask", "answer", "allow_undo", "hint", "ping", "dance"))
+    fields = {
+        name: value(chance)
+        for name in chance.sample(
+            ("ply", "action", "clicks", "text", "kind", "yes", "target", "words", "request"), 4
+        )
+    }
+    if chance.random() < 0.3:
+        fields["ply"] = chance.randrange(-2, 3)
+    return json.dumps({"type": kind, **fields})
+
+
+async def test_hostile_messages_change_nothing_and_learn_nothing(server, monkeypatch):
+    for name in LIMITS:
+        monkeypatch.setitem(LIMITS, name, (10**9, 10**9))
+    monkeypatch.setattr(live, "BURST", 10**9)
+    monkeypatch.setattr(live, "SECONDS", 0.0)
+    chance = random.Random(2)
+    ada, ben, eve = server.guest(), server.guest(), server.guest()
+    made = await ada.table("me", "open", options={"first": 0})
+    table = made["id"]
+    await ben.post(f"/tables/{table}/join", {})
+    row = server.services.tables.live[table].row
+    secrets = [str(row.seed), row.salt, row.invite, row.seats[0].person, row.seats[1].person]
+    before = (await ada.get(f"/tables/{table}"))["frame"]
+    async with eve.sit(table) as seat:
+        await seat.hear("table")
+        for _ in range(MESSAGES):
+            await seat.raw(message(chance))
+            if chance.random() < 0.02:
+                heard = await seat.hear()
+                assert not any(secret in json.dumps(heard) for secret in secrets)
+        await seat.raw(json.dumps({"type": "ping"}))
+        while (heard := await seat.hear())["type"] != "pong":
+            assert heard["type"] in ("refused", "chat", "pong", "bye"), heard
+            assert not any(secret in json.dumps(heard) for secret in secrets)
+    assert (await ada.get(f"/tables/{table}"))["frame"] == before
+    assert server.services.failed == 0
+
+
+async def test_hostile_calls_get_no_5xx(server, monkeypatch):
+    for name in LIMITS:
+        monkeypatch.setitem(LIMITS, name, (10**9, 10**9))
+    chance = random.Random(3)
+    ada, eve = server.guest(), server.guest()
+    table = (await ada.table("me", "open"))["id"]
+    schema = (await eve.http.get("/api/v1/openapi.json")).json()
+    await eve.get("/me")
+    calls = [(method, path) for path, each in schema["paths"].items() for method in each]
+    # Registering and logging in hash for a long time, and pictures are drawn by another process.
+    slow = ("picture.svg", "/accounts", "/login", "/recover", "/hint")
+    calls = [call for call in calls if not call[1].endswith(slow)]
+    for number in range(MESSAGES):
+        method, path = calls[number % len(calls)]
+        for name, good in (("{name}", table), ("{slug}", "fimbulvetr"), ("{ply}", "0"), ("{login}", "ada")):
+            strange = chance.choice(("%00", "..%2f", "x" * 300, "%ff", "-1", "ﬁmbul"))
+            path = path.replace(name, good if chance.random() < 0.6 else strange)
+        answer = await eve.http.request(
+            method,
+            path,
+            json=value(chance) if chance.random() < 0.7 else None,
+            params={chance.choice(("show", "before", "game", "x")): chance.choice(WORDS)},
+        )
+        assert answer.status_code < 500 or answer.status_code == 501, (method, path, answer.text[:200])
+        if answer.status_code >= 400:
+            assert answer.headers["content-type"] == "application/problem+json", (method, path)
+    assert not (await ada.get(f"/tables/{table}"))["finished"]
