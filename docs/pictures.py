@@ -12,9 +12,9 @@ import msgspec
 
 import fimbul
 from fimbul.core import Board, Match, Node
-from fimbul.games.fimbulvetr.table import boards
 from fimbul.games.fimbulvetr.model import FimbulvetrOptions
 from fimbul.games.fimbulvetr.state import FimbulvetrState
+from fimbul.games.fimbulvetr.table import boards
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
 HERE = Path(__file__).parent

@@ -17,7 +17,7 @@ from typing import Any
 import websockets
 
 from fimbul.core import FimbulError
-from fimbul.games import games
+from fimbul.games import all_games
 from fimbul.server.bench import API, Caller
 
 OPENING = 20  # tables that are opened at once
@@ -111,13 +111,13 @@ async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
     """So many tables of all games, a move at each every so often: how long a move takes to be told."""
     chance = random.Random(1)
     async with running(folder, plan) as (processes, addresses):
-        slugs = [game.slug for game in games()]
+        slugs = [game.slug for game in all_games()]
         busy: list[Busy] = []
 
         async def open_one(number: int) -> None:
             caller = Caller(addresses[number % len(addresses)])
             slug = slugs[number % len(slugs)]
-            game = next(game for game in games() if game.slug == slug)
+            game = next(game for game in all_games() if game.slug == slug)
             seats = [{"kind": "me"}] + [{"kind": "open"}] * (game.seats[0] - 1)
             made = await asyncio.to_thread(
                 caller.call, f"{API}/tables", {"game": slug, "seats": seats, "listed": False}
