@@ -38,7 +38,7 @@ class Server(uvicorn.Server):
         """Start, and tell the address."""
         await super().startup(sockets)
         if self.started:
-            threading.Thread(target=games, daemon=True).start()  # so that nobody waits for them later
+            threading.Thread(target=all_games, daemon=True).start()  # so that nobody waits for them later
             print(f"fimbul is at {self.address} (Ctrl-C stops it)", flush=True)
             if self.open_browser and has_browser():
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
