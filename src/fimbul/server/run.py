@@ -14,6 +14,7 @@ import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
+from fimbul.games import all_games
 from fimbul.server.app import build
 from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
