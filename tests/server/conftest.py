@@ -189,7 +189,7 @@ def start() -> Iterator[Callable[..., Process]]:
             process.kill()
 
 
-BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/lib/postgresql/bin"))
+BINARIES = Path("/usr/lib/postgresql/15/bin")
 
 
 class Postgres:
@@ -240,7 +240,7 @@ class Postgres:
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     """A real PostgreSQL, where Debian's is installed."""
     if not (BINARIES / "initdb").exists():
-        pytest.skip("PostgreSQL is not installed")
+        pytest.skip("PostgreSQL 15 is not installed")
     running = Postgres(tmp_path_factory.mktemp("postgres"))
     yield running
     running.stop()

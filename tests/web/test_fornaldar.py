@@ -23,6 +23,13 @@ def begin(window: Window, seed: int, seats: Any = ({"kind": "me"}, {"kind": "ope
     return made
 
 
+def shown(window: Window, name: str) -> dict[str, Any]:
+    """A node of the picture."""
+    nodes = window.frame["scene"]["boards"][0]["nodes"]
+    found: dict[str, Any] = next(each for each in nodes if each["id"] == name)
+    return found
+
+
 def test_refusals_name_their_rule(window):
     ada, ben = window(), window()
     made = begin(ada, 1)
@@ -31,6 +38,18 @@ def test_refusals_name_their_rule(window):
     ada.wait_turn()
     ada.node("stack:asdulf").click(force=True)
     expect(ada.toast().locator(".rule")).to_have_text("R11.2")
+    ada.take("pick(h1822,land)")
+    ada.wait_turn()
+    edge = next(
+        each["id"]
+        for each in ada.frame["scene"]["boards"][0]["nodes"]
+        if 'class="h"' in each["svg"]
+        and abs(each["y"] - shown(ada, "force")["y"]) < 60
+        and each["layer"] == 0
+    )
+    ada.ask("document.querySelector('.toast')?.remove()")
+    ada.node(edge).click(force=True)
+    expect(ada.toast().locator(".rule")).to_be_visible()
 
 
 # ---- how much is sent

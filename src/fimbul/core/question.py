@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 
-class Die(msgspec.Struct, frozen=True, omit_defaults=True):
+class Die(msgspec.Struct, frozen=True):
     """A die on the table: what it shows, in a sign (an icon's name) or a value, and what that means."""
 
     value: str
@@ -33,7 +33,7 @@ class Odds(msgspec.Struct, frozen=True, tag="odds"):
     chances: tuple[tuple[str, float], ...]
 
 
-class Line(msgspec.Struct, frozen=True, tag="line", omit_defaults=True):
+class Line(msgspec.Struct, frozen=True, tag="line"):
     """A figure or a sentence that helps to decide: a cost, a total, what would come of it."""
 
     name: str

@@ -20,7 +20,7 @@ import msgspec
 from fimbul.core.question import Dice, Fact
 
 
-class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Node(msgspec.Struct, frozen=True, kw_only=True):
     """One thing on the board: its markup is drawn around (0, 0) and set down at (x, y), turned by `angle`.
 
     A `floating` node is a choice that belongs to no place of its own, a facing or a kind of attack: it
@@ -82,7 +82,7 @@ class Icon(msgspec.Struct, frozen=True):
     svg: str
 
 
-class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A number or token with its sign: `strength 3`, a skill, a slot, a die on a card."""
 
     name: str
@@ -93,7 +93,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     title: str = ""
 
 
-class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Card(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is read: a card, a person, a location, a unit, a space of a track."""
 
     id: str
@@ -111,7 +111,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 Role = Literal["hand", "mat", "market", "track", "chart", "roster", "choice", "reference"]
 
 
-class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Tray(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that belong together.  A `choice` is laid out with the question; a `reference` waits folded."""
 
     id: str
@@ -123,7 +123,7 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     figures: tuple[Figure, ...] = ()  # what is true of the whole: gold, moves left, a deck's count
 
 
-class Button(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Button(msgspec.Struct, frozen=True, kw_only=True):
     """Something to press.  Every action whose clicks are nowhere else gets one by itself."""
 
     id: str
@@ -132,7 +132,7 @@ class Button(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     group: str = ""  # buttons of one group stand together
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """The moment: what is asked of whom, and what helps to answer."""
 
     text: str

@@ -128,7 +128,7 @@ class Table(Generic[V]):
         return Scene(boards=self.boards(view), trays=self.trays(view), sheet=sheet)
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(msgspec.Struct, frozen=True):
     """A legal action as it is offered: notation, words, what one touches; `free`: one adds words."""
 
     text: str

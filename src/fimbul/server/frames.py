@@ -39,7 +39,7 @@ class Idea(msgspec.Struct, frozen=True):
     free: bool = False
 
 
-class LogLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogLine(msgspec.Struct, frozen=True):
     """A line of the log."""
 
     ply: int
@@ -59,7 +59,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A scene as it is sent: what is as usual is left out, and the client knows what that is."""
+    """A scene as it is sent."""
 
     boards: tuple[BoardPicture, ...]
     trays: tuple[Tray, ...]

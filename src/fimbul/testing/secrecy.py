@@ -115,30 +115,20 @@ def check_moves(trial: Trial, state: State, world: State, viewer: int | None) ->
 
 
 def side_by_side(
-    trial: Trial,
-    here: State,
-    there: State,
-    action: Action,
-    seat: int,
-    viewer: int | None,
-    *,
-    imagined: bool = True,
+    trial: Trial, here: State, there: State, action: Action, seat: int, viewer: int | None
 ) -> bool:
-    """Play one action in both worlds and compare; whether they can still be compared afterwards.
-
-    Only of an `imagined` world may one expect that what is revealed differs sooner or later: a twin has
-    changed two things, which may lie deep in a deck.  And only while the two differ: a deck that both have
-    shuffled since, with the same dice, is the same deck.
-    """
+    """Play one action in both worlds and compare; whether they can still be compared afterwards."""
     if there.why_not(action, seat) is not None:
         if seat == viewer:
             trial.fail("secrets", f"{action} is legal for {whose(viewer)} and refused in an imagined world.")
         return False  # the other has something else in hand there
-    counts, reveals, differ = (here.revelations, there.revelations), here.reveals, here != there
+    counts, reveals = (here.revelations, there.revelations), here.reveals
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
+    if here.drafting != there.drafting:
+        return False  # in one of them the seat has more to decide in secret
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
     learned = revealed and here.view(viewer) != there.view(viewer)
-    if imagined and differ and revealed and here.reveals != reveals:
+    if revealed and here.reveals != reveals:
         trial.tally.watch(f"what {spell(type(action))} reveals", learned)
     if learned or (revealed and here.rng.drawn != there.rng.drawn):
         return False  # the viewer knows more now, or other dice fell

@@ -285,6 +285,8 @@ def do(state: FornaldarState, *actions: str, seat: int | None = None) -> list[Ev
     """Play these actions, by whoever is to act unless told; all that happened."""
     events: list[Event] = []
     for text in actions:
+        if text == "halt" and state.force is None:
+            continue  # it has stopped by itself
         events += state.play(GAME.parse(text), state.to_act[0] if seat is None else seat)
     return events
 

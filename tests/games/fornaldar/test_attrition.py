@@ -580,6 +580,7 @@ def test_mermen_in_thulorm_neither_count_nor_lose(monkeypatch: pytest.MonkeyPatc
     dice(monkeypatch, 6, 5)  # 11 + 3 - 5 = 9: D
 
     happen(state, AttritionPhase())
+    do(state, "done")
 
     assert csp(state, "midhrasir", ENCHANTED) == 2  # 4 with D: 2
     assert csp(state, "skergota", ENCHANTED) == 15
@@ -625,12 +626,14 @@ def test_swimming_mermen_lose_steps_and_mermen_ashore_csp(monkeypatch: pytest.Mo
     army(state, "skergota", SEA, 9, afloat=True)
     dice(monkeypatch, 6, 6)  # 12: E, strength 9: 4 CSP or 2 steps
     happen(state, AttritionPhase())
+    do(state, "done")
     assert csp(state, "skergota", SEA) == 7
 
     state = bare(month=9)
     army(state, "skergota", WILD, 9)
     dice(monkeypatch, 3, 3)  # 6 + 6 = 12: E
     happen(state, AttritionPhase())
+    do(state, "done")
     assert csp(state, "skergota", WILD) == 5
 
 
@@ -644,6 +647,7 @@ def test_who_is_left_alone_among_enemies_by_attrition_is_killed(monkeypatch: pyt
     dice(monkeypatch, 5, 3)  # 8 + 3 - 3 = 8: C
 
     happen(state, AttritionPhase())
+    do(state, "done")
 
     assert csp(state, "midhrasir") == 0
     assert who(state, "olvard").dead
@@ -736,4 +740,5 @@ def test_with_their_captain_they_roll_like_others(monkeypatch: pytest.MonkeyPatc
     dice(monkeypatch, 1, 1)
 
     assert len(rolls(happen(state, AttritionPhase()))) == 1
+    do(state, "done")
     assert csp(state, "mundanes", ENCHANTED) == 6  # 2 + 3 - 2 = 3: B, strength 7

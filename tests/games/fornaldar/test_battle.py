@@ -28,7 +28,7 @@ from tests.games.fornaldar.positions import (
 from fimbul.games.fornaldar.library.load import load_library
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import ratings
-from fimbul.games.fornaldar.rules.combat import fighting, hosts, prospects, retreats, strengths
+from fimbul.games.fornaldar.rules.combat import clash, fighting, hosts, prospects, retreats, strengths
 from fimbul.games.fornaldar.rules.movement import marching
 from fimbul.games.fornaldar.state import FornaldarState
 
@@ -355,7 +355,7 @@ def test_losses_go_by_plain_csp_and_plain_combat(monkeypatch: pytest.MonkeyPatch
     mine = hosts.host(state, battle, FOMORIAN)
     assert strengths.loss_csp(mine) == 9
     assert strengths.loss_leaders(state, battle, mine) == 5 + 6
-    due = fighting.rounds.toll(state, battle, mine, "D")
+    due = clash.toll(state, battle, mine, "D")
     assert (due.csp, due.wounds) == (2, 2)
 
 

@@ -186,4 +186,4 @@ def test_what_is_unknown_is_not_told() -> None:
     assert "badge" not in art.stack(art.hidden(0), 0, None)
     healthy = art.character(0, "fynn", "troll", "Gorm", (4, 5, 0), "king")
     assert "drop" not in healthy
-    assert "4-5-0" in healthy
+    assert all(f">{rating}<" in healthy for rating in (4, 5, 0))

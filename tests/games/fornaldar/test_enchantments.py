@@ -100,8 +100,8 @@ def test_both_plot_then_all_is_revealed_and_casters_are_marked(monkeypatch: pyte
     put(state, "signhild", OTHER_PLACE)
     open_phase(state)
     assert asked(state) == "Plotting"
-    assert state.to_act == (FOMORIAN,)
-    do(state, "cast(tengen,strength)", "done")
+    assert state.to_act == (FOMORIAN, MUNDANE)
+    do(state, "cast(tengen,strength)", "done", seat=FOMORIAN)
     assert state.to_act == (MUNDANE,)
     assert not state.spells
     dice(monkeypatch, 6, 5, 6, 6)

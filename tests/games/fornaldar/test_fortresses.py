@@ -164,7 +164,7 @@ def test_the_command_of_the_fortress_may_be_used() -> None:
 
 
 @pytest.mark.rule("R18.4")
-def test_the_garrison_stays_when_the_others_are_driven_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fortress_falls_when_its_defenders_are_driven_out(monkeypatch: pytest.MonkeyPatch) -> None:
     state = siege(attackers=14, defenders=6)
     put(state, "thorskuld", STOCKADE)
     dice(monkeypatch, 5, 5, 4, 5)  # 14 to 13: 1-1, 10: A/Dr
@@ -173,8 +173,7 @@ def test_the_garrison_stays_when_the_others_are_driven_out(monkeypatch: pytest.M
     do(state, "drive_out")
     do(state, sorted(legal(state, "retreat"))[0])
     assert where(state, "thorskuld") != STOCKADE
-    assert (asked(state), state.to_act) == ("Pressing", (FOMORIAN,))
-    do(state, "press")
+    assert state.battle is None
     assert hex_of(state, STOCKADE) in state.ruins
 
 

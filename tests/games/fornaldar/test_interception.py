@@ -24,7 +24,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
-from fimbul.games.fornaldar.rules.combat import fighting, hosts
+from fimbul.games.fornaldar.rules.combat import clash, fighting, hosts
 from fimbul.games.fornaldar.rules.movement import intercepting
 
 # In column 38 of the open country south of the lake all hexes are clear.
@@ -38,11 +38,11 @@ def moving_by(mover="gorm", *, escort=True, start="3823", month=6):
 
 
 def ask(state, *goals, start="3823", stack="land"):
-    """The Fomorian force moves; whether the other side is asked to intercept."""
+    """The Fomorian force moves; whether the other side can intercept it."""
     phase(state, FOMORIAN)
     pick(state, start, stack)
     go(state, *goals)
-    return asked(state) == "Intercepting"
+    return asked(state) == "Intercepting" and bool(legal(state, "intercept"))
 
 
 def chance(state, hex_):
@@ -61,7 +61,7 @@ def test_a_force_may_stop_an_enemy_force_that_moves(monkeypatch):
     assert state.to_act == (MUNDANE,)
     assert legal(state) == {"intercept(h3826)", "wait", "let_go"}
     dice(monkeypatch, 4)
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     assert where(state, "hakon") == "3824"
     assert state.force is None
 
@@ -70,6 +70,7 @@ def test_a_force_may_stop_an_enemy_force_that_moves(monkeypatch):
 def test_characters_without_csp_or_escorts_are_not_intercepted():
     state = moving_by("reomur", escort=False)
     put(state, "hakon", "3826", escort=True)
+    clash.reveal(state, hex_of(state, "3824"))  # what goes there is seen
     assert not ask(state, "3824")
 
 
@@ -114,7 +115,7 @@ def test_all_of_the_stack_go_but_armies_without_command(monkeypatch):
     army(state, "normorea", "3825", 2)
     assert ask(state, "3824")
     dice(monkeypatch, 6)
-    do(state, "intercept(h3825)")
+    do(state, "intercept(h3825)", "done")
     assert {where(state, name) for name in ("olvard", "signhild")} == {"3824"}
     assert csp(state, "midhrasir", "3824") == 3
     assert csp(state, "normorea", "3825") == 2
@@ -127,7 +128,7 @@ def test_heroes_alone_leave_the_others(monkeypatch):
     put(state, "signhild", "3825")
     assert ask(state, "3824")
     dice(monkeypatch, 6)
-    do(state, "intercept(h3825)")
+    do(state, "intercept(h3825)", "done")
     assert (where(state, "snorri"), where(state, "signhild")) == ("3824", "3825")
 
 
@@ -202,7 +203,7 @@ def test_a_force_tries_once_against_the_same_force(monkeypatch):
     put(state, "hakon", "3826", escort=True)
     assert ask(state, "3824")
     dice(monkeypatch, 1)
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     assert asked(state) == "Moving"
     go(state, "3825")
     assert asked(state) == "Moving"
@@ -215,9 +216,9 @@ def test_several_forces_may_each_try(monkeypatch):
     put(state, "olvard", "3825", escort=True)
     assert ask(state, "3824")
     dice(monkeypatch, 1, 6)
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     assert legal(state) == {"intercept(h3825)", "wait", "let_go"}
-    do(state, "intercept(h3825)")
+    do(state, "intercept(h3825)", "done")
     assert where(state, "olvard") == "3824"
 
 
@@ -231,7 +232,7 @@ def test_another_force_from_the_same_hex_is_another_force(monkeypatch):
     pick(state, "3823")
     do(state, "leave(scyld,1)")
     go(state, "3824")
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     go(state, "3823")
     do(state, "halt")
     pick(state, "3823")
@@ -318,6 +319,7 @@ def test_flying_and_teleporting_pieces_are_not_intercepted(monkeypatch):
     state = bare("sampo", month=6)
     put(state, "rodhiorm", "3823")
     put(state, "hakon", "3826", escort=True)
+    clash.reveal(state, hex_of(state, "3824"))
     assert not ask(state, "3824")
     state = bare("sampo", month=9)
     put(state, "tengen", "2929")
@@ -356,7 +358,7 @@ def test_naval_stacks_intercept_naval_stacks(monkeypatch):
     assert ask(state, "4031", start="4032", stack="sea")
     assert chance(state, "4029") == 5 - 2
     dice(monkeypatch, 4)
-    do(state, "intercept(h4029)")
+    do(state, "intercept(h4029)", "done")
     assert where(state, "orms_sling") == where(state, "hakon") == "4031"
     assert hex_of(state, "4031") in state.caught
 
@@ -404,7 +406,7 @@ def test_intercepting_ships_take_no_more_than_they_carry(monkeypatch):
     army(state, "midhrasir", "4030", 2, aboard=True)
     assert ask(state, "4031", start="4032", stack="sea")
     dice(monkeypatch, 6)
-    do(state, "intercept(h4030)")
+    do(state, "intercept(h4030)", "done")
     assert csp(state, "midhrasir", "4031") == 1
     assert csp(state, "midhrasir", "4030") == 1
 
@@ -427,7 +429,7 @@ def test_the_roll(monkeypatch, die, caught):
     assert ask(state, "3824")
     assert chance(state, "3826") == 4 - 2
     dice(monkeypatch, die)
-    (roll,) = rolls(do(state, "intercept(h3826)"), "nterception")
+    (roll,) = rolls(do(state, "intercept(h3826)", "done"), "nterception")
     assert roll.added == 2
     assert (where(state, "lofar") == "3824") == caught
     assert (state.force is None) == caught
@@ -455,7 +457,7 @@ def test_late_comers_do_not_take_part_in_the_first_round(monkeypatch):
     pick(state, "3823")
     go(state, "3824")
     dice(monkeypatch, 6)
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     pick(state, "3822")
     go(state, "3823", "3824")
     do(state, "halt")
@@ -563,3 +565,68 @@ def test_on_the_first_turn_of_the_war_of_the_sampo_nobody_intercepts():
     state.game_turn = 1
     put(state, "hakon", "3826", escort=True)
     assert not ask(state, "3824")
+
+
+# ---- what being asked would tell (R12.3)
+
+
+@pytest.mark.rule("R14.8.3")
+@pytest.mark.rule("R12.3")
+@pytest.mark.parametrize("escort", [True, False])
+def test_the_mover_cannot_tell_from_the_question_whether_a_stack_can_intercept(escort):
+    state = moving_by()
+    put(state, "kars", "3825", escort=escort)  # no hero: alone he cannot
+    can = ask(state, "3824")
+    assert asked(state) == "Intercepting"
+    assert can == escort
+    assert {"wait", "let_go"} <= legal(state)
+
+
+@pytest.mark.rule("R14.8.1")
+@pytest.mark.rule("R12.3")
+@pytest.mark.parametrize("escort", [True, False])
+def test_the_other_cannot_tell_from_the_question_whether_the_mover_has_csp(monkeypatch, escort):
+    state = moving_by(escort=escort)
+    put(state, "hakon", "3826", escort=True)
+    assert ask(state, "3824")
+    dice(monkeypatch, 6)
+    do(state, "intercept(h3826)", "done")
+    assert (where(state, "hakon") == "3824") == escort  # there is nobody to fight
+
+
+@pytest.mark.rule("R14.8.1")
+def test_a_stack_that_is_known_to_be_unable_is_not_asked():
+    state = moving_by()
+    army(state, "midhrasir", "3825", 3)  # nobody leads them: that is seen
+    ask(state, "3824")
+    assert asked(state) == "Moving"
+
+
+@pytest.mark.rule("R14.8.1")
+def test_not_all_units_need_intercept(monkeypatch):
+    state = moving_by()
+    put(state, "olvard", "3825")
+    put(state, "signhild", "3825")
+    army(state, "midhrasir", "3825", 3)
+    assert ask(state, "3824")
+    before = state.ply
+    do(state, "intercept(h3825)", "leave(signhild,1)", "leave(midhrasir,2)")
+    refuses(state, "leave(olvard,1)", "R14.8.1")
+    refuses(state, "leave(midhrasir,1)", "R14.8.1")
+    assert state.ply == before + 1  # who is sent is nobody else's affair
+    dice(monkeypatch, 6)
+    do(state, "done")
+    assert (where(state, "olvard"), where(state, "signhild")) == ("3824", "3825")
+    assert (csp(state, "midhrasir", "3824"), csp(state, "midhrasir", "3825")) == (1, 2)
+
+
+@pytest.mark.rule("R14.8.1")
+def test_a_hero_may_be_sent_alone_out_of_an_army(monkeypatch):
+    state = moving_by()
+    put(state, "snorri", "3825")
+    army(state, "midhrasir", "3825", 3)
+    assert ask(state, "3824")
+    dice(monkeypatch, 6)
+    do(state, "intercept(h3825)", "leave(midhrasir,3)", "done")
+    assert where(state, "snorri") == "3824"
+    assert csp(state, "midhrasir", "3825") == 3

@@ -104,7 +104,7 @@ def test_a_force_that_was_intercepted_does_not_march(monkeypatch):
     phase(state, MUNDANE)
     pick(state, "3824")
     go(state, "3825")
-    do(state, "intercept(h3826)")
+    do(state, "intercept(h3826)", "done")
     do(state, "done")
     refuses(state, "pick(h3825,land)", "R14.4")
 
@@ -118,7 +118,7 @@ def test_a_march_can_be_intercepted(monkeypatch):
     pick(state, "3824")
     go(state, "3825")
     assert asked(state) == "Intercepting"
-    events = do(state, "intercept(h3826)")
+    events = do(state, "intercept(h3826)", "done")
     assert where(state, "gorm") == "3825"
     assert rolls(events, "arch")  # the march is done, and rolls for attrition
 

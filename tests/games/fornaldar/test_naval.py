@@ -257,7 +257,7 @@ def test_an_interception_at_sea_does_not_bind_the_army_on_the_coast(monkeypatch:
     state.phasing = FOMORIAN
     happen(state, moving.MovementPhase(FOMORIAN))
     dice(monkeypatch, 6)
-    do(state, "pick(h4030,sea)", "go(h3929)", "intercept(h3930)")
+    do(state, "pick(h4030,sea)", "go(h3929)", "intercept(h3930)", "done")
     assert where(state, "orms_sling") == "3929"
     assert not any(each.intercepted for each in state.armies)
 

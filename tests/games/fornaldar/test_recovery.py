@@ -55,7 +55,7 @@ def test_a_refit_takes_until_the_next_recovery_phase():
 
 
 @pytest.mark.rule("R9.1")
-@pytest.mark.parametrize("spoiler", ["sea", "whole", "ship", "csp", "escort", "inactive"])
+@pytest.mark.parametrize("spoiler", ["sea", "whole", "ship", "csp", "inactive"])
 def test_where_a_ship_cannot_be_refitted(spoiler: str):
     state = bare()
     ship(state, "light_pearl", COAST, damaged=True)
@@ -65,8 +65,6 @@ def test_where_a_ship_cannot_be_refitted(spoiler: str):
             ship(state, "sorcerer", COAST)
         case "csp":
             army(state, "fynn", COAST, 1)
-        case "escort":
-            put(state, "gorm", COAST, escort=True)
         case "inactive":
             lull(state, "midhrasir")
 

@@ -72,17 +72,19 @@ def totals(state: FornaldarState, seat: int) -> Counter[object]:
     count: Counter[object] = Counter()
     for each in state.armies:
         if state.side[each.group] == seat:
-            count["csp", each.banner, each.group, each.aboard, each.afloat] += each.csp
+            count["csp", each.banner, each.group] += each.csp  # escorts among them
     for number, leader in enumerate(state.leaders):
         if pieces.seat_of(state, number) == seat and leader.hex >= 0:
-            count["leader", number, leader.aboard, leader.afloat] += 1
+            count["leader", number] += 1
             count["wounds"] += leader.wounds
-            count["escort", state.book.leader_banner[number]] += leader.escort
+            banner, group = state.book.leader_banner[number], state.book.leader_group[number]
+            count["csp", banner, group] += leader.escort
     for number, vessel in enumerate(state.vessels):
         if pieces.ship_seat(state, number) == seat and vessel.hex >= 0:
             count["ship", number, vessel.damaged] += 1
     for number, treasure in enumerate(state.treasures):
-        if treasure.bearer >= 0 and pieces.seat_of(state, treasure.bearer) == seat:
+        held = treasure.bearer >= 0 and pieces.seat_of(state, treasure.bearer) == seat
+        if held or treasure.keeper == seat:
             count["item", number] += 1
     return count
 
@@ -294,7 +296,8 @@ def test_plots_and_the_unmoved_force_are_secret():
     assert (seen.hex, seen.leaders, seen.own) == ("h1545", (), False)
     world = imagined(state, 1, 3)
     assert world.force is not None
-    assert world.force.troops == [(fynn, 4)]
+    escorts = sum(world.leaders[each].escort for each in world.force.leaders)
+    assert [(banner, csp + escorts) for banner, csp in world.force.troops] == [(fynn, 4)]
 
 
 def test_spells_in_effect_are_seen_by_all():

@@ -339,7 +339,6 @@ def test_what_is_hidden_counts_for_the_enemy_only_as_at_least():
     assert tray(state, MUNDANE, "score:0").figures[0].value == "0+"
 
 
-@pytest.mark.rule("R2.2")
 def test_the_roster_has_characters_with_their_wounds():
     state = bare("sampo")
     put(state, "hakon", "2929", wounds=2, escort=True)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from fimbul.core import AgendaState, Event, Illegal, Notation, Options, Rng
+from fimbul.core import AgendaState, Event, Illegal, Notation, Options, Rng, Sealed
 from fimbul.games.fornaldar.actions import ACTIONS
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.index import Book, book_of
@@ -69,6 +69,7 @@ class FornaldarState(AgendaState, kw_only=True):
     force: Force | None = None
     entries: list[tuple[int, int, int]] = msgspec.field(default_factory=list)  # seat, hex, from where
     trace: list[tuple[int, int, int]] = msgspec.field(default_factory=list)  # those of the player-turn before
+    sent: Force | None = None  # those who are to intercept it
     caught: list[int] = msgspec.field(default_factory=list)  # hexes where an intercepted force must fight
     late: list[int] = msgspec.field(
         default_factory=list
@@ -119,6 +120,13 @@ class FornaldarState(AgendaState, kw_only=True):
         if rolls:
             self.rolled = [(each.what, each.column, each.dice, each.added, each.result) for each in rolls]
         return events
+
+    def unseal(self, decision: Sealed[Any], events: list[Event]) -> bool:
+        before = self.reveals
+        opened = super().unseal(decision, events)
+        self.glimpses += self.reveals - before  # often nobody has plotted or embarked anything
+        self.reveals = before
+        return opened
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)

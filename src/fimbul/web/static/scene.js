@@ -9,7 +9,6 @@
 import { telling, trays } from "./cards.js";
 import { h, keep } from "./dom.js";
 import { Lens } from "./lens.js";
-import { whole } from "./whole.js";
 import { plain } from "./words.js";
 import "./board.js";
 import "./sheet.js";
@@ -43,8 +42,8 @@ class FimbulScene extends HTMLElement {
   }
 
   // ---- showing
-  show(sent, log = [], only = undefined) {
-    const picture = (this.picture = whole(sent));
+  show(picture, log = [], only = undefined) {
+    this.picture = picture;
     const before = document.activeElement;
     const inside = before && this.contains(before) && before.dataset.id;
     this.showBoards(picture, log, only);

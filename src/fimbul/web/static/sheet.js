@@ -5,7 +5,6 @@
 import { aside, h, keep } from "./dom.js";
 import { rich, sign } from "./words.js";
 
-const WORDS = /^\p{Lu}/u; // a group whose name is meant to be read
 const percent = (chance) => `${Math.round(chance * 100)} %`;
 
 const FACTS = {
@@ -69,7 +68,7 @@ class FimbulSheet extends HTMLElement {
     }
     keep(this.buttons, [...groups], {
       key: ([name]) => name,
-      make: ([name]) => h("div.row", { role: "group", "aria-label": WORDS.test(name) ? name : "Answers" }),
+      make: ([name]) => h("div.row", { role: "group", "aria-label": name || "Answers" }),
       fill: (row, [, members]) =>
         keep(row, members, {
           make: ({ id }) => h("button.answer", { "data-id": id }),

@@ -362,6 +362,10 @@ class Counsel:
         foe = self.chart.foes.get(force.hex)
         return stack.power - 1.3 * foe.power if foe is not None else DULL
 
+    def leave(self, action: act.Leave) -> float:
+        """All who can intercept do."""
+        return DULL
+
     def lose(self, action: act.Lose) -> float:
         """Losses fall on armies before escorts, on who has most boxes left, and on sound ships."""
         book = self.state.book
@@ -466,6 +470,7 @@ JUDGES: dict[type[Action], Callable[[Counsel, Any], float]] = {
     act.Refuse: Counsel.refuse,
     act.Stand: Counsel.stand,
     act.Intercept: Counsel.intercept,
+    act.Leave: Counsel.leave,
     act.Lose: Counsel.lose,
     act.Cast: Counsel.cast,
     act.Aim: Counsel.aim,

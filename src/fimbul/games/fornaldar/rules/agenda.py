@@ -66,12 +66,16 @@ Agenda = (
     | moving.MarchBegins
     | moving.ReactionPhase
     | moving.Moving
+    | moving.Resting
     | teleporting.Appearing
     | teleporting.Landed
     | teleporting.Meeting
     | teleporting.Dispersed
     | intercepting.Offer
     | intercepting.Intercepting
+    | intercepting.Dispatch
+    | intercepting.Sending
+    | intercepting.Spring
     | evading.Contact
     | evading.Slipping
     | evading.Evading

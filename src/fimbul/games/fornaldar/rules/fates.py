@@ -9,6 +9,7 @@ from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.model import NOWHERE, Army
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.combat import spoils
+from fimbul.games.fornaldar.rules.magic import items
 from fimbul.games.fornaldar.rules.ratings import KING
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ def lose_csp(state: FornaldarState, army: Army, count: int, events: list[Event])
     """CSP are destroyed: the enemy scores (R22.2)."""
     seat, banner = state.side[army.group], state.book.banners[army.banner]
     pieces.remove_csp(state, army, count)
+    items.forsake(state, army.hex)
     if seat >= 0 and banner.scores:
         pieces.score(state, 1 - seat, count * state.book.spoils["csp"] * worth(state, army.group))
     events.append(
@@ -38,6 +40,7 @@ def lose_escort(state: FornaldarState, leader: int, events: list[Event]) -> None
             state, 1 - seat, state.book.spoils["escort"] * worth(state, state.book.leader_group[leader])
         )
     where = state.leaders[leader].hex
+    items.forsake(state, where)
     events.append(
         Told(
             text=f"An escort is lost at {pieces.place_name(state, where)}.",
@@ -61,7 +64,9 @@ def sink(state: FornaldarState, ship: int, events: list[Event]) -> None:
     vessel, card = state.vessels[ship], state.book.fleet[ship]
     seat = pieces.ship_seat(state, ship)
     events.append(Told(text=f"The {card.name} is sunk.", about=(pieces.spot(state, vessel.hex),)))
+    where = vessel.hex
     vessel.hex, vessel.river, vessel.sunk, vessel.refit = NOWHERE, -1, True, False
+    items.forsake(state, where)
     if seat >= 0:
         pieces.score(
             state,
@@ -139,6 +144,7 @@ def raze(state: FornaldarState, hex_: int, events: list[Event]) -> None:
     seat = pieces.fortress_seat(state, hex_)
     state.ruins.append(hex_)
     state.ruins.sort()
+    items.forsake(state, hex_)
     pieces.score(state, 1 - seat, state.book.spoils["fortress"])
     events.append(
         Told(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from fimbul.games.fornaldar.model import Army
 from fimbul.games.fornaldar.rules import pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.movement import forces, marching
+from fimbul.games.fornaldar.rules.movement import forces, intercepting, marching
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -36,8 +36,31 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
                 Deal(state, seat, hidden, rng).out()
             rest(state, seat)
     pieces.tidy(state)
+    before = marked(state)
     if state.force is not None and state.force.seat != viewer:
         regroup(state)
+    if viewer != state.phasing:
+        state.attempts = []  # of other forces than this one nobody else knows who was in them
+        if state.force is not None:
+            for hex_ in before:
+                intercepting.remember(state, state.force, hex_)
+    tidy_notes(state)
+
+
+def tidy_notes(state: FornaldarState) -> None:
+    """In what order things were noted is nobody's knowledge."""
+    for notes in (
+        state.attempts,
+        state.evaded,
+        state.tried,
+        state.late,
+        state.notes,
+        state.passed,
+        state.seen,
+    ):
+        notes.sort()
+    if state.force is not None:
+        state.force.given.sort()
 
 
 def forget(state: FornaldarState, viewer: int | None) -> None:
@@ -66,19 +89,12 @@ def is_kept(state: FornaldarState, viewer: int | None, stack: secrecy.Stack, pin
     """Whether a stack stays as it is, though it is not known: something hangs on its pieces.
 
     These are those that a step to come is about, that have evaded, that fly over water or ride the Sea Horse,
-    that carry somebody whose enchantment was told, ships under refit, swimmers among enemies, and troops that
-    keep an item.
+    that carry somebody whose enchantment was told, ships under refit, and swimmers among enemies.
     """
     if stack.hex in pins or any(number in state.evaded for number in stack.leaders):
         return True
-    if viewer is not None and any(
-        state.vessels[ship].damaged for ship in pieces.ships_at(state, stack.hex, viewer)
-    ):
-        return True  # whether those can be refitted tells that there are CSP, or that there are none
     if stack.kind == "land":
-        return not state.book.land[stack.hex] or any(
-            item.keeper == stack.seat and item.hex == stack.hex for item in state.treasures
-        )
+        return not state.book.land[stack.hex]
     if any(state.vessels[number].refit for number in stack.ships):
         return True
     if not stack.ships and pieces.has_fleet(state, stack.hex, 1 - stack.seat):
@@ -127,42 +143,52 @@ LEADERS = ("leader", "leaders", "caster", "challenger", "accepter")
 
 
 class Deal:
-    """The hidden pieces of a side, dealt out over its hidden stacks."""
+    """The hidden pieces of a side, dealt out over its hidden stacks by nothing but what the viewer knows.
+
+    That is where the stacks are and what lies on top of them, who has cast an enchantment, which characters,
+    ships and items the side has, how many CSP of each banner (escorts among them), and how many wounds.
+    """
 
     def __init__(self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], rng: Rng) -> None:
         self.state, self.seat, self.hidden, self.rng = state, seat, hidden, rng
         self.tops = [secrecy.top(state, stack) for stack in hidden]
         self.cast = sorted(number for stack in hidden for number in stack.leaders)
-        self.room = [0] * len(hidden)
+        self.room = [0] * len(hidden)  # CSP that the ships of each stack can still carry
         self.home: dict[int, int] = {}  # the stack of each character
 
     def out(self) -> None:
         """Deal everything out."""
         pools = self.gather()
         self.deal_ships()
-        self.deal_escorts()
         self.deal_leaders()
+        self.reserve(pools)
+        self.deal_escorts(pools)
         self.deal_troops(pools)
         self.deal_wounds()
         self.deal_items()
 
-    def gather(self) -> list[tuple[int, int, bool, bool, int]]:
-        """All CSP as pools: banner, group, whether embarked, whether swimming, how many."""
-        count: Counter[tuple[int, int, bool, bool]] = Counter()
+    def gather(self) -> Counter[tuple[int, int]]:
+        """All CSP by banner and group, escorts among them; they are taken off the map."""
+        state, book = self.state, self.state.book
+        count: Counter[tuple[int, int]] = Counter()
         for stack in self.hidden:
             for army in stack.armies:
-                count[army.banner, army.group, army.aboard, army.afloat] += army.csp
+                count[army.banner, army.group] += army.csp
+            for number in stack.leaders:
+                if state.leaders[number].escort:
+                    count[book.leader_banner[number], book.leader_group[number]] += 1
+                    state.leaders[number].escort = False
         places = {(stack.hex, stack.kind) for stack in self.hidden}
-        self.state.armies = [
+        state.armies = [
             army
-            for army in self.state.armies
+            for army in state.armies
             if not (
-                self.state.side[army.group] == self.seat
-                and self.state.active[army.group]
+                state.side[army.group] == self.seat
+                and state.active[army.group]
                 and (army.hex, "sea" if army.aboard or army.afloat else "land") in places
             )
         ]
-        return [(*key, count[key]) for key in sorted(count)]
+        return count
 
     def deal_ships(self) -> None:
         """Ships lie under stronger ones."""
@@ -185,79 +211,102 @@ class Deal:
             state.vessels[ship].hex = self.hidden[place].hex
             self.room[place] += fleet[ship].capacity
 
-    def deal_escorts(self) -> None:
-        """As many characters of a banner have escorts as before, on land and aboard."""
-        state, book = self.state, self.state.book
-        groups: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
-        for number in self.cast:
-            someone = state.leaders[number]
-            if book.cast[number].escort or someone.escort:
-                groups[book.leader_banner[number], someone.aboard, someone.afloat].append(number)
-        for key in sorted(groups):
-            count = sum(state.leaders[number].escort for number in groups[key])
-            order = list(groups[key])
-            self.rng.shuffle(order)
-            for place, number in enumerate(order):
-                state.leaders[number].escort = place < count
-
     def deal_leaders(self) -> None:
-        """Characters stand under those of higher rank, and sail where a ship is; some are seen."""
-        state = self.state
+        """Characters stand under those of higher rank, or are aboard where a ship is; some are seen."""
+        state, book = self.state, self.state.book
         seen = {lid.number for lid in self.tops if lid.kind == "leader"}
         for place, stack in enumerate(self.hidden):
             for number in stack.leaders:
                 if number in seen or state.leaders[number].cast:
                     self.home[number] = place
-        for number in sorted(self.cast, key=lambda each: not state.leaders[each].escort):
-            someone = state.leaders[number]
-            if number not in self.home:
-                fit = [place for place in range(len(self.hidden)) if self.admits(place, number)]
-                if someone.aboard and someone.escort:
-                    fit = [place for place in fit if self.room[place] > 0] or fit
-                self.home[number] = self.rng.choice(fit)
-                someone.hex = self.hidden[self.home[number]].hex
-            if someone.aboard and someone.escort:
-                self.room[self.home[number]] -= 1
+        for number in self.cast:
+            someone, card = state.leaders[number], book.cast[number]
+            if number in self.home:
+                continue
+            fit = [place for place in range(len(self.hidden)) if self.admits(place, number)]
+            place = self.home[number] = self.rng.choice(fit)
+            stack = self.hidden[place]
+            someone.hex = stack.hex
+            someone.aboard = stack.kind == "sea" and not card.swims
+            someone.afloat = stack.kind == "sea" and card.swims
 
     def admits(self, place: int, leader: int) -> bool:
-        """Whether a character could be in a stack, by its top and by his way of travelling."""
-        someone, lid = self.state.leaders[leader], self.tops[place]
-        if self.hidden[place].kind != ("sea" if someone.aboard or someone.afloat else "land"):
+        """Whether a character could be in a stack, by its top and by the way he travels."""
+        state, lid, stack = self.state, self.tops[place], self.hidden[place]
+        card = state.book.cast[leader]
+        if stack.kind == "sea":
+            if lid.kind == "ship":
+                return not card.flies
+            if not card.swims:
+                return False
+        elif not state.book.land[stack.hex]:
             return False
-        if lid.kind == "ship":
-            return True
-        higher = lid.kind == "leader" and secrecy.standing(self.state, lid.number) > secrecy.standing(
-            self.state, leader
-        )
-        return higher and not someone.aboard
+        return lid.kind == "leader" and secrecy.standing(state, lid.number) > secrecy.standing(state, leader)
 
-    def deal_troops(self, pools: list[tuple[int, int, bool, bool, int]]) -> None:
+    def reserve(self, pools: Counter[tuple[int, int]]) -> None:
+        """A stack with an army on top has at least that CSP."""
+        for place, lid in enumerate(self.tops):
+            if lid.kind == "army":
+                pools[lid.number, lid.group] -= 1
+                self.put(place, lid.number, lid.group, 1)
+
+    def deal_escorts(self, pools: Counter[tuple[int, int]]) -> None:
+        """Whoever can have an escort may have one, as far as there are CSP."""
+        book = self.state.book
+        for number in self.cast:
+            key = (book.leader_banner[number], book.leader_group[number])
+            someone = self.state.leaders[number]
+            full = someone.aboard and self.room[self.home[number]] <= 0
+            if book.cast[number].escort and not full and pools[key] > 0 and self.rng.below(2):
+                someone.escort = True
+                pools[key] -= 1
+                self.room[self.home[number]] -= someone.aboard
+
+    def deal_troops(self, pools: Counter[tuple[int, int]]) -> None:
         """CSP go wherever nothing above them says that they are not there, and into the ships' holds."""
-        for banner, group, aboard, afloat, count in pools:
-            kind = "sea" if aboard or afloat else "land"
+        for banner, group in sorted(pools):
+            fit = [place for place in range(len(self.hidden)) if self.takes(place, banner, group)]
             shares = [0] * len(self.hidden)
-            fit = []
-            for place, (stack, lid) in enumerate(zip(self.hidden, self.tops, strict=True)):
-                if stack.kind != kind or (aboard and lid.kind != "ship"):
-                    continue
-                if lid.kind == "army":
-                    if (lid.number, lid.group) > (banner, group):
-                        continue
-                    shares[place] = int((lid.number, lid.group) == (banner, group))
-                fit.append(place)
-            for _ in range(count - sum(shares)):
-                free = [place for place in fit if self.room[place] > 0] if aboard else fit
-                place = self.rng.choice(free or fit)
+            for _ in range(pools[banner, group]):
+                free = [place for place in fit if not self.is_full(place, banner)] or fit
+                place = self.rng.choice(free)
                 shares[place] += 1
-                self.room[place] -= aboard
+                self.room[place] -= self.embarked(place, banner)
             for place, share in enumerate(shares):
                 if share:
-                    self.put(place, banner, group, aboard, afloat, share)
+                    self.put(place, banner, group, share)
 
-    def put(self, place: int, banner: int, group: int, aboard: bool, afloat: bool, count: int) -> None:
-        """CSP of a pool stand in this stack."""
-        hex_ = self.hidden[place].hex
-        army = Army(hex=hex_, group=group, banner=banner, csp=count, aboard=aboard, afloat=afloat)
+    def takes(self, place: int, banner: int, group: int) -> bool:
+        """Whether CSP of a banner could be in a stack."""
+        lid, stack = self.tops[place], self.hidden[place]
+        swims = forces.swims(self.state, banner)
+        if stack.kind == "sea":
+            if not swims and lid.kind != "ship":
+                return False
+        elif not self.state.book.land[stack.hex]:
+            return False
+        return lid.kind != "army" or (lid.number, lid.group) <= (banner, group)
+
+    def embarked(self, place: int, banner: int) -> bool:
+        """Whether CSP of a banner would be carried there."""
+        return self.hidden[place].kind == "sea" and not forces.swims(self.state, banner)
+
+    def is_full(self, place: int, banner: int) -> bool:
+        """Whether the ships of a stack carry no more."""
+        return self.embarked(place, banner) and self.room[place] <= 0
+
+    def put(self, place: int, banner: int, group: int, count: int) -> None:
+        """CSP stand in this stack."""
+        stack = self.hidden[place]
+        wet, swims = stack.kind == "sea", forces.swims(self.state, banner)
+        army = Army(
+            hex=stack.hex,
+            group=group,
+            banner=banner,
+            csp=count,
+            aboard=wet and not swims,
+            afloat=wet and swims,
+        )
         self.state.armies.append(army)
 
     def deal_wounds(self) -> None:
@@ -273,12 +322,30 @@ class Deal:
             state.leaders[number].wounds += 1
 
     def deal_items(self) -> None:
-        """The items of a side, with anybody who may carry them; who has cast an enchantment keeps his."""
+        """The items of a side, with anybody who may carry them or with troops; who has cast keeps his."""
         state = self.state
         here = {number for number in self.cast if not state.leaders[number].cast}
+        camps = [
+            place for place, stack in enumerate(self.hidden) if stack.ships or self.tops[place].kind == "army"
+        ]
+        hexes = {stack.hex for stack in self.hidden}
         for number, item in enumerate(state.treasures):
-            if item.bearer in here:
-                item.bearer = self.rng.choice([n for n in sorted(here) if items.may_carry(state, n, number)])
+            if not (item.bearer in here or (item.keeper == self.seat and item.hex in hexes)):
+                continue
+            fit = [each for each in sorted(here) if items.may_carry(state, each, number)]
+            place = self.rng.below(len(fit) + len(camps))
+            if place < len(fit):
+                items.hand(state, number, fit[place])
+            else:
+                items.store(state, number, self.hidden[camps[place - len(fit)]].hex, self.seat)
+
+
+def marked(state: FornaldarState) -> list[int]:
+    """From where the force on the move was tried to be intercepted."""
+    force = state.force
+    if force is None:
+        return []
+    return sorted({hex_ for hex_, _ in state.attempts if intercepting.tried(state, force, hex_)})
 
 
 def regroup(state: FornaldarState) -> None:

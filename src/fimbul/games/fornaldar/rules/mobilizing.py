@@ -230,6 +230,8 @@ class Invading(Decision["FornaldarState", At], frozen=True, tag=True):
         for place in state.book.setup:
             if place.group == "mundanes":
                 placing.put(state, place, hex_, self.csp)
+        if state.book.kingdom[hex_] >= 0:
+            fates.provoke(state, state.book.kingdom[hex_], seat, events)  # R10.2
         where = pieces.place_name(state, hex_)
         events.append(Told(text=f"The Mundanes enter at {where}.", about=(pieces.spot(state, hex_),)))
 

@@ -10,7 +10,7 @@ from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.fornaldar.actions import Done, Refit, Unload
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.model import Army
-from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
@@ -75,13 +75,22 @@ def repaired(state: FornaldarState, seat: int, events: list[Event]) -> None:
 
 
 def may_refit(state: FornaldarState, ship: int) -> bool:
-    """Whether a ship can begin its repair: in a coastal hex without enemy ships or CSP (R9.1)."""
+    """Whether a ship can begin its repair, as far as its owner sees: on a coast without enemies (R9.1)."""
     vessel, seat = state.vessels[ship], pieces.ship_seat(state, ship)
-    if vessel.hex < 0 or not vessel.damaged or vessel.refit or vessel.river >= 0:
+    if vessel.hex < 0 or not vessel.damaged or vessel.refit or vessel.river >= 0 or ship in state.tried:
         return False
     if not state.active[state.book.ship_group[ship]] or state.book.ground[vessel.hex].water not in COASTS:
         return False
-    return not pieces.ships_at(state, vessel.hex, 1 - seat) and not enemy_csp(state, vessel.hex, seat)
+    return not pieces.ships_at(state, vessel.hex, 1 - seat) and not sure_csp(state, vessel.hex, seat)
+
+
+def sure_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether a seat knows of enemy CSP in a hex: it may examine them, or an army lies on top."""
+    theirs = [each for each in secrecy.stacks(state, 1 - seat) if each.hex == hex_]
+    if any(secrecy.top(state, each).kind == "army" for each in theirs):
+        return True
+    asleep = any(not state.active[army.group] for army in pieces.armies_at(state, hex_, 1 - seat))
+    return asleep or (secrecy.sees(state, seat, hex_) and enemy_csp(state, hex_, seat))
 
 
 def enemy_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
@@ -124,8 +133,15 @@ class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True)
             return
         ship = state.book.ship[action.ship]
         vessel = state.vessels[ship]
-        vessel.refit = True
         where = pieces.spot(state, vessel.hex)
+        if enemy_csp(state, vessel.hex, seat):  # hidden until now
+            state.glimpses += 1
+            state.tried = sorted([*state.tried, ship])
+            text = f"Enemy troops keep the {state.book.fleet[ship].name} from being refitted."
+            events.append(Told(text=text, about=(where,)))
+            state.push(self)
+            return
+        vessel.refit = True
         events.append(Told(text=f"The {state.book.fleet[ship].name} is being refitted.", about=(where,)))
         state.push(self)
         if losses.capacity(state, vessel.hex, seat) == 0:

@@ -20,7 +20,7 @@ from fimbul.games.fornaldar.rules import (
 )
 from fimbul.games.fornaldar.rules.combat import fighting
 from fimbul.games.fornaldar.rules.magic import enchanting
-from fimbul.games.fornaldar.rules.movement import moving
+from fimbul.games.fornaldar.rules.movement import evading, moving
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -100,6 +100,7 @@ class PlayerTurn(Step["FornaldarState"], frozen=True, tag=True):
         begin_player_turn(state, self.seat)
         events.append(Told(text=f"The {SIDES[self.seat].capitalize()} player-turn.", about=("calendar",)))
         state.push(
+            *(evading.Survivors(hex_) for hex_ in evading.plights(state)),
             *phase("recovery", recovery.Recovery(self.seat)),
             *phase("mobilization", mobilizing.Mobilization(self.seat)),
             *last_phases(state, self.seat),

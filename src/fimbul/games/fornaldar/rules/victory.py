@@ -206,7 +206,7 @@ def rule_of(state: FornaldarState) -> str:
 def finish(state: FornaldarState, events: list[Event]) -> None:
     """The game is over: all points are counted (R22.1)."""
     points = total(state)
-    state.reveals += 1  # what counts at the end may have been hidden
+    state.glimpses += 1  # what counts at the end may have been hidden
     difference = points[MUNDANE] - points[FOMORIAN]
     name = level(state, difference)
     count = f"{points[MUNDANE]} to {points[FOMORIAN]} victory points for Mundane and Fomorian"

@@ -11,7 +11,7 @@ from fimbul.core.action import spell as spelled
 from fimbul.core.agenda import kinds_of
 from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
 from fimbul.games.fornaldar.library.index import Book
-from fimbul.games.fornaldar.model import Spell
+from fimbul.games.fornaldar.model import NOWHERE, Spell
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
@@ -133,7 +133,8 @@ class Sight:
         state, book = self.state, self.book
         lid = secrecy.top(state, stack)
         known = self.open[stack.seat, stack.hex, stack.kind]
-        escorts = sum(state.leaders[each].escort for each in stack.leaders)
+        people = [each for each in stack.leaders if not secrecy.is_masked(state, self.seat, each)]
+        escorts = sum(state.leaders[each].escort for each in people)
         rivers = {state.vessels[each].river for each in stack.ships} - {-1}
         names: dict[str, tuple[Any, ...]] = {"leader": book.cast, "ship": book.fleet, "army": book.banners}
         return view.StackSeen(
@@ -146,7 +147,7 @@ class Sight:
             group=book.groups[lid.group].id if lid.group >= 0 else "",
             known=known,
             csp=escorts + sum(army.csp for army in stack.armies) if known else -1,
-            leaders=len(stack.leaders) if known else -1,
+            leaders=len(people) if known else -1,
             ships=len(stack.ships) if known else -1,
         )
 
@@ -242,7 +243,9 @@ class Sight:
         for number, item in enumerate(state.treasures):
             if item.gone or (item.hex < 0 and item.bearer < 0):
                 continue
-            bearer, seat = "", item.keeper
+            bearer, seat, where = "", item.keeper, item.hex
+            if seat >= 0 and seat != self.seat and not secrecy.sees(state, self.seat, where):
+                where = NOWHERE  # what troops keep is under them (R12.3)
             if item.bearer >= 0:
                 who = state.leaders[item.bearer]
                 seat = pieces.seat_of(state, item.bearer)
@@ -251,7 +254,7 @@ class Sight:
             found.append(
                 view.ItemSeen(
                     id=book.relics[number].id,
-                    hex=name_of(book, item.hex),
+                    hex=name_of(book, where),
                     seat=seat,
                     bearer=bearer,
                     hidden=item.hidden,

@@ -161,7 +161,7 @@ def choices(desk: Desk) -> Iterator[Tray]:
                 people[f"who:{leader}"] = leader
             case act.Lose(what):
                 people[f"who:{what}"] = what
-            case act.Unload(what, _, _) if view.force is None:
+            case act.Unload(what, _, _) | act.Leave(what, _) if view.force is None or not view.force.own:
                 people[f"piece:{what}"] = what
     held = Counter[str]()
     here = set(view.question.about) if view.question is not None else set()

@@ -338,10 +338,11 @@ def furnish(state: SixWintersState, place: int, events: list[Event]) -> None:
                 obstacles.place(state, obstacle, events, place)
         elif isinstance(text, StageOne):
             fitting = [asset for asset in state.asset_deck if text.tag in state.book.assets[asset].tags]
-            if fitting:  # a single one is no secret: all know which cards are in the deck (S12)
-                asset = state.rng.choice(sorted(fitting)) if len(fitting) > 1 else fitting[0]
+            if fitting:
+                asset = state.rng.choice(sorted(fitting))
                 state.asset_deck.remove(asset)
                 state.staged.append(asset)
+                state.reveal()
 
 
 def holds(state: SixWintersState, effect: printed.Shift) -> bool:

@@ -299,7 +299,7 @@ def building(view: SixWintersView, begun: BuildingSeen) -> Card:
         if lying == EMPTY:
             takes = slot_words(slot)
             title = f"Slot {place} of {name}: free, takes {takes}"
-            value = str(slot.value) if slot.value and slot.type else ""
+            value = str(slot.value) if slot.value else ""
             icon = slot.type or slot.region
             slots.append(Figure(id=id, name=takes, value=value, icon=icon, state="empty", title=title))
         else:
@@ -340,8 +340,9 @@ def asset(view: SixWintersView, number: int) -> Card:
     slots = tuple(
         Figure(
             name=slot_words(slot),
-            value=str(slot.value) if slot.value and slot.type else "",
+            value=str(slot.value) if slot.value else "",
             icon=slot.type or slot.region,
+            state="empty",
         )
         for slot in card.slots
     )

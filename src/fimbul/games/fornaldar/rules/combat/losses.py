@@ -162,9 +162,7 @@ class ComeOff(Step["FornaldarState"], frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         borne, state.borne = dict(state.borne), []
         done = tuple(borne.get(toll) or settled(state, toll) or Chosen() for toll in self.tolls)
-        state.glimpses += any(
-            is_secret(state, toll) for toll in self.tolls
-        )  # whose losses they were comes to light
+        state.glimpses += 1  # whose losses they were comes to light
         apply(state, self.tolls, done, events)
 
 
@@ -305,6 +303,9 @@ def steps_left(state: FornaldarState, ship: int) -> int:
 def armies_of(state: FornaldarState, toll: Toll, banner: int, *, afloat: bool = False) -> list[Army]:
     """The armies of a banner that may bear a toll: ashore, embarked, or swimming."""
     here = [army for army in pieces.armies_at(state, toll.hex, toll.seat) if toll.late or not army.late]
+    battle, force = state.battle, state.force
+    if battle is not None and battle.overrun and force is not None and force.seat == toll.seat:
+        here = [army for army in here if not army.done]  # only the force overruns (R14.5.1)
     if afloat:
         return [army for army in here if army.banner == banner and army.afloat]
     if toll.stack == SEA:

@@ -10,7 +10,7 @@ from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.fornaldar.actions import DriveOut, Hold, Retreat, Stand
 from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.model import Army, Battle, Force
-from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import clash, hosts, prospects, strengths
 from fimbul.games.fornaldar.rules.magic import items
@@ -260,6 +260,18 @@ class Retreating(Decision["FornaldarState", Retreat | Stand], frozen=True, tag=T
         if isinstance(action, Retreat):
             party = leavers(state, battle, seat, forced=self.forced)
             retreat(state, battle, seat, party, reaching.place_named(state, action.hex), events)
+            if self.forced and battle.owner == seat:
+                deserted(state, battle, events)
+
+
+def deserted(state: FornaldarState, battle: Battle, events: list[Event]) -> None:
+    """The defenders are driven out of their fortress: it falls, unless it is the Fynvirke (R18.4)."""
+    seat, battle.garrison = battle.owner, 0
+    if hosts.host(state, battle, seat).manned or hosts.host(state, battle, seat).leaders:
+        return
+    if battle.terrain != "fynvirke":
+        fates.raze(state, battle.hex, events)
+    battle.owner, battle.terrain = -1, ""
 
 
 def retreat(

@@ -40,7 +40,7 @@ class Reveal(Step["FornaldarState"], frozen=True, tag=True):
     """All that was plotted is told, provokes whom it would affect, and is rolled for (R5.3, R10.2)."""
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        state.reveals += 1
+        state.glimpses += bool(state.plots)
         plots = sorted(state.plots, key=lambda each: (each[0], each[1].enchantment, each[1].caster))
         state.plots.clear()
         state.spells.extend(spell for _, spell in plots if spell.enchantment == spells.TALISMAN)

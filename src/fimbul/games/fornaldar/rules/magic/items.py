@@ -246,6 +246,16 @@ def carry(state: FornaldarState, seat: int, here: int, there: int) -> None:
             treasure.hex = there
 
 
+def forsake(state: FornaldarState, hex_: int) -> None:
+    """Pieces in a hex are gone: what nobody is left to keep lies there, or is lost at sea (R21.5)."""
+    for item, treasure in enumerate(state.treasures):
+        if treasure.keeper >= 0 and treasure.hex == hex_ and not can_keep(state, hex_, treasure.keeper):
+            if state.book.land[hex_]:
+                treasure.keeper = -1
+            else:
+                lose(state, item)
+
+
 def spend(state: FornaldarState, item: int, events: list[Event]) -> None:
     """An item is thrown away for what it does."""
     at = where(state, item)

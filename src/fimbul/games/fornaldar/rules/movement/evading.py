@@ -10,7 +10,7 @@ from fimbul.core import Decision, Event, Line, Question, Step, Told
 from fimbul.games.fornaldar.actions import Evade, Stand, Use
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.rows import SIDES
-from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.model import LAND, SEA, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import hosts
@@ -74,6 +74,13 @@ def lone(state: FornaldarState, hex_: int, stack: str, seat: int) -> list[int]:
 def soars(state: FornaldarState, leader: int) -> bool:
     """Whether a character escapes by flying: not the Jibalian (R19.1, R24.3.2.4)."""
     return ratings.flies(state, leader) and state.book.cast[leader].skill != "flying_ship"
+
+
+def plights(state: FornaldarState) -> list[int]:
+    """Where characters are alone among enemy CSP: evasion ends with the player-turn (R19.1, R19.5)."""
+    hexes = {someone.hex for someone in state.leaders if someone.hex >= 0}
+    both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
+    return sorted(hex_ for hex_ in hexes if any(lone(state, hex_, *each) for each in both))
 
 
 def check_lone(state: FornaldarState, hex_: int, events: list[Event]) -> None:

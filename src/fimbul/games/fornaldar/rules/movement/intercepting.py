@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Decision, Event, Odds, Question, Step, Told
-from fimbul.games.fornaldar.actions import Intercept, LetGo, Wait
+from fimbul.core import Decision, Event, Odds, Question, Sealed, Step, Told
+from fimbul.games.fornaldar.actions import Done, Intercept, Leave, LetGo, Wait
 from fimbul.games.fornaldar.events import Rolled
-from fimbul.games.fornaldar.model import NOWHERE, Army, Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
+from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
@@ -46,12 +46,60 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or force.stopped or scenarios.no_interception(state):
             return
-        if not forces.is_force(state, force) or force.stack == "air" or tried(state, force, NOWHERE):
+        if tried(state, force, NOWHERE) or not (catchable(state, force) or is_hidden(state, force)):
             return
-        if any(items.has(state, each, "sea_horse") for each in force.leaders if state.leaders[each].afloat):
-            return
-        if chances(state, force, self.before):
+        if could(state, force, self.before):
             state.push(Intercepting((1 - force.seat,), self.before))
+
+
+def catchable(state: FornaldarState, force: Force) -> bool:
+    """Whether a moving force can be intercepted: it has CSP, escorts or ships, and does not fly (R14.8.6)."""
+    riding = any(items.has(state, each, "sea_horse") for each in force.leaders if state.leaders[each].afloat)
+    return forces.is_force(state, force) and force.stack != "air" and not riding
+
+
+def is_hidden(state: FornaldarState, force: Force) -> bool:
+    """Whether the other side does not know what is in a moving force (R12.3)."""
+    kind = SEA if force.stack == "sea" else LAND
+    here = [each for each in secrecy.stacks(state, force.seat) if (each.hex, each.kind) == (force.hex, kind)]
+    return not all(secrecy.is_open(state, 1 - force.seat, each) for each in here)
+
+
+def could(state: FornaldarState, force: Force, before: int) -> bool:
+    """Whether the moving side must reckon with an interception, by what it can see.
+
+    The other side is asked then, even if it can do nothing: else it would show what its stacks are not.
+    """
+    book, enemy, here = state.book, 1 - force.seat, force.hex
+    if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
+        return False
+    kind = SEA if force.stack == "sea" else LAND
+    for stack in secrecy.stacks(state, enemy):
+        distance = book.distance(stack.hex, here)
+        if stack.kind != kind or not 1 <= distance <= RANGE or distance > book.distance(stack.hex, before):
+            continue
+        if tried(state, force, stack.hex) or held(state, stack.hex, enemy):
+            continue
+        if secrecy.is_open(state, force.seat, stack):
+            if chance_of(state, force, stack.hex, enemy) is not None:
+                return True
+        elif BEST + best_guess(state, stack) - distance >= NEEDED:
+            return True
+    return False
+
+
+def best_guess(state: FornaldarState, stack: secrecy.Stack) -> int:
+    """The best command rating that a stack could have, by its top piece and the items of its side."""
+    lid, cast = secrecy.top(state, stack), state.book.cast
+    if lid.kind == "army":
+        return -BEST  # nobody leads it
+    helped = [
+        card.command for item, card in enumerate(state.book.relics) if items.holder(state, item) == stack.seat
+    ]
+    people = [lid.number]
+    if lid.kind == "ship" or state.leaders[lid.number].cast:
+        people = [n for n in range(len(cast)) if pieces.seat_of(state, n) == stack.seat]
+    return max((cast[each].command for each in people), default=0) + max(helped, default=0)
 
 
 def marks(state: FornaldarState, force: Force) -> list[int]:
@@ -112,10 +160,12 @@ def held(state: FornaldarState, hex_: int, seat: int) -> bool:
     return pieces.has_ground(state, hex_, 1 - seat) or pieces.has_fleet(state, hex_, 1 - seat)
 
 
-def chance_of(state: FornaldarState, force: Force, hex_: int, seat: int) -> Chance | None:
-    """The chance of the stack in a hex, None if it has none."""
+def chance_of(
+    state: FornaldarState, force: Force, hex_: int, seat: int, mine: Force | None = None
+) -> Chance | None:
+    """The chance of the stack in a hex, or of those of it who are sent; None if it has none."""
     stack = "sea" if force.stack == "sea" else "land"
-    mine = company(state, hex_, seat, stack)
+    mine = mine or company(state, hex_, seat, stack)
     if mine is None:
         return None
     rating = ratings.best_command(state, mine.leaders)
@@ -261,10 +311,11 @@ def toll(state: FornaldarState, mine: Force, here: int, there: int) -> int:
 
 
 class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=True, tag=True):
-    """Whether to intercept the moving force, and with whom."""
+    """Whether to intercept the moving force, and from where."""
 
     before: int
 
+    always: ClassVar[bool] = True  # that none of its stacks can is a side's own affair
     rule: ClassVar[str] = "R14.8.3"
     otherwise: ClassVar[str] = "That force cannot intercept now."
 
@@ -272,12 +323,14 @@ class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=
         force = state.force
         if force is None:
             return ask(seat, "The force is gone.", "may intercept")
-        here = pieces.spot(state, force.hex)
+        here, where = pieces.spot(state, force.hex), pieces.place_name(state, force.hex)
         offers = chances(state, force, self.before)
         odds = tuple((pieces.place_name(state, each.hex), each.rolls / BEST) for each in offers)
         return ask(
             seat,
-            f"Choose who intercepts the enemy at {pieces.place_name(state, force.hex)}, or let it pass.",
+            f"Choose who intercepts the enemy at {where}, or let it pass."
+            if offers
+            else f"The enemy comes to {where}; none of your stacks can intercept it.",
             "may intercept",
             about=(here, *(pieces.spot(state, each.hex) for each in offers)),
             facts=(Odds("The chance to intercept from", odds),) if odds else (),
@@ -296,7 +349,7 @@ class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=
         self, state: FornaldarState, action: Intercept | Wait | LetGo, seat: int, events: list[Event]
     ) -> None:
         force = state.force
-        state.glimpses += not isinstance(action, Intercept)  # where the force goes on to
+        state.glimpses += 1  # where the force goes on to, or what it is
         if force is None:
             return
         if isinstance(action, LetGo):
@@ -305,25 +358,143 @@ class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=
             return
         hex_ = state.book.hex_named(action.hex)
         remember(state, force, hex_)
-        chance = chance_of(state, force, hex_, seat)
-        assert chance is not None
+        state.push(Dispatch((seat,), hex_), Spring(hex_, self.before))
+
+
+class Dispatch(Sealed["FornaldarState"], frozen=True, tag=True):
+    """Who of a stack intercepts is nobody else's affair before they come (R14.8.1)."""
+
+    hex: int
+
+    rule: ClassVar[str] = "R14.8.1"
+
+    def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:
+        force = state.force
+        mine = company(state, self.hex, seat, SEA if force is not None and force.stack == "sea" else LAND)
+        if mine is None:
+            return ()
+        return (Sending((seat,), self.hex, tuple(mine.leaders), tuple(mine.troops), tuple(mine.ships)),)
+
+    def question(self, state: FornaldarState, seat: int) -> Question:
+        return ask(seat, "Choose who intercepts.", "chooses who intercepts")
+
+
+class Sending(Decision["FornaldarState", Leave | Done], frozen=True, tag=True):
+    """Not all units of a hex need intercept: who is left behind (R14.8.1)."""
+
+    hex: int
+    leaders: tuple[int, ...]
+    troops: tuple[tuple[int, int], ...]
+    ships: tuple[int, ...]
+
+    always: ClassVar[bool] = True
+    rule: ClassVar[str] = "R14.8.1"
+    otherwise: ClassVar[str] = (
+        "Those who intercept are characters with CSP or ships that they command, or heroes, with a chance."
+    )
+
+    def sent(self, state: FornaldarState, seat: int) -> Force:
+        """Those who go, as a force."""
+        return Force(
+            seat=seat,
+            hex=self.hex,
+            river=state.vessels[self.ships[0]].river if self.ships else -1,
+            stack=SEA if state.force is not None and state.force.stack == "sea" else LAND,
+            leaders=list(self.leaders),
+            troops=list(self.troops),
+            ships=list(self.ships),
+            left=0,
+            way="intercept",
+            start=self.hex,
+        )
+
+    def question(self, state: FornaldarState, seat: int) -> Question:
+        chance = self.chance(state, seat)
+        return ask(
+            seat,
+            "Choose who stays behind, then send the others.",
+            "chooses who intercepts",
+            about=(pieces.spot(state, self.hex),),
+            facts=(Odds("The chance to intercept", (("success", chance.rolls / BEST),)),) if chance else (),
+            labels=(("done", "Send them"),),
+        )
+
+    def chance(self, state: FornaldarState, seat: int) -> Chance | None:
+        """The chance of those who go, if they may."""
+        force, mine = state.force, self.sent(state, seat)
+        forces.refit(state, mine)
+        manned = mine.troops or mine.ships or any(state.leaders[each].escort for each in mine.leaders)
+        if force is None or not mine.leaders or not forces.afloat(state, mine):
+            return None
+        if not manned and not any(ratings.is_hero(state, each) for each in mine.leaders):
+            return None
+        led = all(
+            ratings.in_command(state, mine.leaders, banner)
+            for banner, _ in mine.troops
+            if mine.stack != "sea" or forces.swims(state, banner)
+        )
+        return chance_of(state, force, self.hex, seat, mine) if led else None
+
+    def without(self, state: FornaldarState, action: Leave) -> Sending:
+        """Those who go if this stays behind."""
+        book = state.book
+        return msgspec.structs.replace(
+            self,
+            leaders=tuple(each for each in self.leaders if book.cast[each].id != action.what),
+            ships=tuple(each for each in self.ships if book.fleet[each].id != action.what),
+            troops=tuple(
+                (banner, csp - (action.count if book.banners[banner].id == action.what else 0))
+                for banner, csp in self.troops
+                if book.banners[banner].id != action.what or csp > action.count
+            ),
+        )
+
+    def actions(self, state: FornaldarState, seat: int) -> list[Leave | Done]:
+        book = state.book
+        found = [Leave(book.cast[each].id, 1) for each in self.leaders]
+        found += [Leave(book.fleet[each].id, 1) for each in self.ships]
+        for banner, csp in self.troops:
+            found += [Leave(book.banners[banner].id, part) for part in range(1, csp + 1)]
+        return [*(each for each in found if self.without(state, each).chance(state, seat)), Done()]
+
+    def take(self, state: FornaldarState, action: Leave | Done, seat: int, events: list[Event]) -> None:
+        if isinstance(action, Leave):
+            state.push(self.without(state, action))
+        else:
+            state.sent = self.sent(state, seat)
+            forces.refit(state, state.sent)
+
+
+class Spring(Step["FornaldarState"], frozen=True, tag=True):
+    """Those who were sent try to intercept (R14.8.8)."""
+
+    hex: int
+    before: int
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        force, mine, state.sent = state.force, state.sent, None
+        if force is None or mine is None:
+            return
+        chance = chance_of(state, force, self.hex, mine.seat, mine)
+        if chance is None:
+            return
         die = state.rng.die()
         caught = die + chance.added >= NEEDED
         result = "the force is intercepted" if caught else "the force gets through"
-        spots = (pieces.spot(state, hex_), pieces.spot(state, force.hex))
-        what = f"Interception from {pieces.place_name(state, hex_)} (7 needed)"
+        if caught and not catchable(state, force):
+            result = "there is nobody to fight"
+        spots = (pieces.spot(state, self.hex), pieces.spot(state, force.hex))
+        what = f"Interception from {pieces.place_name(state, self.hex)} ({NEEDED} needed)"
         events.append(Rolled(what=what, dice=(die,), added=chance.added, result=result, about=spots))
-        if caught:
-            throw_in(state, force, hex_, seat, events)
-        elif chances(state, force, self.before):
-            state.push(Intercepting((seat,), self.before))
+        if caught and catchable(state, force):
+            throw_in(state, force, mine, events)
+        elif could(state, force, self.before):
+            state.push(Intercepting((mine.seat,), self.before))
 
 
-def throw_in(state: FornaldarState, force: Force, hex_: int, seat: int, events: list[Event]) -> None:
+def throw_in(state: FornaldarState, force: Force, mine: Force, events: list[Event]) -> None:
     """The interceptors move into the hex; the phasing force has moved and must fight (R14.8.8, R14.8.11)."""
-    stack = "sea" if force.stack == "sea" else "land"
-    mine = company(state, hex_, seat, stack)
-    assert mine is not None
+    stack, hex_, seat = "sea" if force.stack == "sea" else "land", mine.hex, mine.seat
     flags = [(number, someone.done) for number, someone in enumerate(state.leaders)]
     for army in state.armies:
         if state.side[army.group] == seat:

@@ -31,7 +31,7 @@ from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, searching, vial
-from fimbul.games.fornaldar.rules.movement import forces, marching, reaching, teleporting, transport
+from fimbul.games.fornaldar.rules.movement import forces, marching, passage, reaching, teleporting, transport
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -213,7 +213,7 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         if isinstance(action, Done):
             state.force = None
             return
-        state.push(self)
+        state.push(Resting(), self)
         if isinstance(action, Pick):
             hex_ = state.book.hex_named(action.hex)
             state.force = forces.muster(state, hex_, seat, action.stack, self.way)
@@ -221,6 +221,23 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
             scenarios.withdraw(state, action.group, events)
         elif state.force is not None:
             marching.act(state, state.force, action, events)
+
+
+class Resting(Step["FornaldarState"], frozen=True, tag=True):
+    """A force without movement points, which has nothing to do in its hex, stops (R11.3)."""
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        force = state.force
+        if force is None or not force.moved or force.left > 0:
+            return
+        idle = (Halt, Leave, Take, Attach, Detach)
+        found = orders(state, force)
+        if (
+            Halt() in found
+            and all(isinstance(each, idle) for each in found)
+            and not reaching.goals(state, force)
+        ):
+            passage.halt(state, force, events)
 
 
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
