@@ -14,6 +14,7 @@ from tests.lab.conftest import QUICK, play
 from fimbul.lab.folder import STATUS
 from fimbul.lab.report import write_report
 from fimbul.server.app import build
+from fimbul.server.services import Settings
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ def lab(tmp_path: Path) -> Path:
 @pytest.fixture
 def browser(tmp_path: Path, lab: Path) -> Iterator[TestClient[Any]]:
     (tmp_path / "data").mkdir()
-    with TestClient(build(tmp_path / "data", workers=1, experiments=lab)) as client:
+    with TestClient(build(Settings(folder=tmp_path / "data", workers=1, experiments=lab))) as client:
         yield client
 
 
@@ -72,8 +73,8 @@ def test_what_is_not_there_is_not_found(browser: TestClient[Any], path: str) -> 
     assert browser.get(path).status_code == 404
 
 
-def test_a_house_without_a_lab_has_none(tmp_path: Path) -> None:
-    with TestClient(build(tmp_path, workers=1)) as client:
+def test_a_server_without_a_lab_has_none(tmp_path: Path) -> None:
+    with TestClient(build(Settings(folder=tmp_path, workers=1))) as client:
         assert client.get("/lab").status_code == 404
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fimbul.core import Record, replay, verify
+from fimbul.core import Record, choice, replay, verify
+from fimbul.core import offered as with_buttons
 from fimbul.games import game
 
 STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
@@ -58,7 +59,8 @@ def test_every_step_of_a_lesson_can_be_done(path):
         assert seat in state.to_act, where
         offered = [action for action in state.legal(seat) if re.search(step.get("only", ""), str(action))]
         assert offered, where
-        assert {*step.get("point", [])} <= {*rules.scene(view).ids()}, where
+        choices = [choice(rules.table, view, action) for action in offered]
+        assert {*step.get("point", [])} <= {*with_buttons(rules.scene(view), choices).ids()}, where
         if "touch" in step:
             assert any(step["touch"] in rules.clicks(view, action) for action in offered), where
         if "why" in step:

@@ -12,7 +12,7 @@ from tests.web.conftest import Window
 OPTIONS = {"scenario": "jotuns"}
 MOST = 80  # actions in the turn
 FLEET = "pick(h2235,sea)"
-OPENING, MOVE = 600_000, 30_000  # bytes
+OPENING, MOVE = 600_000, 40_000  # bytes, as they are sent
 CALM = ("done", "wait", "halt", "stand", "hold", "refuse")
 
 

@@ -224,7 +224,7 @@ def kill(window: Any) -> tuple[list[str], str]:
     window.open(table)
     window.take(moment.action)
     answer = window.page.request.get(f"/api/v1/tables/{table}/frames/{moment.ply + 1}").json()
-    *strikers, struck = next(line["touches"] for line in answer["log"] if line["blow"])
+    *strikers, struck = next(line["touches"] for line in answer["log"] if line.get("blow"))
     window.wait(
         "!document.querySelector('fimbul-board').shadowRoot.querySelector(`[data-id='${x}']`)", struck
     )

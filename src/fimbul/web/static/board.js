@@ -221,6 +221,17 @@ class FimbulBoard extends HTMLElement {
     }
   }
 
+  /** What was touched last, as it would lie where one points: a floating node `as:ID`. */
+  imagine(id) {
+    const ghost = this.items.get(`as:${this.path.at(-1)}`);
+    if (!ghost) return;
+    const spot = this.next.has(id) && this.items.get(id);
+    ghost.g.toggleAttribute("data-away", !spot);
+    if (!spot) return;
+    const [x, y] = [spot.at[0] + ghost.node.x, spot.at[1] + ghost.node.y];
+    ghost.g.style.transform = `translate(${x}px,${y}px) rotate(${ghost.node.angle}deg)`;
+  }
+
   focus() {
     if (!this.focusNear()) this.svg.focus({ preventScroll: true });
   }
@@ -340,6 +351,10 @@ class FimbulBoard extends HTMLElement {
     on("click", (event) => this.click(event));
     on("keydown", (event) => this.key(event));
     for (const look of ["pointerover", "focusin"]) on(look, ({ target }) => this.preview(target));
+    const at = (target) => target.closest(".node")?.dataset.id;
+    on("pointerover", ({ target }) => this.imagine(at(target)));
+    on("pointerleave", () => this.imagine());
+    on("focusin", ({ target }) => this.imagine(at(target)));
     on("pointerover", ({ pointerType, target }) => {
       if (pointerType === "mouse" && !this.pointers.size) this.showTip(target, 450);
     });

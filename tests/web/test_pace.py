@@ -1,0 +1,72 @@
+"""The pace: what happens is told one event at a time, in order; it can be skipped, and looked at again."""
+
+from playwright.sync_api import expect
+from tests.web.conftest import TABLE
+
+WATCH = f"""() => {{
+  window.told = [];
+  const news = {TABLE}.news;
+  new MutationObserver(() => news.textContent && window.told.push(news.textContent))
+    .observe(news, {{ childList: true }});
+}}"""
+
+
+def test_events_are_told_one_after_the_other(window):
+    ada = window(settings={"pace": "fast"})
+    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.ask(WATCH)
+    ada.take("move(rider,0,-1,2)")
+    ada.wait_ply(2)
+    ada.wait(f"{TABLE}.pace.idle")
+    told, log = ada.ask("window.told"), ada.ask(f"{TABLE}.log.map(line => line.text)")
+    assert len(log) >= 2
+    assert [line for line in told if line in log] == log
+
+
+def test_a_long_turn_can_be_skipped(window):
+    """At a slow pace nothing can be touched while it is told; one key shows the present at once."""
+    ada = window(settings={"pace": "slow"})
+    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
+    ada.wait(f"{TABLE}.hasAttribute('data-pacing')")
+    assert ada.lit() == []
+    ada.wait(f"{TABLE}.latest.ply === 2")
+    ada.page.keyboard.press("s")
+    ada.wait_ply(2)
+    assert ada.wait_turn()
+
+
+def test_past_moves_are_looked_at_and_the_present_comes_back(window):
+    ada = window()
+    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.take("move(rider,0,-1,2)")
+    ada.wait_ply(2)
+    ada.wait_turn()
+    ada.page.keyboard.press(",")
+    sheet = ada.page.locator("fimbul-sheet")
+    expect(sheet).to_contain_text("You are looking at move 1 of 2.")
+    assert ada.lit() == []
+    ada.page.keyboard.press(",")
+    expect(sheet).to_contain_text("You are looking at move 0 of 2.")
+    ada.page.get_by_role("button", name="Back to now").click()
+    assert ada.wait_turn()
+    assert ada.ply == 2
+    ada.page.locator("#page-Log a").first.click()
+    expect(sheet).to_contain_text("You are looking at move 1 of 2.")
+    ada.page.keyboard.press("Escape")
+    assert ada.wait_turn()
+
+
+def test_a_move_made_while_the_line_was_down_is_not_lost(window):
+    """The move is kept, told to be on its way, and sent when the connection is back."""
+    ada = window()
+    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.context.set_offline(True)
+    ada.ask(f"{TABLE}.live.drop()")
+    ada.wait(f"{TABLE}.hasAttribute('data-lost')")
+    ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
+    ada.wait(f"{TABLE}.hasAttribute('data-sending')")
+    ada.context.set_offline(False)
+    ada.wait_ply(2)
+    assert not ada.ask(f"{TABLE}.hasAttribute('data-sending')")
+    ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
