@@ -16,6 +16,8 @@ from fimbul.lab.report import write_report
 from fimbul.server.app import build
 from fimbul.server.services import Settings
 
+NAMES = ("testserver.local",)  # how the test's client calls the server
+
 
 @pytest.fixture
 def lab(tmp_path: Path) -> Path:
@@ -27,7 +29,9 @@ def lab(tmp_path: Path) -> Path:
 @pytest.fixture
 def browser(tmp_path: Path, lab: Path) -> Iterator[TestClient[Any]]:
     (tmp_path / "data").mkdir()
-    with TestClient(build(Settings(folder=tmp_path / "data", workers=1, experiments=lab))) as client:
+    with TestClient(
+        build(Settings(folder=tmp_path / "data", workers=1, experiments=lab, names=NAMES))
+    ) as client:
         yield client
 
 
@@ -74,7 +78,7 @@ def test_what_is_not_there_is_not_found(browser: TestClient[Any], path: str) -> 
 
 
 def test_a_server_without_a_lab_has_none(tmp_path: Path) -> None:
-    with TestClient(build(Settings(folder=tmp_path, workers=1))) as client:
+    with TestClient(build(Settings(folder=tmp_path, workers=1, names=NAMES))) as client:
         assert client.get("/lab").status_code == 404
 
 
