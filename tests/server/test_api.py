@@ -28,14 +28,18 @@ async def finished(server, guest):
 async def test_games_tell_what_a_home_page_needs(server):
     ada = server.guest()
     game = next(game for game in await ada.get("/games") if game["slug"] == "fimbulvetr")
-    assert game == await ada.get("/games/fimbulvetr")
+    whole = await ada.get("/games/fimbulvetr")
+    assert {name: whole[name] for name in game} == game  # and its icons and workshop besides
+    assert whole["icons"][0].keys() == {"id", "name", "svg"}
+    assert game["starts"][0]["options"] == {"setup": "quick"}
     assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "search:medium")
     setup = game["options"]["properties"]["setup"]
     assert (setup["enum"], setup["default"]) == (["placed", "quick"], "placed")
     assert game["lesson"]
     assert all(option["title"] for option in game["options"]["properties"].values())
     assert {"name": "search", "levels": ["easy", "medium", "hard"]} in game["bots"]
-    assert [piece["id"] for piece in game["pieces"]][:2] == ["saxons", "vikings"]
+    assert [name for name, _ in game["builds"]["known"]][:2] == ["saxons", "vikings"]
+    assert whole["workshop"]["pieces"][0]["id"] == "saxons"
     picture = await ada.http.get("/api/v1/games/fimbulvetr/picture.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert "warrior" in picture.text
