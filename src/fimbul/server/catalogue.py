@@ -144,4 +144,8 @@ def crafted(game: Game, piece: Any) -> Crafted:
     if game.workshop is None:
         raise BadOption(f"There is nothing to build for {game.title}.")
     faults = game.workshop.faults(piece)
-    return Crafted(not faults, faults, game.workshop.picture(piece))
+    try:
+        picture = game.workshop.picture(piece)
+    except msgspec.ValidationError:  # it has not even the shape of a piece, as its faults say
+        picture = ""
+    return Crafted(not faults, faults, picture)
