@@ -339,10 +339,9 @@ def furnish(state: SixWintersState, place: int, events: list[Event]) -> None:
         elif isinstance(text, StageOne):
             fitting = [asset for asset in state.asset_deck if text.tag in state.book.assets[asset].tags]
             if fitting:
-                asset = state.rng.choice(sorted(fitting))
+                asset = state.rng.choice(sorted(fitting))  # which is a matter of chance, and no secret
                 state.asset_deck.remove(asset)
                 state.staged.append(asset)
-                state.reveal()
 
 
 def holds(state: SixWintersState, effect: printed.Shift) -> bool:

@@ -213,7 +213,8 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         if isinstance(action, Done):
             state.force = None
             return
-        state.push(Resting(), self)
+        # That a force stops tells what is in it, so it stops by itself only after a step, which tells it too.
+        state.push(*((Resting(), self) if isinstance(action, Go) else (self,)))
         if isinstance(action, Pick):
             hex_ = state.book.hex_named(action.hex)
             state.force = forces.muster(state, hex_, seat, action.stack, self.way)
