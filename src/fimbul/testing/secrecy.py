@@ -115,9 +115,20 @@ def check_moves(trial: Trial, state: State, world: State, viewer: int | None) ->
 
 
 def side_by_side(
-    trial: Trial, here: State, there: State, action: Action, seat: int, viewer: int | None
+    trial: Trial,
+    here: State,
+    there: State,
+    action: Action,
+    seat: int,
+    viewer: int | None,
+    *,
+    dealt: bool = True,
 ) -> bool:
-    """Play one action in both worlds and compare; whether they can still be compared afterwards."""
+    """Play one action in both worlds and compare; whether they can still be compared afterwards.
+
+    `dealt`: whether everything hidden was dealt anew in the other world, so that what the action reveals
+    should differ sooner or later.
+    """
     if there.why_not(action, seat) is not None:
         if seat == viewer:
             trial.fail("secrets", f"{action} is legal for {whose(viewer)} and refused in an imagined world.")
@@ -128,7 +139,7 @@ def side_by_side(
         return False  # in one of them the seat has more to decide in secret
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
     learned = revealed and here.view(viewer) != there.view(viewer)
-    if revealed and here.reveals != reveals:
+    if dealt and revealed and here.reveals != reveals:
         trial.tally.watch(f"what {spell(type(action))} reveals", learned)
     if learned or (revealed and here.rng.drawn != there.rng.drawn):
         return False  # the viewer knows more now, or other dice fell
