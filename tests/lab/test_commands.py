@@ -69,7 +69,7 @@ def test_validation_says_how_often_the_tests_err(fim: Runner) -> None:
         (["run", "nowhere.toml"], 1, "cannot be read"),
         (["run", "FILE", "--workers", "0"], 2, "--workers is 1 or more"),
         (["run", "FILE", "--out", "FILE/x"], 1, "cannot be written"),
-        (["new", "chess"], 1, "There is no game 'chess'"),
+        (["new", "chess"], 1, "Unknown game 'chess'"),
         (["ab", "fate"], 1, "A and B are the same"),
         (["ab", "fate", "--b", "trak=long"], 1, "has no option 'trak'"),
         (["ab", "fate", "--b", "figures.gold=1"], 1, "There is no 'gold'"),

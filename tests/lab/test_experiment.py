@@ -3,14 +3,14 @@
 import pytest
 
 from fimbul.core import FimbulError
-from fimbul.games import games
+from fimbul.games import all_games
 from fimbul.lab.experiment import arms_of, decides, game_seed, parse_experiment
 from fimbul.lab.template import as_toml, template
 
 VALKNUT = 'game = "valknut"\n'
 
 
-@pytest.mark.parametrize("rules", games(), ids=lambda rules: rules.slug)
+@pytest.mark.parametrize("rules", all_games(), ids=lambda rules: rules.slug)
 def test_a_new_experiment_can_be_run_as_it_is(rules: object) -> None:
     text = template(rules, "new.toml")  # type: ignore[arg-type]
     experiment = parse_experiment(text, "new.toml")
@@ -77,7 +77,7 @@ def test_an_experiment_can_be_written() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("game = 'chess'", "There is no game 'chess'"),
+        ("game = 'chess'", "Unknown game 'chess'"),
         ("games = 3", "there must be a field `game`"),
         (VALKNUT + "gmaes = 3", "there is no field 'gmaes'; there is game, title"),
         (VALKNUT + "games = 0", "'games' is 1 or more"),

@@ -42,7 +42,7 @@ def test_tables_and_replays(window, slug, theme):
     sit(ada, slug, "middle")
     judge(ada, f"{slug} {theme}")
     ada.ask("location.assign(location.pathname + '/replay')")
-    expect(ada.page.locator(".count")).to_be_visible()
+    expect(ada.page.locator("b.count")).to_be_visible()
     judge(ada, f"replay of {slug} {theme}")
 
 

@@ -40,13 +40,14 @@ def test_refusals_name_their_rule(window):
     expect(ada.toast().locator(".rule")).to_have_text("R11.2")
     ada.take("pick(h1822,land)")
     ada.wait_turn()
-    edge = next(
-        each["id"]
+    open_to_it = {click for action in ada.frame["actions"] for click in action["clicks"]}
+    force = shown(ada, "force")
+    beyond = [
+        each
         for each in ada.frame["scene"]["boards"][0]["nodes"]
-        if 'class="h"' in each["svg"]
-        and abs(each["y"] - shown(ada, "force")["y"]) < 60
-        and each["layer"] == 0
-    )
+        if each["id"].startswith("h") and 'class="h"' in each["svg"] and each["id"] not in open_to_it
+    ]
+    edge = min(beyond, key=lambda each: abs(each["x"] - force["x"]) + abs(each["y"] - force["y"]))["id"]
     ada.ask("document.querySelector('.toast')?.remove()")
     ada.node(edge).click(force=True)
     expect(ada.toast().locator(".rule")).to_be_visible()

@@ -28,12 +28,12 @@ def moments(slug: str) -> dict[str, Moment]:
     record = Record.parse(path.read_text(encoding="utf-8"))
     match = replay(record, game, plies=0)
     state = match.state
-    for ply, move in enumerate(record.moves):
+    for move in record.moves:
         action = game.parse(move.action)
         verb = move.action.partition("(")[0]
         count[verb] = count.get(verb, 0) + 1
         if not state.sealed and not action.free and verb not in found:
-            found[verb] = Moment(path, ply, move.seat, move.action)
+            found[verb] = Moment(path, state.ply, move.seat, move.action)
         state.apply(action, move.seat)
     rarest = sorted(found, key=lambda verb: count[verb])[:FEW]
     return {verb: found[verb] for verb in rarest}

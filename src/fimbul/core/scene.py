@@ -129,7 +129,7 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     label: str
     title: str = ""
-    group: str = ""  # buttons of one group stand together
+    group: str = ""  # buttons of one group stand together, under these words
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):

@@ -122,24 +122,25 @@ def side_by_side(
     seat: int,
     viewer: int | None,
     *,
-    dealt: bool = True,
+    imagined: bool = True,
 ) -> bool:
     """Play one action in both worlds and compare; whether they can still be compared afterwards.
 
-    `dealt`: whether everything hidden was dealt anew in the other world, so that what the action reveals
-    should differ sooner or later.
+    Only of an `imagined` world may one expect that what is revealed differs sooner or later: a twin has
+    changed two things, which may lie deep in a deck.  And only while the two differ: a deck that both have
+    shuffled since, with the same dice, is the same deck.
     """
     if there.why_not(action, seat) is not None:
         if seat == viewer:
             trial.fail("secrets", f"{action} is legal for {whose(viewer)} and refused in an imagined world.")
         return False  # the other has something else in hand there
-    counts, reveals = (here.revelations, there.revelations), here.reveals
+    counts, reveals, differ = (here.revelations, there.revelations), here.reveals, here != there
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
     if here.drafting != there.drafting:
         return False  # in one of them the seat has more to decide in secret
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
     learned = revealed and here.view(viewer) != there.view(viewer)
-    if dealt and revealed and here.reveals != reveals:
+    if imagined and differ and revealed and here.reveals != reveals:
         trial.tally.watch(f"what {spell(type(action))} reveals", learned)
     if learned or (revealed and here.rng.drawn != there.rng.drawn):
         return False  # the viewer knows more now, or other dice fell

@@ -303,7 +303,7 @@ def buttons(view: FateView) -> Iterator[Button]:
     if "use" in view.answers:
         for card in view.heroes[view.acting].cards:
             for option in card.options:
-                yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.id)
+                yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.name)
     if "end" in view.answers:
         yield from sharing(view)
         if view.heroes[view.acting].hand:
@@ -343,7 +343,7 @@ def sharing(view: FateView) -> Iterator[Button]:
             if gold:
                 yield Button(id=f"{verb}:{seat}", label=label, group="gold")
             for n in range(1, gold + 1):
-                yield Button(id=f"{verb}:{seat}:{n}", label=f"{n} gold", title=label, group=f"{verb}:{seat}")
+                yield Button(id=f"{verb}:{seat}:{n}", label=f"{n} gold", title=label, group=label)
 
 
 def near(view: FateView, seat: int) -> bool:

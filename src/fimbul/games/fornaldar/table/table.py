@@ -38,7 +38,7 @@ class FornaldarTable(Table[FornaldarView]):
         for answer in answers:
             deed = deeds.deeds(view, answer)
             if deed.clicks[-1].startswith(FOLLOWING):
-                found.append(Button(id=deed.clicks[-1], label=deed.words, group=deed.clicks[0]))
+                found.append(Button(id=deed.clicks[-1], label=deed.words))
         return tuple(found)
 
     def sketch(self, view: FornaldarView) -> Sketch:
