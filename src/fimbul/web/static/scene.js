@@ -129,6 +129,8 @@ class FimbulScene extends HTMLElement {
     for (const board of this.ground.children) board.offer(next, path);
     for (const part of this.all()) {
       const { id } = part.dataset;
+      const folded = next.has(id) && part.closest("details");
+      if (folded) folded.open = true; // what can be touched is never folded away
       const can = next.has(id);
       part.toggleAttribute("data-can", can);
       part.toggleAttribute("data-picked", path.includes(id));
