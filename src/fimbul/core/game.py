@@ -111,6 +111,7 @@ class Game:
     rules_version: ClassVar[str]
     seats: ClassVar[range]
     hidden: ClassVar[bool] = False  # whether any seat ever knows less than the state
+    private: ClassVar[bool] = False  # whether a seat ever sees what another does not
     chance: ClassVar[bool] = False  # whether anything is drawn or rolled after the set-up
     cooperative: ClassVar[bool] = False
     roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game

@@ -43,6 +43,7 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     seed_chosen: bool
     salt: str | None
     watching: int
+    apart: bool  # whether seats keep secrets from each other, also where one person has several
 
 
 def sheet(
@@ -53,6 +54,7 @@ def sheet(
     chronicle: bool,
     person: str,
     seat: int | None,
+    apart: bool,
     talk: list[Spoken],
     plies: int,
     present: set[int],
@@ -72,7 +74,7 @@ def sheet(
                 place.kind,
                 place.name,
                 plays,
-                place.seat == seat,
+                place.person == person,
                 place.bot,
                 player=f"bot:{place.bot}" if place.bot else place.handle,
                 present=place.seat in present,
@@ -104,4 +106,5 @@ def sheet(
         plans=row.plans.get(str(seat), []) if seat is not None else [],
         rematch=row.rematch if seat is not None else None,
         watching=watching,
+        apart=apart,
     )

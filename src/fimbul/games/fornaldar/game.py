@@ -27,6 +27,7 @@ class Fornaldar(Game):
     rules_version = FornaldarState.rules_version
     seats = range(2, 3)
     hidden = True
+    private = True
     chance = True
     roles = ("Fomorian", "Mundane")
     max_plies = 100_000
