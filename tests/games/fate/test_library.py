@@ -701,7 +701,7 @@ heroes/boldur.toml
   hurt = 1, effects = [{ do = "add_damage", amount = 3 }] -> hurt = 1, effects = [{ do = "add_damage" }]
     event 6 (berserk), use.effects[0].do: the effect does nothing.
   use = { when = "prevent" -> use = { when = "prevent", action = "mend"
-    event 9 (dodge), use.action: actions are spent in one's own turn, not at 'prevent' (G28).
+    event 9 (dodge), use.action: actions are spent in the hero's own turn, not at 'prevent' (G28).
   starting = true\nmain_weapon = true -> starting = true\ncopies = 2
     equipment 1 (boldurs_first_pick), copies: it must be 1, not 2.
   kind = "progress"\ntext = "Kill 3 -> kind = "progress"\ngold = 1\ntext = "Kill 3

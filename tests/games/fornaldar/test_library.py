@@ -420,9 +420,9 @@ map.csv
   0102,sea,sea,,, -> 0102,sea,sea,,fynn,
     line 3, kingdom: only land can have it.
   0616,rough,coastal,,jotunheim -> 0616,rough,coastal,,jotland
-    line 267, kingdom: 'jotland' is unknown; expected fynn or ...
+    line 267, kingdom: 'jotland' is unknown; expected fynn, ...
   0616,rough,coastal,,jotunheim -> 0616,rough,coastal,,wodan
-    line 267, kingdom: 'wodan' is unknown; expected fynn or ...
+    line 267, kingdom: 'wodan' is unknown; expected fynn, ...
   0102,sea,sea,,,normorean -> 0102,sea,sea,,,Normorean Sea
     line 3, zone: 'Normorean Sea' must be a small letter, then small letters, digits and _.
   0102,sea,sea,,,normorean -> 0102,sea,sea,,,
@@ -441,7 +441,7 @@ hexsides.csv
   0417,0516,no -> x,0516,no
     line 2, hex: there is no hex 'x' on the map.
   0417,0516,no_land_passage -> 0417,0516,wall
-    line 2, kind: 'wall' is unknown; expected river_minor or ...
+    line 2, kind: 'wall' is unknown; expected river_minor, ...
   0417,0517 -> 0516,0417
     line 3, kind: 'no_land_passage' is there twice.
   0417,0516,no_land_passage -> 0101,0102,trail
@@ -473,11 +473,11 @@ fortresses.csv
   0927,,cave -> 0101,,cave
     line 2, hex: 0101 is open water.
   0927,,cave -> 0927,,tower
-    line 2, kind: 'tower' is unknown; expected fynvirke, stockade or ...
+    line 2, kind: 'tower' is unknown; expected fynvirke, stockade, ...
   0927,,cave,D -> 0927,,cave,E
     line 2, strength: 'E' is unknown; expected A, B, C or D.
   0927,,cave,D,jotunheim -> 0927,,cave,D,giants
-    line 2, kingdom: 'giants' is unknown; expected fynn or ...
+    line 2, kingdom: 'giants' is unknown; expected fynn, ...
   0927,,cave,D,jotunheim, -> 0927,,cave,D,jotunheim,winter
     line 2, scenarios: 'winter' is unknown; expected sampo, northern_war or jotuns.
   1019,,cave -> 0927,,cave
@@ -509,12 +509,12 @@ terrain.csv
   marsh,hex -> rough,hex
     line 7, terrain: 'rough' is there twice.
   broch,fortress -> keep,fortress
-    in fortresses.csv, line 4, kind: 'broch' is unknown; expected fynvirke, stockade or ...
+    in fortresses.csv, line 4, kind: 'broch' is unknown; expected fynvirke, stockade, ...
   pass,hexside,1 1 0 1 1 0 0 1,- - - - - - - -, -> pass,hexside,1 1 0 1 1 0 0 1,- - - - - - - -,1
     line 18, overrun: only a kind of hex can have it.
 results.csv
   0,1-5,F -> 0,1-6,F
-    line 2, odds: '1-6' is unknown; expected 1-5 or ...
+    line 2, odds: '1-6' is unknown; expected 1-5, ...
   0,1-5,F -> 0,1-5,G
     line 2, attacker: 'G' is unknown; expected A, B, C, D, E or F.
   0,1-5,F,A,r -> 0,1-5,F,A,x
@@ -587,9 +587,9 @@ mobilization.csv
   sampo,fomorian,lochlann,6 -> sampo,fomorian,lochlann,1
     line 2, number: it must be 2 to 12, not 1.
   lochlann,6,normorea -> lochlann,6,dwarves
-    line 2, helped_by: 'dwarves' is unknown; expected fynn or ...
+    line 2, helped_by: 'dwarves' is unknown; expected fynn, ...
   basulea skane lochlann -> basulea skane trolls
-    line 9, helped_by_active: 'trolls' is unknown; expected fynn or ...
+    line 9, helped_by_active: 'trolls' is unknown; expected fynn, ...
   sampo,fomorian,basulea -> sampo,fomorian,lochlann
     line 3, group: 'sampo, fomorian, lochlann' is there twice.
 banners.csv
@@ -614,7 +614,7 @@ groups.csv
     line 4, id: 'fynn' is there twice.
 characters.csv
   gorm,Gorm,fynn -> gorm,Gorm,fyn
-    line 2, banner: 'fyn' is unknown; expected fynn or ...
+    line 2, banner: 'fyn' is unknown; expected fynn, ...
   gorm,Gorm -> fynn,Gorm
     line 2, id: 'fynn' is a banner already.
   eberic,Eberic -> gorm,Eberic
@@ -628,13 +628,13 @@ characters.csv
   gorm,Gorm,fynn,troll,, -> gorm,Gorm,fynn,troll,1,1
     line 2, ancient: a character is supernatural or ancient, not both.
   naval_shift -> sea_legs
-    line 20, skill: 'sea_legs' is unknown; expected naval_shift or ...
+    line 20, skill: 'sea_legs' is unknown; expected naval_shift, ...
   naval_shift, -> ,1010
     line 20, skill_at: there is no skill that could work there.
   sea_guard,sunde -> sea_guard,sund
     line 118, skill_at: there is no hex 'sund' on the map.
   1,,,,sturlung -> 1,,,,sturla
-    line 93, heir: 'sturla' is unknown; expected gorm or ...
+    line 93, heir: 'sturla' is unknown; expected gorm, ...
   1,,,,sturlung -> 1,,,,eyalf
     line 93, heir: nobody is his own heir.
   ,3905, -> ,9905,
@@ -645,7 +645,7 @@ ships.csv
   wrath_of_gorm,Wrath of Gorm,fynn,4 -> wrath_of_gorm,Wrath of Gorm,fynn,0
     line 2, strength: it must be 1 to 99, not 0.
   wrath_of_gorm,Wrath of Gorm,fynn -> wrath_of_gorm,Wrath of Gorm,finn
-    line 2, banner: 'finn' is unknown; expected fynn or ...
+    line 2, banner: 'finn' is unknown; expected fynn, ...
   old_haddock,Old -> gorm,Old
     line 3, id: 'gorm' is a character or a banner already.
 items.csv
@@ -658,18 +658,18 @@ items.csv
   artifact,,,,,,sampo -> relic,,,,,,sampo
     line 2, kind: 'relic' is unknown; expected artifact, heirloom or possession.
   artifact,,,,,,sampo -> artifact,,,,,,mill
-    line 2, powers: 'mill' is unknown; expected hero or ...
+    line 2, powers: 'mill' is unknown; expected hero, ...
   artifact,,,,,,sampo -> artifact,fynn,,,,,sampo
     line 2, users: an heirloom, and nothing else, has a banner that may use it.
   heirloom,midhrasir -> heirloom,midgard
-    line 13, users: 'midgard' is unknown; expected fynn or ...
+    line 13, users: 'midgard' is unknown; expected fynn, ...
   ,jotun, -> ,giant,
-    line 31, barred: 'giant' is unknown; expected mundane or ...
+    line 31, barred: 'giant' is unknown; expected mundane, ...
   artifact,,weapon,,1 -> artifact,,weapon,,-1
     line 6, combat: it must be 0 to 99, not -1.
 enchantments.csv
   1,vision -> 1,sight
-    line 2, id: 'sight' is unknown; expected vision or ...
+    line 2, id: 'sight' is unknown; expected vision, ...
   1,vision,Vision,magic -> 1,vision,Vision,far
     line 2, reach: 'far' is unknown; expected magic, half, double or anywhere.
   2,farcalling -> 1,farcalling
@@ -678,9 +678,9 @@ setup.csv
   sampo,fynn,1745 -> war,fynn,1745
     line 2, scenario: 'war' is unknown; expected sampo, northern_war or jotuns.
   sampo,fynn,1745 -> sampo,finn,1745
-    line 2, group: 'finn' is unknown; expected fynn or ...
+    line 2, group: 'finn' is unknown; expected fynn, ...
   sampo,fynn,1745 -> sampo,,1745
-    line 2, group: '' is unknown; expected fynn or ...
+    line 2, group: '' is unknown; expected fynn, ...
   sampo,fynn,1745 -> sampo,fynn,1799
     line 2, hex: there is no hex '1799' on the map.
   sampo,fynn,1745 -> sampo,fynn,2927
@@ -735,7 +735,7 @@ scenarios.csv
   11,10,14 -> 15,10,14
     line 2, first: it must be 1 to 14, not 15.
   fynn ycelia midhrasir -> fynn ycelia midgard
-    line 2, active: 'midgard' is unknown; expected fynn or ...
+    line 2, active: 'midgard' is unknown; expected fynn, ...
   fynn ycelia midhrasir -> fynn ycelia krenkel
     line 2, active: 'krenkel' has no piece in the set-up of 'sampo'.
   ycelia thulorm -> ycelia thulorm jotunheim
@@ -747,7 +747,7 @@ scenarios.csv
   11 40 80 -> 40 11 80
     line 2, levels: each must be more than the one before, and the first more than 0.
   slow_start -> quick_start
-    line 2, specials: 'quick_start' is unknown; expected no_first_mobilization or ...
+    line 2, specials: 'quick_start' is unknown; expected no_first_mobilization, ...
   3218:enchanted -> 3299:enchanted
     line 3, aspects: there is no hex '3299' on the map.
   3218:enchanted -> 3218:holy

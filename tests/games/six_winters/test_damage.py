@@ -564,7 +564,7 @@ scenarios/order_of_the_blue_robe.toml
   effect = { do = "curse" } -> effect = { do = "bless" }
     threats[1].effect.do: 'bless' is unknown.
   effect = { do = "curse" } -> effect = { do = "draw" }
-    threats[1].effect.do: 'draw' cannot happen here; there is ...
+    threats[1].effect.do: 'draw' cannot happen here; expected ...
   effect = { do = "curse" } -> effect = { do = "curse", skill = "lore" }
     threats[1].effect: there is no field `skill`.
   effect = { do = "curse" } -> effect = { do = "press" }
@@ -582,7 +582,7 @@ scenarios/order_of_the_blue_robe.toml
   { do = "draw", amount = 1 } -> { do = "draw", amount = 0 }
     setup[1].amount: it must be 1 to 9, not 0.
   { do = "draw", amount = 1 } -> { do = "end" }
-    setup[1].do: 'end' cannot happen here; there is ...
+    setup[1].do: 'end' cannot happen here; expected ...
   location = "arankh" }] -> location = "loomwood" }]
     scenes[0].completion[0].location: 'loomwood' is on the map from the start (S2).
   location = "arankh" }] -> location = "atlantis" }]
@@ -638,9 +638,9 @@ scenarios/the_betrayed.toml
   obstacle = "agents_of_chaos" -> obstacle = "agents_of_order"
     win[2].obstacle: 'agents_of_order' is unknown; expected ...
   win = [ -> win = [{ do = "end" },
-    win[0].do: 'end' cannot happen here; there is ...
+    win[0].do: 'end' cannot happen here; expected ...
   win = [ -> win = [{ do = "curse" },
-    win[0].do: 'curse' cannot happen here; there is ...
+    win[0].do: 'curse' cannot happen here; expected ...
 scenarios/served_cold.toml
   finale = true -> (nothing)
     finale: the scenarios of year 6, and no others, are finales (S147).
