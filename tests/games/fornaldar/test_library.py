@@ -392,9 +392,9 @@ map.csv
   0102,sea -> 0101,sea
     line 3, hex: '0101' is there twice.
   0102,sea -> 5102,sea
-    line 3, hex: '5102' is no hex; there is 0101 to 5050, and parts like 0616b.
+    line 3, hex: '5102' is no hex; expected 0101 to 5050, and parts like 0616b.
   0102,sea -> 102,sea
-    line 3, hex: '102' is no hex; there is 0101 to 5050, and parts like 0616b.
+    line 3, hex: '102' is no hex; expected 0101 to 5050, and parts like 0616b.
   0102,sea -> 0101b,sea
     hex: '0102' is missing.
   0102,sea,sea,,,normorean,normal,,,reconstructed\n -> (nothing)
