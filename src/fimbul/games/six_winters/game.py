@@ -1,5 +1,6 @@
 """Six Winters as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -98,6 +99,13 @@ class SixWinters(Game):
 
     def check_options(self, options: Any) -> SixWintersOptions:
         return check_options(options)
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        book = book_of(None)
+        layouts = sorted({cell.layout for cell in book.library.maps})
+        sessions = [{"mode": "session", "scenario": scenario} for scenario in book.scenario]
+        maps = [{"mode": "session", "layout": layout} for layout in layouts]
+        return [*sessions, *maps, {"mode": "campaign"}]
 
     def file_option(self, name: str, path: Path) -> Any:
         if name == "layout":
