@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
+from fimbul.games.fornaldar.bot.coach import FornaldarCoach
 from fimbul.games.fornaldar.bot.mind import FornaldarMind
 from fimbul.games.fornaldar.library.check import check_library
 from fimbul.games.fornaldar.library.index import book_of
@@ -36,6 +37,7 @@ class Fornaldar(Game):
         {"scenario": "northern_war", "turns": 1, "expedition": True},
     )
     mind = FornaldarMind()
+    coach = FornaldarCoach()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 
