@@ -1,6 +1,6 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -138,7 +138,6 @@ class Game:
     coach: ClassVar[Coach] = Coach()
     starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
     workshop: ClassVar[Workshop | None] = None
-    trials: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # option sets to prove it with; none: all switches
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
@@ -152,6 +151,10 @@ class Game:
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        """Options to prove it with (sides, scenarios); chance sets the switches that they do not name."""
+        return ({},)
 
     # ---- what core gives
 

@@ -5,6 +5,7 @@ from importlib import import_module
 
 from fimbul.core.errors import BadOption
 from fimbul.core.game import Game
+from fimbul.core.wording import either
 
 SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 
@@ -13,7 +14,7 @@ SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 def game(slug: str) -> Game:
     """The game with this name."""
     if slug not in SLUGS:
-        raise BadOption(f"Unknown game '{slug}'; expected {', '.join(SLUGS[:-1])} or {SLUGS[-1]}.")
+        raise BadOption(f"Unknown game '{slug}'; expected {either(SLUGS)}.")
     found: Game = import_module(f"fimbul.games.{slug}").GAME
     return found
 

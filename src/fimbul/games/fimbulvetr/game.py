@@ -1,5 +1,7 @@
 """Fimbulvetr as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -7,7 +9,7 @@ from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.fimbulvetr.actions import ACTIONS
 from fimbul.games.fimbulvetr.bot.coach import FimbulvetrCoach
 from fimbul.games.fimbulvetr.bot.mind import FimbulvetrMind
-from fimbul.games.fimbulvetr.library.clans import load_clan
+from fimbul.games.fimbulvetr.library.clans import load_clan, printed_clans
 from fimbul.games.fimbulvetr.library.roster import check_options
 from fimbul.games.fimbulvetr.model import FimbulvetrOptions
 from fimbul.games.fimbulvetr.rules import placement
@@ -53,6 +55,9 @@ class Fimbulvetr(Game):
 
     def check_options(self, options: Any) -> FimbulvetrOptions:
         return check_options(options)
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        return [{"clans": clans} for clans in permutations(printed_clans(), 2)]
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)

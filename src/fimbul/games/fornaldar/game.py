@@ -1,7 +1,8 @@
 """Fornaldar as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
@@ -32,10 +33,6 @@ class Fornaldar(Game):
     max_plies = 100_000
     actions = ACTIONS
     table = FornaldarTable()
-    trials = (
-        *({"scenario": scenario, "turns": 1} for scenario in ("sampo", "northern_war", "jotuns")),
-        {"scenario": "northern_war", "turns": 1, "expedition": True},
-    )
     mind = FornaldarMind()
     coach = FornaldarCoach()
     State: ClassVar[type[State]] = FornaldarState
@@ -60,6 +57,10 @@ class Fornaldar(Game):
         if options.expedition and options.scenario != "northern_war":
             raise BadOption("The option 'expedition' belongs to the scenario 'northern_war' (R24.2.4).")
         return options
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        scenarios = get_args(get_type_hints(FornaldarOptions)["scenario"])
+        return [{"scenario": scenario, "turns": turns} for scenario in scenarios for turns in (1, 1, 2)]
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)
