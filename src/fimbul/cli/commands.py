@@ -14,6 +14,7 @@ from fimbul.cli.engine import engine
 from fimbul.cli.games import games
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
@@ -28,6 +29,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     rules,
     show,
     verify,
+    review,
     simulate,
     perft,
     check,

@@ -61,6 +61,21 @@ class Mind:
         return state.fingerprint()
 
 
+class Coach:
+    """How a game's actions are explained to people, in its own words.
+
+    It is shown an imagined world, so it can tell a seat nothing that the seat could not know.
+    """
+
+    def purpose(self, state: Any, action: Any, seat: int) -> str:
+        """What an action is for, as it follows "it": `threatens the Jarl`; empty where it says itself."""
+        return ""
+
+    def maxim(self, state: Any, action: Any, better: Any, seat: int) -> str:
+        """The rule of thumb that an action breaks where a better one was possible; empty if none does."""
+        return ""
+
+
 class Start(msgspec.Struct, frozen=True, kw_only=True):
     """A way to begin that a game recommends: what the button says, and the options and seats it means."""
 
@@ -120,6 +135,7 @@ class Game:
     Options: ClassVar[type[AnyOptions]]
     table: ClassVar[Table[Any]]
     mind: ClassVar[Mind] = Mind()
+    coach: ClassVar[Coach] = Coach()
     starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
     workshop: ClassVar[Workshop | None] = None
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.core.wording import either
 from fimbul.games.six_winters.actions import ACTIONS
+from fimbul.games.six_winters.bot.coach import SixWintersCoach
 from fimbul.games.six_winters.bot.mind import SixWintersMind
 from fimbul.games.six_winters.library.check import check_library
 from fimbul.games.six_winters.library.index import book_of
@@ -37,6 +38,7 @@ class SixWinters(Game):
     max_plies = 20_000
     actions = ACTIONS
     mind = SixWintersMind()
+    coach = SixWintersCoach()
     table = SixWintersTable()
     State: ClassVar[type[State]] = SixWintersState
     Options: ClassVar[type[Options]] = SixWintersOptions
