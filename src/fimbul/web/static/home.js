@@ -65,7 +65,7 @@ function gameCard(game, first) {
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/static/pictures/${slug}.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
     h(
       "div",
       {},
