@@ -10,7 +10,7 @@ from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
 from fimbul.core.rng import SEED_BITS, Rng
-from fimbul.core.rules import Rules, load_primer, load_rules
+from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
@@ -59,6 +59,21 @@ class Mind:
     def key(self, state: Any) -> Any:
         """Equal for positions that are worth the same."""
         return state.fingerprint()
+
+
+class Coach:
+    """How a game's actions are explained to people, in its own words.
+
+    It is shown an imagined world, so it can tell a seat nothing that the seat could not know.
+    """
+
+    def purpose(self, state: Any, action: Any, seat: int) -> str:
+        """What an action is for, as it follows "it": `threatens the Jarl`; empty where it says itself."""
+        return ""
+
+    def maxim(self, state: Any, action: Any, better: Any, seat: int) -> str:
+        """The rule of thumb that an action breaks where a better one was possible; empty if none does."""
+        return ""
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,8 +136,10 @@ class Game:
     Options: ClassVar[type[AnyOptions]]
     table: ClassVar[Table[Any]]
     mind: ClassVar[Mind] = Mind()
+    coach: ClassVar[Coach] = Coach()
     starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
     workshop: ClassVar[Workshop | None] = None
+    pages: ClassVar[Path | None] = None  # where another package keeps rules.md, primer.md and their pictures
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
@@ -227,12 +244,17 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The numbered rules."""
-        return load_rules(self.slug)
+        return load_rules(self.slug, self.pages)
 
     @property
     def primer(self) -> str:
         """How one wins and what to do first, as Markdown."""
-        return load_primer(self.slug)
+        return load_primer(self.slug, self.pages)
+
+    @property
+    def pictures(self) -> Path:
+        """Where the pictures of the rules page are."""
+        return (self.pages or rules_folder()) / self.slug
 
     @property
     def chronicled(self) -> bool:

@@ -42,7 +42,7 @@ class Act(Message, tag="act"):
 
     ply: int
     action: str
-    words: str = ""  # of one's own, for an action that takes some
+    words: str = ""  # the player's own, for an action that takes some
     request: str | None = None  # an id: sent again with it, the action is answered as the first time
     draft: int = 0  # how far the sender had come in a sealed choice
 
@@ -54,7 +54,7 @@ class Why(Message, tag="why"):
 
 
 class Undo(Message, tag="undo"):
-    """Go back to one's last decision."""
+    """Go back to the seat's last decision."""
 
 
 class AllowUndo(Message, tag="allow_undo"):
@@ -212,7 +212,7 @@ async def live(
 
 
 def number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
-    """A whole number from the address; what is none counts as not given."""
+    """A whole number from the address; anything else is ignored."""
     text = socket.query_params.get(name) or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
 

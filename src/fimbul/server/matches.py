@@ -115,7 +115,7 @@ class History:
             self.play(self.game.parse(deed.action), deed.seat, deed.request)
 
     def nearest(self, ply: int) -> tuple[int, State]:
-        """The last state at a ply or before it that need not be replayed; a state of one's own to change."""
+        """The last stored state at a ply or before it; a copy that the caller may change."""
         at = max((each for each in self.snapshots if each <= ply), default=0)
         if at:
             return at, self.game.restore(self.snapshots[at])

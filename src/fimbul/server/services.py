@@ -50,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address: str = "http://localhost:8000"  # how notices point here
     smtp: str | None = None  # smtps://user:password@host?from=fimbul@example.org
     limits: bool = True  # whether people are asked to wait who ask for too much
-    inward: bool = False  # whether webhooks may lead into one's own network
+    inward: bool = False  # whether webhooks may lead into the server's own network
     experiments: Path | None = None  # a folder that the lab fills, to be shown
 
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, get_args, get_type_hints
 
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
+from fimbul.games.fornaldar.bot.coach import FornaldarCoach
 from fimbul.games.fornaldar.bot.mind import FornaldarMind
 from fimbul.games.fornaldar.library.check import check_library
 from fimbul.games.fornaldar.library.index import book_of
@@ -34,6 +35,7 @@ class Fornaldar(Game):
     actions = ACTIONS
     table = FornaldarTable()
     mind = FornaldarMind()
+    coach = FornaldarCoach()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from fimbul.core import AgendaState, Event, Illegal, Notation, Rng, Step
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.library.index import Book, book_of
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Attempt, Campaign, Person, SceneTold, SixWintersOptions, Standing
 from fimbul.games.six_winters.rules import activation, effects, setting_up, stress, turn
 from fimbul.games.six_winters.rules.acting import (

@@ -325,7 +325,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
 
 @post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 409, 410))
 async def undo(name: FromPath[str], caller: Who, services: Context) -> Undone:
-    """Go back to one's last decision, or ask the others."""
+    """Go back to your last decision, or ask the others."""
     await services.limits.count("act", caller.counted, caller.address)
     done = await services.agreements.undo(await services.tables.get(name), caller.person)
     return Undone(done, not done)

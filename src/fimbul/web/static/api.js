@@ -1,11 +1,12 @@
 /** The server: calls that answer or throw, and the live line to a table. */
+import { t } from "./i18n.js";
 
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
 const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
-const problem = (status, { detail = `The server answered ${status}.` } = {}) =>
+const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
   Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
@@ -17,7 +18,7 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
+    throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
   });
   const data = await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);

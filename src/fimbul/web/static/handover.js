@@ -4,6 +4,7 @@
  *  is, a veil lies over it until the next player says that they have the device.
  */
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 
 const own = ({ seats }) => seats.filter(({ me }) => me).map(({ seat }) => seat);
 const named = ({ seats }, seat) => seats[seat].plays || seats[seat].name;
@@ -19,12 +20,13 @@ function turn(table, seat) {
 
 /** Cover the table until somebody says who they are; their seat. */
 function veil({ table, scene }, seats, title) {
-  const button = (seat) => h("button.primary.big", { value: seat }, `I am ${named(table, seat)}`);
+  const button = (seat) =>
+    h("button.primary.big", { value: seat }, t("I am {name}", { name: named(table, seat) }));
   const box = h(
     "dialog.veil",
     { "aria-label": title, oncancel: (event) => event.preventDefault() },
     h("h2", {}, title),
-    h("p", {}, "The others look away."),
+    h("p", {}, t("The others look away.")),
     h("div.row", {}, seats.map(button)),
   );
   document.body.append(box);
@@ -44,7 +46,7 @@ export async function mayLook(table) {
   const sheet = table.table;
   const seats = own(sheet);
   if (seats.length < 2 || !sheet.apart || sheet.finished || table.holder === sheet.me) return true;
-  const seat = await veil(table, seats, "Who has the device?");
+  const seat = await veil(table, seats, t("Who has the device?"));
   if (seat === undefined) return false;
   table.holder = seat;
   if (seat !== sheet.me) turn(table, seat);
@@ -58,14 +60,19 @@ export function handOver(table) {
   const next = own(sheet).filter((seat) => seat !== sheet.me && frame.to_act.includes(seat));
   if (!next.length) return;
   if (!sheet.apart && !table.mine) return turn(table, next[0]);
+  const passing = (seat) => t("Pass the device to {name}", { name: named(sheet, seat) });
   const pass = async (seat) => {
-    const taken = await veil(table, [seat], `Pass the device to ${named(sheet, seat)}`);
+    const taken = await veil(table, [seat], passing(seat));
     if (taken !== undefined) turn(table, taken);
   };
   const button = (seat) =>
     sheet.apart
-      ? h("button.primary.pass", { onclick: () => pass(seat) }, `Pass the device to ${named(sheet, seat)}`)
-      : h("button.quiet.pass", { onclick: () => turn(table, seat) }, `Decide for ${named(sheet, seat)}`);
+      ? h("button.primary.pass", { onclick: () => pass(seat) }, passing(seat))
+      : h(
+          "button.quiet.pass",
+          { onclick: () => turn(table, seat) },
+          t("Decide for {name}", { name: named(sheet, seat) }),
+        );
   const { extra } = table.scene.sheet;
   extra.append(h("div.row", {}, next.map(button)));
   extra.hidden = false;

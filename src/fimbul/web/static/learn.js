@@ -8,15 +8,16 @@
 import { post } from "./api.js";
 import { attempt, h } from "./dom.js";
 import "./table.js";
+import { t } from "./i18n.js";
 
 export default async function page(root, slug) {
   const files = ["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`));
   const [data, saga] = await Promise.all(files);
-  if (!data.ok) throw new Error("There is no lesson for this game yet; its rules are a good start.");
+  if (!data.ok) throw new Error(t("There is no lesson for this game yet; its rules are a good start."));
   const { title, seat, bot, steps } = await data.json();
   const { id: game } = await post("/records", await saga.text());
   document.title = title;
-  const words = h("section.lesson", { "aria-live": "polite", "aria-label": "Lesson" });
+  const words = h("section.lesson", { "aria-live": "polite", "aria-label": t("Lesson") });
   const table = h("fimbul-table.learning");
   root.append(table);
   table.scene.sheet.prepend(words);
@@ -41,10 +42,10 @@ export default async function page(root, slug) {
   function tell(step) {
     const last = place === steps.length - 1;
     const button = last
-      ? h("a.primary", { href: "/" }, "Play a game of your own")
-      : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? "Go on" : "Skip");
+      ? h("a.primary", { href: "/" }, t("Play a game of your own"))
+      : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? t("Go on") : t("Skip"));
     words.replaceChildren(
-      h("p.dim", {}, `${title} · ${place + 1} of ${steps.length}`),
+      h("p.dim", {}, t("{title} · {place} of {count}", { title, place: place + 1, count: steps.length })),
       h("h2", {}, step.title),
       h("p", {}, step.text),
       ...(done && step.done ? [h("p.done", {}, step.done)] : []),
