@@ -137,6 +137,10 @@ class Game:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
 
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        """Of options that take names: every name that there is, and how people call it."""
+        return {}
+
     # ---- what core gives
 
     def new(

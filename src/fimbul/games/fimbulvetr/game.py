@@ -52,5 +52,8 @@ class Fimbulvetr(Game):
     def check_options(self, options: Any) -> FimbulvetrOptions:
         return check_options(options)
 
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"clans": [(clan.id, clan.name) for clan in self.workshop.pieces()]}
+
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)

@@ -14,6 +14,8 @@ from fimbul.games.fornaldar.rules import pieces, placing, setting_up
 from fimbul.games.fornaldar.state import FornaldarOptions, FornaldarState
 from fimbul.games.fornaldar.table.table import FornaldarTable
 
+SCENARIOS = ("sampo", "northern_war", "jotuns")
+
 
 class Fornaldar(Game):
     """Fornaldar: Nordic Saga."""
@@ -32,7 +34,7 @@ class Fornaldar(Game):
     actions = ACTIONS
     table = FornaldarTable()
     trials = (
-        *({"scenario": scenario, "turns": 1} for scenario in ("sampo", "northern_war", "jotuns")),
+        *({"scenario": scenario, "turns": 1} for scenario in SCENARIOS),
         {"scenario": "northern_war", "turns": 1, "expedition": True},
     )
     mind = FornaldarMind()
@@ -58,6 +60,9 @@ class Fornaldar(Game):
         if options.expedition and options.scenario != "northern_war":
             raise BadOption("The option 'expedition' belongs to the scenario 'northern_war' (R24.2.4).")
         return options
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"scenario": [(name, book_of(None, name).scenario.name) for name in SCENARIOS]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)
