@@ -158,6 +158,10 @@ class Game:
         """Options to prove it with (sides, scenarios); chance sets the switches that they do not name."""
         return ({},)
 
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        """Of options that take names: every name that there is, and how people call it."""
+        return {}
+
     # ---- what core gives
 
     def new(

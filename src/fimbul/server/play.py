@@ -258,6 +258,8 @@ class Play:
                 raise stale("It is not your turn, so there is nothing to hint at.")
             if table.row.rated:
                 raise stale("There are no hints in a rated game.")
+            if not table.row.hints and table.people() - {seat}:
+                raise stale("There are no hints at this table: it was opened without, and others play here.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")
             state, row = match.state.copy(), table.row

@@ -40,6 +40,7 @@ class Terms(msgspec.Struct, kw_only=True):
     rated: bool = False
     pace: Pace | None = None
     seed: int | None = None
+    hints: bool = False
 
 
 class Seating:
@@ -80,6 +81,8 @@ class Seating:
             seat.handle = handle if seat.person == guest else None
         pace = checked_pace(terms.pace)
         chosen = terms.seed is not None
+        if terms.hints and terms.rated:
+            raise BadOption("There are no hints in a rated game.")
         if chosen and terms.rated:
             raise BadOption("A rated game has dice that nobody chose.")
         seed = terms.seed if terms.seed is not None else secrets.randbits(SEED_BITS)
@@ -88,6 +91,7 @@ class Seating:
         state = await self.pools.draw(game.new, seats=len(seats), options=options, seed=seed)
         row = row_of(start, state, [], secrets.token_hex(ID_BYTES), seats)
         row.access, row.rated, row.pace, row.chosen, row.host = terms.access, terms.rated, pace, chosen, guest
+        row.hints = terms.hints
         return await self.keep(row, History(start, [], state, state.copy()))
 
     async def handle(self, guest: str) -> str | None:
@@ -267,6 +271,22 @@ class Seating:
             await self.change(table, row, [place])
         self.tables.awake(table)
 
+    # ---- clearing away
+
+    async def discard(self, table: Table, guest: str) -> None:
+        """Throw a table away at which nobody else has a place."""
+        async with table.lock:
+            await self.tables.refresh(table)
+            seat, row = self.seat(table, guest), table.row
+            if any(place.person or place.loser for place in row.seats if place.seat != seat):
+                raise stale("Others play here too: you can put this table away, or resign.")
+            if row.rated and row.ply:
+                raise stale("A rated game is kept; you can put it away.")
+            if table.thinker is not None:
+                table.thinker.cancel()
+            await self.store.tables.remove(row.id)
+            self.tables.drop(table)
+
     # ---- again
 
     async def rematch(self, table: Table, guest: str) -> Table:
@@ -287,6 +307,7 @@ class Seating:
             )
             row = row_of(start, state, [], secrets.token_hex(ID_BYTES), seats)
             row.access, row.rated, row.pace, row.host = "private", old.rated, old.pace, guest
+            row.hints = old.hints
             new = await self.keep(row, History(start, [], state, state.copy()))
             changed = old.twin()
             changed.rematch = new.row.id

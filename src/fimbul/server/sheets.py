@@ -35,6 +35,7 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     access: str
     hosting: bool
     rated: bool
+    hints: bool  # whether a bot may be asked
     pace: dict[str, Any] | None
     clock: Clock | None
     requests: list[Asking]
@@ -100,6 +101,7 @@ def sheet(
         access=row.access,
         hosting=row.host == person,
         rated=row.rated,
+        hints=not row.rated and (row.hints or alone(row, seat)),
         pace=row.pace,
         clock=msgspec.convert(row.clock, Clock) if row.clock else None,
         requests=[Asking(each.kind, each.seat, each.waiting, each.target) for each in row.requests],
@@ -108,3 +110,8 @@ def sheet(
         watching=watching,
         apart=apart,
     )
+
+
+def alone(row: TableRow, seat: int | None) -> bool:
+    """Whether nobody else plays, and nobody else is waited for."""
+    return all(place.kind == "bot" for place in row.seats if place.seat != seat)

@@ -156,6 +156,14 @@ class Tables:
         self.known[table.row.id] = table
         return table
 
+    def drop(self, table: Table) -> None:
+        """A table is no more: whoever still looks at it is told."""
+        for listener in list(table.listeners):
+            listener.close("This table was cleared away.")
+        self.live.pop(table.row.id, None)
+        self.known.pop(table.row.id, None)
+        self.restless()
+
     def use(self, table: Table) -> None:
         """A table is used now: others are forgotten before it."""
         table.used = time.monotonic()

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 import msgspec
-from litestar import Response, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -39,6 +39,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     listed: bool = True
     access: str | None = None
     rated: bool = False
+    hints: bool = False
     pace: Pace | None = None
 
 
@@ -56,10 +57,19 @@ class ShortTable(msgspec.Struct, kw_only=True):
     outcome: dict[str, Any] | None
     updated: int
     access: str
+    hosting: bool
     rated: bool
+    hints: bool
+    created: int
     pace: dict[str, Any] | None
     deadline: int | None
     options: dict[str, Any]
+
+
+class Hiding(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a table is put away."""
+
+    hidden: bool
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
@@ -164,6 +174,7 @@ async def open_table(data: JSONBody[NewTable], caller: Who, services: Context) -
     terms = Terms(
         access=data.access or ("open" if data.listed else "unlisted"),
         rated=data.rated,
+        hints=data.hints,
         pace=data.pace,
         seed=whole(data.seed) if data.seed is not None else None,
     )
@@ -200,7 +211,7 @@ async def found(services: Services, name: str, caller: Caller, invite: str | Non
 async def list_tables(
     caller: Who,
     services: Context,
-    show: FromQuery[Literal["open", "mine", "finished", "watch"]] = "open",
+    show: FromQuery[Literal["open", "mine", "finished", "watch", "hidden"]] = "open",
     game: FromQuery[str | None] = None,
     seats: FromQuery[int | None] = None,
     pace: FromQuery[Literal["untimed", "fischer", "days"] | None] = None,
@@ -238,7 +249,10 @@ def short(row: TableRow, guest: str) -> ShortTable:
         outcome=row.outcome,
         updated=row.updated,
         access=row.access,
+        hosting=row.host == guest,
         rated=row.rated,
+        hints=row.hints,
+        created=row.created,
         pace=row.pace,
         deadline=row.deadline,
         options=row.options,
@@ -251,6 +265,32 @@ async def show_table(
 ) -> Sheet:
     """A table."""
     return await shown(services, await found(services, name, caller, invite), caller)
+
+
+# ---- clearing away
+
+
+@put("/tables/{name:str}/hidden", status_code=204, responses=problems(404))
+async def hide(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Hiding]) -> None:
+    """Put a table away from one's own lists, or take it out again."""
+    if not await services.store.tables.hide(name, caller.person, data.hidden):
+        raise not_found("You do not sit at such a table.")
+
+
+@delete("/tables/{name:str}", responses=problems(404, 409))
+async def discard(name: FromPath[str], caller: Who, services: Context) -> None:
+    """Throw away a table at which nobody else plays."""
+    await services.seating.discard(await services.tables.get(name), caller.person)
+
+
+@post("/lessons/{slug:str}", responses=problems(404))
+async def begin_lesson(slug: FromPath[str], caller: Who, services: Context, data: JSONBody[Forking]) -> Sheet:
+    """A table for a step of a lesson: in no list, and cleared away when the learner goes on."""
+    game = game_at(slug)
+    await services.limits.count("open", caller.counted, caller.address)
+    table = await services.lessons.begin(game, caller.person, data.ply, data.seat, data.bot)
+    services.play.wake(table)
+    return await shown(services, table, caller)
 
 
 # ---- sitting down and getting up
@@ -489,6 +529,9 @@ HANDLERS = [
     open_table,
     list_tables,
     show_table,
+    hide,
+    discard,
+    begin_lesson,
     join,
     leave,
     kick,

@@ -20,7 +20,7 @@ async function call(method, path, body) {
   const answer = await fetch(ROOT + path, init).catch(() => {
     throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
   });
-  const data = await answer.json().catch(() => undefined);
+  const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
@@ -28,6 +28,7 @@ async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
+export const remove = (path) => call("DELETE", path);
 
 const kept = new Map();
 
