@@ -23,6 +23,14 @@ MOST_TURNS = 6  # turning points that are named
 MOST_JUDGED = 80  # actions that are compared where comparing is dear: those that look worst at first sight
 
 
+class Step(msgspec.Struct, frozen=True):
+    """An action of a line that was not played."""
+
+    seat: int
+    action: str
+    words: str
+
+
 class Mistake(msgspec.Struct, frozen=True, kw_only=True):
     """An action that was worse than another one, and why."""
 
@@ -36,7 +44,7 @@ class Mistake(msgspec.Struct, frozen=True, kw_only=True):
     better_words: str
     why: str  # what the better action is for
     maxim: str  # the rule of thumb that was broken; empty if none fits
-    line: list[str]  # the better action and how it might have gone on, in words
+    line: list[Step]  # the better action, and how it might have gone on
 
 
 class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,11 +232,11 @@ class Reviewer:
                 better_words=words,
                 why=reason(game, sight, verdict.best),
                 maxim=rule_of_thumb(game, sight, taken, verdict.best),
-                line=[words, *self.line(sight, verdict.best)],
+                line=[Step(seat, str(verdict.best), words), *self.line(sight, verdict.best)],
             ),
         )
 
-    def line(self, sight: Sight, best: Action) -> list[str]:
+    def line(self, sight: Sight, best: Action) -> list[Step]:
         """How it might have gone on after a better action."""
         world = sight.imagine(self.rng)
         before = world.revelations
@@ -238,8 +246,7 @@ class Reviewer:
         told = []
         state = world.copy()
         for seat, action in self.judge.line(world):
-            words, view = self.game.describe(state.view(seat), action), state.view(None)
-            told.append(words if seat == sight.seat else f"{self.game.seat_name(view, seat)}: {words}")
+            told.append(Step(seat, str(action), self.game.describe(state.view(seat), action)))
             state.apply(action, seat)
         return told
 

@@ -81,7 +81,8 @@ def told(review: "Review") -> str:
         )
         lines.append(f"           Better: {mistake.better_words}. {mistake.why}".rstrip())
         if len(mistake.line) > 1:
-            lines.append(f"           Then: {'; '.join(mistake.line[1:])}.")
+            steps = (f"{review.sides[step.seat]}: {step.words}" for step in mistake.line[1:])
+            lines.append(f"           Then {'; '.join(steps)}.")
         if mistake.maxim:
             lines.append(f"           Rule of thumb: {mistake.maxim}")
     if not review.mistakes:

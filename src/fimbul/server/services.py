@@ -26,6 +26,7 @@ from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
 from fimbul.server.ratings import Ratings
+from fimbul.server.reviews import Reviews
 from fimbul.server.seating import Seating
 from fimbul.server.store import Store, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
@@ -76,6 +77,7 @@ class Services:
         self.accounts = Accounts(store, self.seating)
         self.passkeys = Passkeys(store.people, self.limits, secret)
         self.ratings = Ratings(store.database)
+        self.reviews = Reviews()
         self.lobby = Lobby(store, self.bus, self.seating, self.ratings)
         self.notices = Notices(
             store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
@@ -153,6 +155,7 @@ class Services:
             await self.worker.close()
         if waiting := [*self.tasks, *thinkers, *self.tables.tasks]:
             await asyncio.wait(waiting, timeout=PATIENCE)
+        await self.reviews.close()
         self.pools.stop()
         await self.bus.stop()
         await self.store.close()
