@@ -8,8 +8,9 @@ import functools
 import importlib
 from importlib.metadata import EntryPoint, entry_points
 
-from fimbul.core.errors import BadOption
+from fimbul.core.errors import BadOption, BadRecord
 from fimbul.core.game import Game
+from fimbul.core.record import Record
 from fimbul.core.wording import either
 
 SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
@@ -25,6 +26,14 @@ def game(slug: str) -> Game:
     if slug not in offered():
         raise BadOption(f"Unknown game '{slug}'; expected {either(slugs())}.")
     return brought(slug)
+
+
+def game_of(record: Record) -> Game:
+    """The game that a record belongs to."""
+    try:
+        return game(record.game)
+    except BadOption as problem:
+        raise BadRecord(str(problem)) from None
 
 
 def all_games() -> tuple[Game, ...]:

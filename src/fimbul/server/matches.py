@@ -7,7 +7,6 @@ import msgspec
 
 from fimbul.core import (
     Action,
-    BadRecord,
     BadSnapshot,
     Event,
     FimbulError,
@@ -19,6 +18,7 @@ from fimbul.core import (
     verify,
 )
 from fimbul.games import game as find_game
+from fimbul.games import game_of
 from fimbul.server.frames import LogLine, lines
 from fimbul.server.problems import Problem
 from fimbul.server.store import Deed, TableRow
@@ -234,10 +234,7 @@ class Proved(msgspec.Struct):
 def proved(text: str) -> Proved:
     """Prove a record, or `BadRecord`."""
     record = Record.parse(text)
-    try:
-        game = find_game(record.game)
-    except FimbulError as problem:
-        raise BadRecord(str(problem)) from None
+    game = game_of(record)
     match = verify(record, game)
     view = match.state.view(None)
     start = Start(game.slug, game.rules_version, match.seats, msgspec.to_builtins(match.options), match.seed)
