@@ -1,14 +1,15 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
 from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
+from fimbul.core.event import Event
 from fimbul.core.rng import SEED_BITS, Rng
 from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
@@ -113,6 +114,18 @@ class Workshop:
 
 
 AnyOptions = Options
+
+
+class Recorded(Protocol):
+    """An action that somebody took, as a record or a store keeps it."""
+
+    @property
+    def seat(self) -> int:
+        """Who took it."""
+
+    @property
+    def action(self) -> str:
+        """Its notation."""
 
 
 class Game:
@@ -240,6 +253,11 @@ class Game:
     def parse(self, text: str) -> Action:
         """The action that a notation names."""
         return self.notation.parse(text)
+
+    def retrace(self, state: AnyState, deeds: Iterable[Recorded]) -> Iterator[list[Event]]:
+        """Play recorded actions on a state, one by one; what each of them did."""
+        for deed in deeds:
+            yield state.apply(self.parse(deed.action), deed.seat)
 
     def restore(self, data: bytes) -> AnyState:
         """The state that gave this snapshot."""
