@@ -51,7 +51,6 @@ class Encoding(Generic[V]):
     "observation" at least; what a learner may need beside it has names of its own.
     """
 
-    version: ClassVar[int] = 1  # raised whenever the same numbers would mean something else
     overflow: ClassVar[int] = 0
 
     def __init__(self, options: Any, seats: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from fimbul.core import FimbulError
 
-__all__ = ["MissingExtra", "pettingzoo"]
+__all__ = ["MissingExtra", "gymnasium", "pettingzoo"]
 
 
 class MissingExtra(FimbulError):
@@ -44,4 +44,26 @@ def pettingzoo(
     """A game for several agents, as PettingZoo's AEC environments are."""
     return room("aec").FimbulAEC(
         game, options, seats=seats, truncate_after=truncate_after, render_mode=render_mode
+    )
+
+
+def gymnasium(
+    game: str,
+    *,
+    seat: int = 0,
+    others: Any = "greedy",
+    seats: int | None = None,
+    truncate_after: int | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A game for one learner, with bots in the other seats, as Gymnasium's environments are."""
+    return room("solo").FimbulSolo(
+        game,
+        seat=seat,
+        others=others,
+        seats=seats,
+        truncate_after=truncate_after,
+        render_mode=render_mode,
+        game_options=options,
     )

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 from fimbul.core import BadOption, Options
 from fimbul.core.encoding import Encoding
 from fimbul.envs.course import MASK, Course
+from fimbul.envs.ids import name_of
 from fimbul.envs.rendering import MODES, render
 
 
@@ -46,9 +47,8 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.course = Course(slug, options, seats)
         self.truncate_after = truncate_after
         self.render_mode = check_mode(render_mode)
-        version = self.course.encoding.version
         self.metadata = {
-            "name": f"fimbul/{slug}-v{version}",
+            "name": name_of(slug),
             "render_modes": list(MODES),
             "render_fps": 2,
             "is_parallelizable": False,
