@@ -19,10 +19,8 @@ ROOT = Path(__file__).parents[2]
 PROJECT = ROOT / "examples" / "tablut"
 TUTORIAL = ROOT / "docs" / "build" / "tablut.md"
 PERFT = (1, 80, 4400, 353200)
-FIGURES = (
-    {"defenders": 31, "attackers": 8, "draw": 1},
-    2894,
-)  # who won 40 random games, and how many moves they had
+# Who won 40 random games, and how many moves they had.
+FIGURES = ({"defenders": 31, "attackers": 8, "draw": 1}, 2894)
 
 
 @pytest.fixture(scope="module")
