@@ -324,10 +324,12 @@ def test_check_refuses_what_it_cannot_do(fim: Runner, words: tuple[object, ...],
 # ---- bench
 
 
-def test_bench_reports_every_figure(fim: Runner) -> None:
-    report = fim("bench", "--seconds", 0.01, "--json").json
+@pytest.mark.parametrize("game", ["fimbulvetr", "six_winters"])
+def test_bench_reports_every_figure(fim: Runner, game: str) -> None:
+    report = fim("bench", "--game", game, "--seconds", 0.01, "--json").json
     assert report["import_ms"] > 0
-    figures = report["games"][0]
+    (figures,) = report["games"]
+    assert figures["game"] == game
     for name in ("moves_per_second", "games_per_second", "copies_per_second", "legal_us", "play_us"):
         assert figures[name] > 0
     assert ("ratio_to_chess" in figures) == (report["chess"] is not None)
@@ -337,7 +339,7 @@ def test_bench_says_how_to_get_the_ratio(fim: Runner, monkeypatch: pytest.Monkey
     import sys
 
     monkeypatch.setitem(sys.modules, "chess", None)
-    assert "fimbul[bench]" in fim("bench", "--seconds", 0.01).out
+    assert "fimbul[bench]" in fim("bench", "--game", "fate", "--seconds", 0.01).out
 
 
 # ---- clans of one's own
