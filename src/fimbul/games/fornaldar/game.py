@@ -61,7 +61,7 @@ class Fornaldar(Game):
 
     def trials(self) -> Sequence[Mapping[str, Any]]:
         scenarios = get_args(get_type_hints(FornaldarOptions)["scenario"])
-        return [{"scenario": scenario, "turns": turns} for scenario in scenarios for turns in (1, 1, 2)]
+        return [{"scenario": scenario, "turns": turns} for scenario in scenarios for turns in (1, 1, 1, 2)]
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)
