@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -296,10 +297,15 @@ def test_check_keeps_the_record_of_what_it_finds(
 ) -> None:
     found = hunting.Find(hunting.Way(7, 2, [{}]), "copies", "A copy changed.", "a saga\n")
     broken = hunting.Hunted("fimbulvetr", 1, 1, 0, {"copies": 1}, [found])
-    monkeypatch.setattr(hunting, "hunt", lambda *_, **__: broken)
+
+    def hunted(slug: str, *, advance: Callable[[int, hunting.Find | None], None], **_: object) -> object:
+        advance(1, found)
+        return broken
+
+    monkeypatch.setattr(hunting, "hunt", hunted)
     told = fim("check", "fimbulvetr", "--games", 1, "--save", tmp_path / "found")
     assert told.status == 1
-    assert "1 runs from seed" in told.out
+    assert "1 of 1 runs from seed" in told.out
     assert "copies: A copy changed." in told.err
     assert "check_game(fimbulvetr, games=1, seed=7, seats=2, options=[{}])" in told.err
     assert (tmp_path / "found" / "copies-7.saga").read_text() == "a saga\n"
