@@ -1,5 +1,7 @@
 /** The server: calls that answer or throw, and the live line to a table. */
 
+import { patched } from "./patch.js";
+
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
 const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
@@ -57,17 +59,25 @@ export class Live {
 
   connect() {
     const since = this.since();
-    const query = since == null ? "" : `?since=${since}`;
+    const query = `?patches=1${since == null ? "" : `&since=${since}`}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
       clearTimeout(this.doubt);
-      if (!this.closed && this.socket === socket) this.heard(JSON.parse(data));
+      if (!this.closed && this.socket === socket) this.heard(this.whole(JSON.parse(data)));
     };
     socket.onopen = () => this.state("open");
     socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+  }
+
+  /** A message with its whole frame: one that tells only what is new in it continues the last. */
+  whole(told) {
+    const { type, patch } = told;
+    const message = type === "patch" ? { type: "frame", frame: patched(this.frame, patch) } : told;
+    this.frame = message.frame ?? message.table?.frame ?? this.frame;
+    return message;
   }
 
   /** Ask whether anybody is there: a line may be dead without saying so. */
