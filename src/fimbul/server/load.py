@@ -39,7 +39,7 @@ class Plan:
 async def running(
     folder: Path, plan: Plan, *, limits: bool = False
 ) -> AsyncIterator[tuple[list[subprocess.Popen[str]], list[str]]]:
-    """Servers of one's own, each in a process of its own."""
+    """Servers for this run only, each in its own process."""
     processes, addresses = [], []
     more = ["--data", str(folder), *(["--db", plan.db] if plan.db else [])]
     more += [] if limits else ["--no-limits"]
@@ -99,7 +99,7 @@ class Busy:
                         else:
                             frame = patched(frame, told["patch"])
                     if not frame["actions"]:
-                        await line.send('{"type": "undo"}')  # one's own bot's turn, or the end: go back
+                        await line.send('{"type": "undo"}')  # our own bot's turn, or the end: go back
                         told = await heard(line, "table", "refused", "frame")
                         frame = (told.get("table") or told).get("frame") or frame
                     await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))

@@ -1,5 +1,5 @@
 /** The server: calls that answer or throw, and the live line to a table. */
-
+import { t } from "./i18n.js";
 import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
@@ -7,7 +7,7 @@ const PING = 15_000; // milliseconds between questions whether anybody is there
 const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
-const problem = (status, { detail = `The server answered ${status}.` } = {}) =>
+const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
   Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
@@ -19,9 +19,9 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
+    throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
   });
-  const data = await answer.json().catch(() => undefined);
+  const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
@@ -29,6 +29,7 @@ async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
+export const remove = (path) => call("DELETE", path);
 
 const kept = new Map();
 
@@ -48,18 +49,20 @@ export function once(path) {
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last.
+ *  be had; `since()` says which ply was seen last, `seat()` through which seat.
  */
 export class Live {
-  constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0 });
+  constructor(id, { heard, state, since, seat = () => null }) {
+    Object.assign(this, { id, heard, state, since, seat, tries: 0 });
     this.connect();
     this.pulse = setInterval(() => this.ping(), PING);
   }
 
   connect() {
     const since = this.since();
-    const query = `?patches=1${since == null ? "" : `&since=${since}`}`;
+    const seat = this.seat();
+    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const query = `?patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;

@@ -1,6 +1,7 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
 import { get, put } from "./api.js";
 import { ask, attempt, h, icon, lost, toast } from "./dom.js";
+import { t } from "./i18n.js";
 
 const PAGES = {
   home: /^\/$/,
@@ -34,7 +35,7 @@ async function arrive() {
   document.title = "fimbul";
   document.body.dataset.page = page ?? "lost";
   try {
-    if (!page) throw new Error("There is no page at this address.");
+    if (!page) throw new Error(t("There is no page at this address."));
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
     const done = await module.default(box, PAGES[page].exec(location.pathname)[1]);
     if (turn === visit) leave = done;
@@ -68,12 +69,12 @@ const guest = get("/me").then(
 );
 
 async function rename() {
-  const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": "Your name" });
+  const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": t("Your name") });
   const buttons = [
-    ["Save", "yes", ".primary"],
-    ["Cancel", ""],
+    [t("Save"), "yes", ".primary"],
+    [t("Cancel"), ""],
   ];
-  if (!(await ask("What should others call you?", input, buttons))) return;
+  if (!(await ask(t("What should others call you?"), input, buttons))) return;
   await attempt(async () => {
     name.textContent = (await put("/me", { name: input.value })).name;
   });
@@ -89,10 +90,10 @@ document
   .append(
     h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
     h("span.grow"),
-    h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
+    h("button.plain", { title: t("Change your name"), onclick: rename }, icon("person"), name),
     h(
       "button.plain",
-      { title: "Night or birch", "aria-label": "Change the theme", onclick: turn },
+      { title: t("Night or birch"), "aria-label": t("Change the theme"), onclick: turn },
       icon("theme"),
     ),
   );

@@ -9,6 +9,7 @@
  */
 import { once } from "./api.js";
 import { draw, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { plain } from "./words.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
@@ -33,7 +34,7 @@ class FimbulBoard extends HTMLElement {
     Object.assign(this, { next: new Set(), path: [], recent: [], strikers: [], about: [] });
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
-    this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
+    this.svg = draw(root, "svg", { role: "group", "aria-label": t("Board"), tabindex: "0" });
     const group = (name) => draw(this.svg, "g", { class: name });
     [this.ground, this.layers, this.trails] = ["ground", "layers", "trails"].map(group);
     this.ground.setAttribute("aria-hidden", "true");
@@ -57,7 +58,7 @@ class FimbulBoard extends HTMLElement {
       this.shadowRoot.adoptedStyleSheets = [own, sheet];
       this.dispatchEvent(new CustomEvent("ground", { detail: { ground: this.ground, style } }));
     }
-    this.svg.setAttribute("aria-label", board.title || "Board");
+    this.svg.setAttribute("aria-label", board.title || t("Board"));
     this.recent = log.flatMap(({ touches }) => touches);
     const blows = log
       .filter(({ blow }) => blow)
@@ -264,9 +265,10 @@ class FimbulBoard extends HTMLElement {
     const from = this.view;
     const start = performance.now();
     const step = (now) => {
-      const t = between(0, (now - start) / GLIDE, 1);
-      this.look(from.map((value, place) => value + (to[place] - value) * t * t * (3 - 2 * t)));
-      if (t < 1) this.gliding = requestAnimationFrame(step);
+      const part = between(0, (now - start) / GLIDE, 1);
+      const eased = part * part * (3 - 2 * part);
+      this.look(from.map((value, place) => value + (to[place] - value) * eased));
+      if (part < 1) this.gliding = requestAnimationFrame(step);
     };
     this.gliding = requestAnimationFrame(step);
   }

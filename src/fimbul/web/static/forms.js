@@ -1,5 +1,6 @@
 /** Forms made from a JSON schema: the options of a game, and the pieces that people build for one. */
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 
 export const spoken = (name) =>
   String(name)
@@ -18,7 +19,7 @@ export function choice(values, chosen, label) {
 /** Every bot at every level, as people choose one. */
 export function botChoice({ bots, default_bot: usual, cooperative }) {
   const levels = ({ name, levels: all }) => (all.length ? all.map((level) => `${name}:${level}`) : [name]);
-  return choice(bots.flatMap(levels), usual, cooperative ? "Partners" : "Opponent");
+  return choice(bots.flatMap(levels), usual, cooperative ? t("Partners") : t("Opponent"));
 }
 
 /** A control for one option, and how to read it.  `known` are the pieces that an option of built things
@@ -44,7 +45,7 @@ function control(part, label, { known, most }) {
   const several = [part, ...(part.anyOf ?? [])].some((kind) => kind.type === "array");
   const free = part.default === null; // nothing written leaves it to the game
   const value = several ? part.default?.join(", ") : part.default;
-  const hint = free ? "any" : "";
+  const hint = free ? t("any") : "";
   const checked = part.default === true;
   const node = h("input", { type, value: value ?? "", placeholder: hint, checked, "aria-label": label });
   const words = () => (several || free ? node.value.match(/\w+/g) : node.value);

@@ -4,10 +4,11 @@ import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, optionRows } from "./forms.js";
 import { inviteLink } from "./around.js";
+import { language, t } from "./i18n.js";
 
 const LISTS = [
-  ["open", "Open tables"],
-  ["finished", "Finished games"],
+  ["open", t("Open tables")],
+  ["finished", t("Finished games")],
 ];
 const SOME = 6; // lines of a list before one asks for more
 const DAY = 86_400;
@@ -15,8 +16,8 @@ const DAY = 86_400;
 /** When something was, in a few words. */
 function ago(seconds) {
   const passed = Date.now() / 1000 - seconds;
-  const told = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (passed < 90) return "just now";
+  const told = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (passed < 90) return t("just now");
   if (passed < 5400) return told.format(-Math.round(passed / 60), "minute");
   if (passed < DAY) return told.format(-Math.round(passed / 3600), "hour");
   return told.format(-Math.round(passed / DAY), "day");
@@ -24,17 +25,17 @@ function ago(seconds) {
 
 /** A form that opens a table: for each way to begin a button, for each option a control. */
 function gameCard(game, first) {
-  const { slug, title, seats, roles, cooperative, builds } = game;
-  const [start = { label: "Play now", options: {} }, ...others] = game.starts;
+  const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
+  const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
   const rows = optionRows(game, start);
   const bot = botChoice(game);
-  const role = choice(roles, roles[0], "You play");
-  const players = choice(seats, start.seats ?? seats[0], "Players");
+  const role = choice(roles, roles[0], t("You play"));
+  const players = choice(seats, start.seats ?? seats[0], t("Players"));
   const fit = () => rows.forEach(([, , { fit: fitted }]) => fitted?.(players.read()));
 
   const begin = (other, { options, seats: wished } = {}) =>
     attempt(async () => {
-      const count = Math.max(wished ?? players.read(), other.kind === "open" ? 2 : 1); // a friend sits too
+      const count = Math.max(wished ?? players.read(), other.kind === "bot" ? 1 : 2); // a friend sits too
       const mine = Math.max(0, roles.indexOf(role.read()));
       const chosen = Object.fromEntries(rows.map(([name, , { read }]) => [name, read(count)]));
       const wishes = Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other));
@@ -44,7 +45,7 @@ function gameCard(game, first) {
         seats: wishes,
         listed: false,
       });
-      if (made.invite) await copy(inviteLink(made), "The invite link is copied: send it to a friend.");
+      if (made.invite) await copy(inviteLink(made), t("The invite link is copied: send it to a friend."));
       go(`/t/${made.id}`);
     });
 
@@ -55,44 +56,55 @@ function gameCard(game, first) {
   const form = h(
     "div.options",
     {},
-    line(cooperative ? "Partners" : "Opponent", bot.node),
-    seats.length > 1 && line("Players", players.node),
-    roles.length > 0 && line("You play", role.node),
+    line(cooperative ? t("Partners") : t("Opponent"), bot.node),
+    seats.length > 1 && line(t("Players"), players.node),
+    roles.length > 0 && line(t("You play"), role.node),
     rows.map(([, label, { node }]) => line(label, node)),
   );
   const many = [...new Set([seats[0], seats.at(-1)])].join("–");
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/static/pictures/${slug}.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
     h(
       "div",
       {},
-      h("h2", {}, title, first && h("span.tag", {}, "Start here")),
-      h("p.facts", {}, `${many} players · ${game.minutes} minutes · by ${game.designer}`),
+      h("h2", {}, title, first && h("span.tag", {}, t("Start here"))),
+      h("p.facts", {}, t("{many} players · {minutes} minutes · by {designer}", { many, minutes, designer })),
       h("p.blurb", {}, game.blurb),
       h(
         "div.row",
         {},
         h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
-        h("button.big", { onclick: () => begin({ kind: "open" }) }, "Invite a friend"),
+        h("button.big", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
+        h(
+          "button.big",
+          { title: t("You play in every seat, or pass the device on"), onclick: () => begin({ kind: "me" }) },
+          t("At one device"),
+        ),
       ),
       h(
         "p.row.links",
         {},
         others.map(way),
-        game.lesson && h("a.quiet", { href: `/learn/${slug}` }, "Learn"),
-        h("a.quiet", { href: `/rules/${slug}` }, "Rules"),
+        game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
+        h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
         builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),
       ),
-      h("details", { ontoggle: fit, onchange: fit }, h("summary", {}, "Options"), form),
+      h("details", { ontoggle: fit, onchange: fit }, h("summary", {}, t("Options")), form),
     ),
   );
 }
 
 function tableLine({ id, title, seats, ply, finished, outcome, my_turn: mine, updated }) {
-  const who = seats.map(({ name, kind }) => (kind === "open" ? "free seat" : name)).join(" – ");
-  const state = outcome?.reason ?? (mine ? "your turn" : ply ? `after ${ply} moves` : "not begun");
+  const who = seats.map(({ name, kind }) => (kind === "open" ? t("free seat") : name)).join(" – ");
+  const state =
+    outcome?.reason ??
+    (mine
+      ? t("your turn")
+      : ply
+        ? t("after {count} move | after {count} moves", { count: ply })
+        : t("not begun"));
   return h(
     "li",
     { class: mine ? "mine" : "" },
@@ -109,7 +121,7 @@ function tableList(title, tables) {
     list.replaceChildren(...tables.map(tableLine));
     more.remove();
   };
-  const more = h("button.plain", { onclick: all }, `Show all ${tables.length}`);
+  const more = h("button.plain", { onclick: all }, t("Show all {count}", { count: tables.length }));
   return h("div", {}, h("h2", {}, title), list, tables.length > SOME && more);
 }
 
@@ -120,21 +132,21 @@ export default async function page(root) {
   const zone = h(
     "label.drop",
     {},
-    h("b", {}, "Drop a .saga record here"),
-    " to watch the game, or choose a file",
+    h("b", {}, t("Drop a .saga record here")),
+    ` ${t("to watch the game, or choose a file")}`,
     file,
   );
   const [mine, games, lists] = [
     h("section.lists"),
-    h("section.games", { "aria-label": "Games" }),
+    h("section.games", { "aria-label": t("Games") }),
     h("section.lists"),
   ];
   const hero = h(
     "div.hero",
     {},
     icon("winter", "winter"),
-    h("h1", {}, "Come in from the cold"),
-    h("p", {}, "Winter games on one table. No account, nothing to install: sit down and play."),
+    h("h1", {}, t("Come in from the cold")),
+    h("p", {}, t("Winter games on one table. No account, nothing to install: sit down and play.")),
   );
   root.append(h("div.page.home", {}, hero, mine, games, lists, zone));
   for (const name of ["dragover", "dragleave", "drop"]) {
@@ -147,7 +159,7 @@ export default async function page(root) {
   const own = get("/tables?show=mine").then((tables) => {
     const waiting = tables.filter(({ my_turn: turn }) => turn);
     const rest = tables.filter(({ my_turn: turn }) => !turn);
-    mine.append(...[tableList("Your turn", waiting), tableList("Your tables", rest)].filter(Boolean));
+    mine.append(...[tableList(t("Your turn"), waiting), tableList(t("Your tables"), rest)].filter(Boolean));
   });
   const all = get("/games").then((found) =>
     games.append(...found.map((game, place) => gameCard(game, !place))),

@@ -3,6 +3,7 @@ import { get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, attempt, copy, h, icon } from "./dom.js";
 import { botChoice } from "./forms.js";
+import { t } from "./i18n.js";
 import { logList } from "./panel.js";
 import { seatList, tool } from "./around.js";
 import { learn, rich } from "./words.js";
@@ -16,9 +17,9 @@ export default async function page(root, id) {
   const most = table.plies;
   let ply;
   let timer;
-  document.title = `Replay · ${table.title}`;
+  document.title = t("Replay · {title}", table);
   const scene = h("fimbul-scene");
-  const seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
+  const seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
   const told = h("p.words", { role: "status", "aria-live": "polite", tabindex: "0" });
   const saves = h("span.row");
   const lines = logList(
@@ -26,10 +27,10 @@ export default async function page(root, id) {
     (ids) => scene.point(ids),
     (to) => show(to),
   );
-  const story = h("section.story", { tabindex: "0", "aria-label": "Log" }, lines);
+  const story = h("section.story", { tabindex: "0", "aria-label": t("Log") }, lines);
   const slide = () => show(Number(slider.value));
-  const slider = h("input", { type: "range", max: most, "aria-label": "Ply", oninput: slide });
-  const play = tool("play", "Play", () => run(!timer));
+  const slider = h("input", { type: "range", max: most, "aria-label": t("Ply"), oninput: slide });
+  const play = tool("play", t("Play"), () => run(!timer));
   const save = (name, label) =>
     h("a.quiet", { href: `/api/v1/tables/${id}/${name}`, download: "" }, icon("save"), label);
   const frameAt = (at) => once(`/tables/${id}/frames/${at}`);
@@ -65,15 +66,15 @@ export default async function page(root, id) {
 
   async function branch() {
     const names = table.seats.map(({ plays }) => h("option", {}, plays));
-    const seat = h("select", { "aria-label": "You play" }, names);
+    const seat = h("select", { "aria-label": t("You play") }, names);
     const bot = botChoice(game);
     const line = (label, node) => h("label", {}, h("span", {}, label), node);
-    const form = h("div.options", {}, line("You play", seat), line("Against", bot.node));
+    const form = h("div.options", {}, line(t("You play"), seat), line(t("Against"), bot.node));
     const buttons = [
-      ["Play", "yes", ".primary"],
-      ["Cancel", ""],
+      [t("Play"), "yes", ".primary"],
+      [t("Cancel"), ""],
     ];
-    if (!(await ask(`Play on from ply ${ply}`, form, buttons))) return;
+    if (!(await ask(t("Play on from ply {ply}", { ply }), form, buttons))) return;
     const wish = { ply, seat: seat.selectedIndex, bot: bot.read() };
     attempt(async () => go(`/t/${(await post(`/tables/${id}/fork`, wish)).id}`));
   }
@@ -99,31 +100,31 @@ export default async function page(root, id) {
     keys[event.key]();
   };
   addEventListener("keydown", key, true);
-  const share = () => copy(location.href, "The link to this move is copied.");
+  const share = () => copy(location.href, t("The link to this move is copied."));
   const timeline = h(
     "section.timeline",
-    { "aria-label": "Timeline" },
+    { "aria-label": t("Timeline") },
     slider,
     h(
       "div.row",
       {},
-      tool("first", "First", keys.Home),
-      tool("prev", "Back", keys.ArrowLeft),
+      tool("first", t("First"), keys.Home),
+      tool("prev", t("Back"), keys.ArrowLeft),
       play,
-      tool("next", "Forward", keys.ArrowRight),
-      tool("last", "Last", keys.End),
+      tool("next", t("Forward"), keys.ArrowRight),
+      tool("last", t("Last"), keys.End),
       told,
     ),
     h(
       "div.row",
       {},
-      h("button.primary", { onclick: branch }, "Play from here"),
-      h("button", { onclick: share }, icon("link"), "Link"),
-      table.chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, icon("book"), "Chronicle"),
+      h("button.primary", { onclick: branch }, t("Play from here")),
+      h("button", { onclick: share }, icon("link"), t("Link")),
+      table.chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, icon("book"), t("Chronicle")),
       saves,
     ),
   );
-  const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
+  const home = h("a.tool", { href: "/", "aria-label": t("Home"), title: t("Home") }, icon("flake"));
   const bar = h("header.bar", {}, home, h("h1", {}, table.title), seats);
   const view = h("div.replay", {}, bar, scene, story, timeline);
   root.append(view);

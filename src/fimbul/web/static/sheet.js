@@ -3,6 +3,7 @@
  *  Dice are drawn as dice, odds as bars.  Everything that can be touched carries `data-id`.
  */
 import { aside, h, keep } from "./dom.js";
+import { t } from "./i18n.js";
 import { rich, sign } from "./words.js";
 
 const percent = (chance) => `${Math.round(chance * 100)} %`;
@@ -44,7 +45,7 @@ class FimbulSheet extends HTMLElement {
     this.question = h(
       "h2.question",
       { role: "status", "aria-live": "polite", tabindex: "-1" },
-      "Sitting down…",
+      t("Sitting down…"),
     );
     this.crumb = h("div.crumb", { hidden: true });
     this.facts = h("div.facts");
@@ -68,7 +69,7 @@ class FimbulSheet extends HTMLElement {
     }
     keep(this.buttons, [...groups], {
       key: ([name]) => name,
-      make: ([name]) => h("div.row", { role: "group", "aria-label": name || "Answers" }),
+      make: ([name]) => h("div.row", { role: "group", "aria-label": name || t("Answers") }),
       fill: (row, [, members]) =>
         keep(row, members, {
           make: ({ id }) => h("button.answer", { "data-id": id }),
@@ -84,7 +85,7 @@ class FimbulSheet extends HTMLElement {
 
   /** What has been touched so far, in words, and the way back. */
   step(names, back) {
-    const way = h("button.plain", { onclick: back }, "Back ", h("kbd", {}, "Esc"));
+    const way = h("button.plain", { onclick: back }, `${t("Back")} `, h("kbd", {}, "Esc"));
     this.crumb.replaceChildren(h("span", {}, names.join(" › ")), way);
     this.crumb.hidden = !names.length;
   }

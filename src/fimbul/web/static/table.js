@@ -6,6 +6,8 @@ import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { asSeat, handOver, mayLook, unveil } from "./handover.js";
+import { t } from "./i18n.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
@@ -45,23 +47,23 @@ export class FimbulTable extends HTMLElement {
       onlook: ({ detail }) => this.look(detail),
       onturn: ({ detail }) => this.setAttribute("data-tab", detail),
     });
-    this.heading = h("h1.aside", {}, "Table");
-    this.seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
+    this.heading = h("h1.aside", {}, t("Table"));
+    this.seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
     this.menu = h(
       "details.menu",
       {},
-      h("summary", { "aria-label": "Menu", title: "Menu" }, icon("menu")),
+      h("summary", { "aria-label": t("Menu"), title: t("Menu") }, icon("menu")),
       h("nav"),
     );
     this.menu.addEventListener("click", (event) => event.target.closest("nav *") && (this.menu.open = false));
-    const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
+    const home = h("a.tool", { href: "/", "aria-label": t("Home"), title: t("Home") }, icon("flake"));
     this.append(
       h("header.bar", {}, home, this.heading, this.seats, this.menu),
       this.scene,
       newsRow(this),
       this.panel,
     );
-    this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": "Hints" });
+    this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": t("Hints") });
     this.scene.sheet.append(this.ideas);
     this.folded(localStorage.getItem("folded") === "yes");
     this.onkey = (event) => this.key(event);
@@ -83,6 +85,8 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.holder = undefined;
+    unveil(this);
     this.pace.clear();
     this.frame = this.latest = this.past = this.pending = undefined;
     this.choose();
@@ -93,19 +97,20 @@ export class FimbulTable extends HTMLElement {
     this.leave();
     const state = (word) => {
       this.toggleAttribute("data-lost", word === "lost");
-      if (word === "lost") this.say("The connection is lost; it comes back by itself.");
+      if (word === "lost") this.say(t("The connection is lost; it comes back by itself."));
       if (word instanceof Error) this.replaceChildren(lost(word));
     };
     this.live = new Live(id, {
       heard: (message) => this.hear(message),
       state,
       since: () => this.latest?.ply,
+      seat: () => this.table?.me,
     });
   }
 
   send(message) {
     const sent = this.live.send(message);
-    if (!sent) this.say("The connection is lost; it comes back by itself.");
+    if (!sent) this.say(t("The connection is lost; it comes back by itself."));
     return sent;
   }
 
@@ -130,17 +135,17 @@ export class FimbulTable extends HTMLElement {
     const joined =
       known &&
       table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
-    if (joined && !joined.me) toast(`${joined.name} has taken a seat.`);
+    if (joined && !joined.me) toast(t("{name} has taken a seat.", joined));
     this.table = table;
     this.latest = table.frame;
     this.pace.clear();
     this.panel.begin(table);
     this.heading.textContent = table.title;
     await learn(table.game);
-    if (this.table !== table) return;
+    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
-    const told = table.plies ? await get(`/tables/${table.id}/log`) : [];
+    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
@@ -196,6 +201,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.show(frame.scene, log);
     this.choose();
     this.drawSheet();
+    handOver(this);
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
@@ -231,7 +237,11 @@ export class FimbulTable extends HTMLElement {
   askedUndo({ name }) {
     const answer = (label, yes) =>
       h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
-    toast(`${name} asks to take back a move.`, [answer("Allow", true), answer("Refuse", false)], "lasting");
+    toast(
+      t("{name} asks to take back a move.", { name }),
+      [answer(t("Allow"), true), answer(t("Refuse"), false)],
+      "lasting",
+    );
   }
 
   // ---- looking back
@@ -242,15 +252,17 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(`/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}`);
+    const frame = await once(
+      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
+    );
     if (this.past !== wanted) return;
     this.scene.show(frame.scene, frame.log);
     this.choose();
     this.scene.sheet.add(
-      h("p", {}, `You are looking at move ${wanted} of ${last}.`),
-      h("button.primary", { onclick: () => this.look(last) }, "Back to now"),
+      h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
+      h("button.primary", { onclick: () => this.look(last) }, t("Back to now")),
     );
-    this.say(frame.log.map(({ text }) => text).join(" ") || "The beginning.");
+    this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
     this.drawSteps();
   }
 
@@ -308,7 +320,7 @@ export class FimbulTable extends HTMLElement {
     const path = [...this.touch.path, id];
     const meant = this.touch.touch(id);
     if (meant === "refused" && this.only && this.mine)
-      toast("Not yet: first what the lesson asks for.", [], "refusal");
+      toast(t("Not yet: first what the lesson asks for."), [], "refusal");
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
     else this.offer();
@@ -327,15 +339,15 @@ export class FimbulTable extends HTMLElement {
     if (action.free) {
       if (
         !(await ask(asked, words, [
-          ["Back", ""],
-          ["Say it", "yes", ".primary"],
+          [t("Back"), ""],
+          [t("Say it"), "yes", ".primary"],
         ]))
       )
         return this.choose();
     } else if (settings.confirm) {
       const sure = [
-        ["Back", ""],
-        ["Do it", "yes", ".primary"],
+        [t("Back"), ""],
+        [t("Do it"), "yes", ".primary"],
       ];
       if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
     }
@@ -358,16 +370,16 @@ export class FimbulTable extends HTMLElement {
   }
 
   async resign() {
-    const words = h("p", {}, "The game ends at once, and you lose it.");
-    const sure = await ask("Resign this game?", words, [
-      ["Play on", ""],
-      ["Resign", "yes", ".danger"],
+    const words = h("p", {}, t("The game ends at once, and you lose it."));
+    const sure = await ask(t("Resign this game?"), words, [
+      [t("Play on"), ""],
+      [t("Resign"), "yes", ".danger"],
     ]);
     if (sure) this.send({ type: "resign" });
   }
 
   invite() {
-    copy(inviteLink(this.table), "The invite link is copied: whoever opens it takes the free seat.");
+    copy(inviteLink(this.table), t("The invite link is copied: whoever opens it takes the free seat."));
   }
 
   join() {
@@ -380,7 +392,7 @@ export class FimbulTable extends HTMLElement {
       me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" };
     attempt(async () => {
       const made = await post("/tables", { game, options, seats: seats.map(again), listed: false });
-      if (made.invite) this.send({ type: "chat", text: `Rematch: ${inviteLink(made)}` });
+      if (made.invite) this.send({ type: "chat", text: t("Rematch: {link}", { link: inviteLink(made) }) });
       go(`/t/${made.id}`);
     });
   }
@@ -396,9 +408,9 @@ export class FimbulTable extends HTMLElement {
     sheet.add();
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
-    const take = h("button.primary", { onclick: () => this.join() }, "Take the free seat");
-    const call = h("button.primary", { onclick: () => this.invite() }, "Copy the invite link");
-    sheet.add(h("p", {}, "Waiting for somebody to take the free seat."), me == null ? take : call);
+    const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
+    const call = h("button.primary", { onclick: () => this.invite() }, t("Copy the invite link"));
+    sheet.add(h("p", {}, t("Waiting for somebody to take the free seat.")), me == null ? take : call);
   }
 
   drawSeats() {
