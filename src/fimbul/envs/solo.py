@@ -70,9 +70,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         super().reset(seed=seed)
         self.course.begin(seed)
         seats = [other for other in range(self.course.seats) if other != self.seat]
-        self.bots = {
-            place: self.bot(other, place) for place, other in zip(seats, self.others, strict=True)
-        }
+        self.bots = {place: self.bot(other, place) for place, other in zip(seats, self.others, strict=True)}
         self.let_others_play()
         return self.course.sight(self.seat).arrays, self.course.ending()
 
