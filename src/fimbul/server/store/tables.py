@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -113,8 +113,7 @@ class Tables:
     async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
         """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
         try:
-            async with self.database.writing() as connection:
-                await write(connection, row, changed)
+            await self.database.write(lambda connection: write(connection, row, changed))
         except IntegrityError:
             raise Conflict from None
         row.version += 1
@@ -212,28 +211,32 @@ class Tables:
 
         Its ply is taken, or the table has changed.
         """
+
+        def work(connection: Connection) -> None:
+            connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
+            if state is not None:
+                connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state)))
+            write(connection, row)
+
         try:
-            async with self.database.writing() as connection:
-                await connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
-                if state is not None:
-                    await connection.execute(
-                        insert(snapshots).values(snapshot_values(row.id, ply + 1, state))
-                    )
-                await write(connection, row)
+            await self.database.write(work)
         except IntegrityError:
             raise Conflict from None
         row.version += 1
 
     async def rewind(self, row: TableRow, place: int, kept: Sequence[Deed] = ()) -> None:
         """Keep a table that went back to a place; forget the actions after it but for those `kept`."""
-        async with self.database.writing() as connection:
-            await write(connection, row)
+
+        def work(connection: Connection) -> None:
+            write(connection, row)
             late = (actions.c.table_id == row.id) & (actions.c.ply >= place)
-            await connection.execute(delete(actions).where(late))
+            connection.execute(delete(actions).where(late))
             late = (snapshots.c.table_id == row.id) & (snapshots.c.ply > place)
-            await connection.execute(delete(snapshots).where(late))
+            connection.execute(delete(snapshots).where(late))
             for number, deed in enumerate(kept, place):
-                await connection.execute(insert(actions).values(deed_values(row.id, number, deed, now())))
+                connection.execute(ADD_DEED, deed_values(row.id, number, deed, now()))
+
+        await self.database.write(work)
         row.version += 1
 
     async def snapshot(self, table: str, ply: int) -> tuple[int, bytes] | None:
@@ -320,7 +323,7 @@ class Tables:
             return zlib.decompress(body) if body else None
 
 
-async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
+def write(connection: Connection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
     """Write a row as its next version, and the seats that have changed."""
     row.updated = now()
     values = {name: plain(row, name) for name in CHANGING} | {
@@ -328,11 +331,11 @@ async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[Se
         "updated": row.updated,
     }
     where = {"this_id": row.id, "this_version": row.version}
-    if not (await connection.execute(CHANGE_ROW, values | where)).rowcount:
+    if not connection.execute(CHANGE_ROW, values | where).rowcount:
         raise Conflict
     for seat in changed:
         place = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
-        await connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
+        connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
 
 
 def plain(row: TableRow, name: str) -> Any:
