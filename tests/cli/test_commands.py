@@ -16,7 +16,7 @@ from fimbul.games.valknut.events import Refilled
 from fimbul.testing import hunt as hunting
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-NAMES = [command.__name__ for command in COMMANDS]
+NAMES = [command.__name__.replace("_", "-") for command in COMMANDS]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ import msgspec
 
 from fimbul import kernels
 from fimbul.bots.compiled import Compiled
-from fimbul.bots.playouts import Playouts
+from fimbul.bots.playouts import Node, Playouts
 from fimbul.bots.search import Search
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng, State
@@ -106,10 +106,11 @@ class PlayoutJudge:
         ours: list[float] = []
         theirs: list[float] = []
         self.bot.nodes = 0
+        plans = Node(), Node()
         while len(ours) < FEWEST or self.bot.nodes < self.nodes:
             world = sight.imagine(self.rng)
-            ours.append(self.bot.play_on(world, better.action, sight.seat))
-            theirs.append(self.bot.play_on(world, taken, sight.seat))
+            ours.append(self.bot.play_on(world, better.action, sight.seat, plans[0]))
+            theirs.append(self.bot.play_on(world, taken, sight.seat, plans[1]))
         count = len(ours)
         gaps = [one - other for one, other in zip(ours, theirs, strict=True)]
         mean = sum(gaps) / count

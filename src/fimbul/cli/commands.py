@@ -12,6 +12,7 @@ from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.engine import engine
 from fimbul.cli.games import games
+from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
 from fimbul.cli.review import review
@@ -33,6 +34,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     simulate,
     perft,
     check,
+    new_game,
     engine,
     bench,
     worker,

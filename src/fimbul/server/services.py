@@ -18,6 +18,7 @@ from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
 from fimbul.server.bus import bus_at
 from fimbul.server.guests import SESSION_AGE, Caller, Gate, load_secret
+from fimbul.server.lessons import Lessons
 from fimbul.server.limits import Limits
 from fimbul.server.lobby import Lobby
 from fimbul.server.notices import Notices
@@ -70,6 +71,7 @@ class Services:
         self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
         self.tables = Tables(store, self.bus, self.pools)
         self.seating = Seating(self.tables)
+        self.lessons = Lessons(self.seating)
         self.play = Play(self.tables, self.seating, Thinking(store, self.bus, self.worker))
         self.agreements = Agreements(self.play)
         self.accounts = Accounts(store, self.seating)
@@ -132,6 +134,7 @@ class Services:
         self.play.stop_thinking()
         await self.limits.tidy()
         await self.lobby.tidy()
+        await self.lessons.tidy()
         await self.store.people.expire_sessions(now() - SESSION_AGE)
         await self.store.questions.tidy(now_ms() - OLD * 1000)
 

@@ -8,6 +8,7 @@ from fimbul.games.fate.actions import ACTIONS
 from fimbul.games.fate.bot.coach import FateCoach
 from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.library.book import book_of
+from fimbul.games.fate.library.check import HEROES
 from fimbul.games.fate.library.load import load_library
 from fimbul.games.fate.model import ANY, FateOptions, Hero, check_options
 from fimbul.games.fate.rules.horde.arrival import reinforce
@@ -110,6 +111,9 @@ class Fate(Game):
 
     def check_options(self, options: Any) -> FateOptions:
         return check_options(options)
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"heroes": [(ANY, "Any"), *((hero, hero.capitalize()) for hero in HEROES)]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)

@@ -59,5 +59,8 @@ class Fimbulvetr(Game):
     def trials(self) -> Sequence[Mapping[str, Any]]:
         return [{"clans": clans} for clans in permutations(printed_clans(), 2)]
 
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"clans": [(clan.id, clan.name) for clan in self.workshop.pieces()]}
+
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)

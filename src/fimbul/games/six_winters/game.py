@@ -109,6 +109,15 @@ class SixWinters(Game):
         maps = [{"mode": "session", "layout": layout} for layout in layouts]
         return [*sessions, *maps, {"mode": "campaign"}]
 
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        book = book_of(None)
+        layouts = sorted({cell.layout for cell in book.library.maps})
+        return {
+            "scenario": [(each.id, each.name) for each in book.library.scenarios],
+            "characters": [(each.id, each.name) for each in book.characters],
+            "layout": [(name, name.capitalize()) for name in layouts],
+        }
+
     def file_option(self, name: str, path: Path) -> Any:
         if name == "layout":
             return load_map(path)
