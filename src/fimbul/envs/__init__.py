@@ -13,7 +13,7 @@ from typing import Any
 
 from fimbul.core import FimbulError
 
-__all__ = ["MissingExtra", "gymnasium", "pettingzoo"]
+__all__ = ["MissingExtra", "gymnasium", "openspiel", "pettingzoo"]
 
 
 class MissingExtra(FimbulError):
@@ -67,3 +67,8 @@ def gymnasium(
         render_mode=render_mode,
         game_options=options,
     )
+
+
+def openspiel(game: str, *, seats: int | None = None, **options: Any) -> Any:
+    """A game of OpenSpiel, as `pyspiel.load_game` gives it; chance draws the seed first."""
+    return room("spiel").load(game, seats, options)

@@ -66,7 +66,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin a game: the engine's with this seed, or the next; the others play until it is our turn."""
+        """Begin a game: the engine's with this seed, or the next one; the others play until our turn."""
         super().reset(seed=seed)
         self.course.begin(seed)
         seats = [other for other in range(self.course.seats) if other != self.seat]
