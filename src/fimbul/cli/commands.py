@@ -11,7 +11,9 @@ from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.engine import engine
+from fimbul.cli.export import export
 from fimbul.cli.games import games
+from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -31,11 +33,13 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     show,
     verify,
     review,
+    export,
     simulate,
     perft,
     check,
     new_game,
     engine,
+    mcp,
     bench,
     worker,
     admin,
