@@ -17,10 +17,6 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) =>
-  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
-
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));

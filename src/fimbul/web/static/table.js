@@ -4,10 +4,11 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
+import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
