@@ -157,7 +157,9 @@ def frame(
     outcome = ended or view.outcome
     actions: list[Choice] = []
     if present and outcome is None and view.mine and seat is not None:
-        actions = [choice(table, view, action) for action in few_first(state.legal(seat))]
+        legal = state.legal(seat)
+        prospects = state.foresee(seat, legal)
+        actions = [choice(table, view, action, prospects.get(action)) for action in few_first(legal)]
         scene = offered(scene, actions)
     plays = [table.seat_name(view, other) for other in range(seats)]
     return Frame(

@@ -348,7 +348,7 @@ export class FimbulTable extends HTMLElement {
     this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
     this.send(this.pending);
     this.choose();
-    this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
+    this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
     if (NARROW.matches) this.panel.open("Table");
