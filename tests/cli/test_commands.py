@@ -16,7 +16,7 @@ from fimbul.games.valknut.events import Refilled
 from fimbul.testing import hunt as hunting
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-NAMES = [command.__name__ for command in COMMANDS]
+NAMES = [command.__name__.replace("_", "-") for command in COMMANDS]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -324,10 +324,12 @@ def test_check_refuses_what_it_cannot_do(fim: Runner, words: tuple[object, ...],
 # ---- bench
 
 
-def test_bench_reports_every_figure(fim: Runner) -> None:
-    report = fim("bench", "--seconds", 0.01, "--json").json
+@pytest.mark.parametrize("game", ["fimbulvetr", "six_winters"])
+def test_bench_reports_every_figure(fim: Runner, game: str) -> None:
+    report = fim("bench", "--game", game, "--seconds", 0.01, "--json").json
     assert report["import_ms"] > 0
-    figures = report["games"][0]
+    (figures,) = report["games"]
+    assert figures["game"] == game
     for name in ("moves_per_second", "games_per_second", "copies_per_second", "legal_us", "play_us"):
         assert figures[name] > 0
     assert ("ratio_to_chess" in figures) == (report["chess"] is not None)
@@ -337,7 +339,7 @@ def test_bench_says_how_to_get_the_ratio(fim: Runner, monkeypatch: pytest.Monkey
     import sys
 
     monkeypatch.setitem(sys.modules, "chess", None)
-    assert "fimbul[bench]" in fim("bench", "--seconds", 0.01).out
+    assert "fimbul[bench]" in fim("bench", "--game", "fate", "--seconds", 0.01).out
 
 
 # ---- clans of one's own
@@ -378,3 +380,25 @@ def test_options_can_be_given_as_one_json_object(fim: Runner) -> None:
     assert fim(*words, '{"warbands": ["vikings", "vikings"]}').failed_with("warbands")
     assert fim(*words, '{"warband": []}').failed_with("no option 'warband'")
     assert fim(*words, '{"warbands"').failed_with("no JSON object")
+
+
+# ---- review
+
+
+def test_review_tells_a_game_as_text_and_as_json(fim: Runner, saga: Path) -> None:
+    ran = fim("review", saga, "--nodes", "50")
+    assert ran.status == 0
+    for heading in ("Fimbulvetr: ", "Judged by ", "Turning points", "Mistakes, the largest first"):
+        assert heading in ran.out
+    told = fim("review", saga, "--nodes", "50", "--json").json
+    assert told["names"] == ["Ada", "Björn"]
+    assert len(told["estimates"]) == told["plies"] + 1
+    assert [each["loss"] for each in told["mistakes"]] == sorted(
+        (each["loss"] for each in told["mistakes"]), reverse=True
+    )
+
+
+def test_review_refuses_what_it_cannot_judge(fim: Runner, tmp_path: Path, saga: Path) -> None:
+    assert fim("review", saga, "--nodes", "0").failed_with("at least one position", status=2)
+    assert fim("review", keep(tmp_path / "new.saga", played(0).record())).failed_with("nothing was played")
+    assert fim("review", tmp_path / "missing.saga").failed_with("cannot be read")

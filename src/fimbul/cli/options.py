@@ -13,7 +13,16 @@ from fimbul.core.wording import either
 
 # The kinds of argument that several commands have.
 Flag = Annotated[bool, Parameter(show_default=False)]
+Programs = Annotated[list[str] | None, Parameter(name="--connect")]
 Pairs = Annotated[list[str] | None, Parameter(name=["--option", "-o", "--options"])]
+
+
+def seat_programs(given: list[str] | None) -> list[str]:
+    """Let these programs sit wherever a bot can; their names."""
+    from fimbul.bots import introduce
+
+    return [introduce(text) for text in given or []]
+
 
 YES = {"yes": True, "on": True, "True": True, "no": False, "off": False, "False": False}
 

@@ -5,9 +5,9 @@ the option in which the game takes a user's own data: so a patch can do what a u
 """
 
 import functools
+import inspect
 import re
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ PIECES = "clans"  # where a game has pieces to build, the option that takes them
 def house(slug: str) -> dict[str, Any]:
     """The data that a game lets its users replace, by the option that takes them."""
     game = find(slug)
-    data = Path(str(resources.files(f"fimbul.games.{slug}"))) / "data"
+    data = Path(inspect.getfile(type(game))).parent / "data"
     found: dict[str, Any] = {}
     for option in game.Options.__struct_fields__:
         for path in (data, data / f"{option}.toml"):

@@ -38,8 +38,8 @@ def find_player(known: Mapping[str, Player], name: str) -> Player:
     if name in known:
         return known[name]
     bot, _, level = name.partition(":")
-    if bot not in bots.NAMES:
-        raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.NAMES))}.")
+    if bot not in bots.names():
+        raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.names()))}.")
     bots.parse_spec(name)
     return Player(bot=bot, level=level or None)
 
@@ -78,4 +78,6 @@ def make_players(
 def timed(known: Mapping[str, Player], names: Sequence[str]) -> bool:
     """Whether somebody's thinking is limited by the clock, so that other machines play other games."""
     found = [find_player(known, name) for name in names]
-    return any(player.bot == "search" and player.nodes is None for player in found)
+    return any(
+        (player.bot == "search" and player.nodes is None) or player.bot in bots.programs() for player in found
+    )

@@ -14,6 +14,7 @@ from fimbul.core import (
     Match,
     Node,
     Outcome,
+    Prospect,
     Scene,
     Sheet,
     State,
@@ -37,6 +38,7 @@ class Idea(msgspec.Struct, frozen=True):
     clicks: tuple[str, ...]
     value: float
     free: bool = False
+    prospect: Prospect | None = None
 
 
 class LogLine(msgspec.Struct, frozen=True):

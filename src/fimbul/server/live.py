@@ -85,6 +85,12 @@ class Hint(Message, tag="hint"):
     """Ask a bot for ideas."""
 
 
+class Turn(Message, tag="seat"):
+    """Look and act through another of one's own seats."""
+
+    seat: int
+
+
 class Chat(Message, tag="chat"):
     """Say something."""
 
@@ -95,7 +101,9 @@ class Ping(Message, tag="ping"):
     """Is anybody there?"""
 
 
-DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Chat | Ping)
+DECODER = msgspec.json.Decoder(
+    Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Turn | Chat | Ping
+)
 
 
 class Connection:
@@ -177,6 +185,8 @@ async def live(
             raise Problem(503, "As many people watch this table as it has room for.")
         services.sockets[caller.address] += 1
         counted = True
+        if (wish := number(socket, "seat")) is not None and wish in table.seats_of(caller.person):
+            table.at[caller.person] = wish
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -290,6 +300,8 @@ async def handle(connection: Connection, table: Table, services: Services, messa
         case Hint():
             await services.limits.count("think", guest, connection.address)
             connection.later(send_hint(connection, table, play))
+        case Turn(seat):
+            await services.seating.turn(table, guest, seat)
         case Chat(text):
             count(connection.said)
             await services.limits.count("talk", guest, connection.address)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.core.wording import either
 from fimbul.games.six_winters.actions import ACTIONS
+from fimbul.games.six_winters.bot.coach import SixWintersCoach
 from fimbul.games.six_winters.bot.mind import SixWintersMind
 from fimbul.games.six_winters.library.check import check_library
 from fimbul.games.six_winters.library.index import book_of
@@ -37,6 +38,7 @@ class SixWinters(Game):
     max_plies = 20_000
     actions = ACTIONS
     mind = SixWintersMind()
+    coach = SixWintersCoach()
     table = SixWintersTable()
     State: ClassVar[type[State]] = SixWintersState
     Options: ClassVar[type[Options]] = SixWintersOptions
@@ -106,6 +108,15 @@ class SixWinters(Game):
         sessions = [{"mode": "session", "scenario": scenario} for scenario in book.scenario]
         maps = [{"mode": "session", "layout": layout} for layout in layouts]
         return [*sessions, *maps, {"mode": "campaign"}]
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        book = book_of(None)
+        layouts = sorted({cell.layout for cell in book.library.maps})
+        return {
+            "scenario": [(each.id, each.name) for each in book.library.scenarios],
+            "characters": [(each.id, each.name) for each in book.characters],
+            "layout": [(name, name.capitalize()) for name in layouts],
+        }
 
     def file_option(self, name: str, path: Path) -> Any:
         if name == "layout":

@@ -260,7 +260,9 @@ class SixWintersState(AgendaState, kw_only=True):
         """Nobody knows the order of the two decks (S12), but for what was put openly on top."""
         self.asset_deck.sort()
         rng.shuffle(self.asset_deck)
-        hidden = sorted(self.obstacle_deck[: len(self.obstacle_deck) - len(self.known)])
+        hidden = sorted(self.obstacle_deck)
+        for card in self.known:
+            hidden.remove(card)
         rng.shuffle(hidden)
         self.obstacle_deck = hidden + self.known
 

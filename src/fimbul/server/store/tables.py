@@ -16,11 +16,38 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fimbul.server.store.database import Conflict, Database, now
 from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
-from fimbul.server.store.schema import actions, boards, chats, people, pieces, seats, snapshots, tables, ties
+from fimbul.server.store.schema import (
+    actions,
+    boards,
+    chats,
+    notices,
+    people,
+    pieces,
+    questions,
+    results,
+    seats,
+    snapshots,
+    tables,
+    ties,
+)
 
+LESSON = "lesson"  # the access of a table that a lesson needs for a while: it is in no list
 MOST_LISTED = 50
 MOST_CHAT = 100
-FIXED = ("id", "game", "rules", "options", "seed", "salt", "origin", "chosen", "invite", "host", "created")
+FIXED = (
+    "id",
+    "game",
+    "rules",
+    "options",
+    "seed",
+    "salt",
+    "origin",
+    "chosen",
+    "invite",
+    "host",
+    "hints",
+    "created",
+)
 CHANGING = (
     "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
     "finished", "outcome",
@@ -105,11 +132,17 @@ class Tables:
     ) -> list[TableRow]:
         """The latest tables that are open to join, that a person sits at, or that have ended."""
         asked = select(tables)
-        here = select(seats.c.table_id).where(seats.c.person == person)
-        if show == "mine":
+        sitting = select(seats.c.table_id).where(seats.c.person == person)
+        here = sitting.where(seats.c.hidden.is_(False))
+        asked = asked.where(tables.c.access != LESSON)
+        if show == "hidden":
+            asked = asked.where(tables.c.id.in_(sitting.where(seats.c.hidden)))
+        elif show == "mine":
             asked = asked.where(tables.c.finished.is_(False), tables.c.id.in_(here))
         elif show == "finished":
+            put_away = sitting.where(seats.c.hidden)
             asked = asked.where(tables.c.finished, (tables.c.access == "open") | tables.c.id.in_(here))
+            asked = asked.where(tables.c.id.not_in(put_away))
         elif show == "watch":
             asked = asked.where(tables.c.finished.is_(False), tables.c.access == "open", tables.c.ply > 0)
         else:
@@ -128,6 +161,34 @@ class Tables:
             asked = asked.where(tables.c.updated < before)
         async with self.database.reading() as connection:
             return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(most))
+
+    async def hide(self, table: str, person: str, hidden: bool) -> bool:
+        """Put a table away, or take it out again; whether the person sits there."""
+        place = (seats.c.table_id == table) & (seats.c.person == person)
+        async with self.database.writing() as connection:
+            done = await connection.execute(update(seats).where(place).values(hidden=hidden))
+            return bool(done.rowcount)
+
+    async def remove(self, table: str) -> None:
+        """Forget a table and everything about it."""
+        async with self.database.writing() as connection:
+            for part in (questions, notices, results, chats, snapshots, actions, seats):
+                await connection.execute(delete(part).where(part.c.table_id == table))
+            await connection.execute(delete(tables).where(tables.c.id == table))
+
+    async def old_lessons(self, before: int) -> list[str]:
+        """Lessons that nobody has touched since then."""
+        asked = select(tables.c.id).where(tables.c.access == LESSON, tables.c.updated < before)
+        async with self.database.reading() as connection:
+            return list((await connection.scalars(asked.limit(MOST_LISTED))).all())
+
+    async def lessons_of(self, person: str, game: str) -> list[str]:
+        """The lessons that somebody has open in a game."""
+        asked = select(tables.c.id).where(
+            tables.c.access == LESSON, tables.c.host == person, tables.c.game == game
+        )
+        async with self.database.reading() as connection:
+            return list((await connection.scalars(asked)).all())
 
     # ---- actions
 
@@ -305,6 +366,7 @@ async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:
     here = here.where(seats.c.table_id.in_(sitting)).order_by(seats.c.seat)
     for seat in (await connection.execute(here)).mappings():
         values = dict(seat)
+        del values["hidden"]
         sitting[values.pop("table_id")].append(SeatRow(**values))
     return [
         TableRow(

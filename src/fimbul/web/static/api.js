@@ -20,7 +20,7 @@ async function call(method, path, body) {
   const answer = await fetch(ROOT + path, init).catch(() => {
     throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
   });
-  const data = await answer.json().catch(() => undefined);
+  const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
@@ -28,6 +28,7 @@ async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
+export const remove = (path) => call("DELETE", path);
 
 const kept = new Map();
 
@@ -47,20 +48,22 @@ export function once(path) {
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last.
+ *  be had; `since()` says which ply was seen last, `seat()` through which seat.
  */
 export class Live {
-  constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0 });
+  constructor(id, { heard, state, since, seat = () => null }) {
+    Object.assign(this, { id, heard, state, since, seat, tries: 0 });
     this.connect();
     this.pulse = setInterval(() => this.ping(), PING);
   }
 
   connect() {
     const since = this.since();
-    const query = since == null ? "" : `?since=${since}`;
+    const seat = this.seat();
+    const query = since == null ? "" : `?since=${since}${seat == null ? "" : `&seat=${seat}`}`;
     const server = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
+    const path = `${server}${ROOT}/tables/${this.id}/live${query}`;
+    const socket = new WebSocket(`${path}${query ? "&" : "?"}presence=1`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;

@@ -156,7 +156,7 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- what can be touched
-  offer({ next, path, onward, meant }) {
+  offer({ next, path, onward = new Set(), meant = new Map() }) {
     Object.assign(this, { next, path, onward, meant }).light();
     if (this.box && !this.held && !this.close && this.astray()) this.glide(this.aim());
   }

@@ -10,6 +10,7 @@ export function h(tag, props = {}, ...children) {
     if (typeof value === "function") node.addEventListener(key.slice(2), value);
     else if (typeof value === "boolean") node.toggleAttribute(key, value);
     else if (key === "value") node.value = value;
+    else if (key === "style") node.style.cssText = value; // the policy allows no style attribute
     else if (value != null) node.setAttribute(key, value);
   }
   node.classList.add(...classes);

@@ -35,7 +35,7 @@ function gameCard(game, first) {
 
   const begin = (other, { options, seats: wished } = {}) =>
     attempt(async () => {
-      const count = Math.max(wished ?? players.read(), other.kind === "open" ? 2 : 1); // a friend sits too
+      const count = Math.max(wished ?? players.read(), other.kind === "bot" ? 1 : 2); // a friend sits too
       const mine = Math.max(0, roles.indexOf(role.read()));
       const chosen = Object.fromEntries(rows.map(([name, , { read }]) => [name, read(count)]));
       const wishes = Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other));
@@ -65,7 +65,7 @@ function gameCard(game, first) {
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/static/pictures/${slug}.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
     h(
       "div",
       {},
@@ -77,6 +77,11 @@ function gameCard(game, first) {
         {},
         h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
         h("button.big", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
+        h(
+          "button.big",
+          { title: t("You play in every seat, or pass the device on"), onclick: () => begin({ kind: "me" }) },
+          t("At one device"),
+        ),
       ),
       h(
         "p.row.links",

@@ -1,21 +1,19 @@
 /** The page /learn/<slug>: a guided first game.  What it teaches is data: learn/<slug>.json, on the game of
- *  learn/<slug>.saga.
+ *  learn/<slug>.saga.  The tables of its steps are in no list, and are cleared away.
  *
  *  A step has a `title` and a `text`; `ply` lays out that position of the game to play on from; `only` keeps
  *  the learner to some actions; `point` points at ids of the scene; `touch`, `act` and `why` wait for
  *  touches, an action or a refusal, else a button does.
  */
-import { post } from "./api.js";
+import { post, remove } from "./api.js";
 import { attempt, h } from "./dom.js";
 import "./table.js";
 import { t } from "./i18n.js";
 
 export default async function page(root, slug) {
-  const files = ["json", "saga"].map((kind) => fetch(`/static/learn/${slug}.${kind}`));
-  const [data, saga] = await Promise.all(files);
+  const data = await fetch(`/static/learn/${slug}.json`);
   if (!data.ok) throw new Error(t("There is no lesson for this game yet; its rules are a good start."));
   const { title, seat, bot, steps } = await data.json();
-  const { id: game } = await post("/records", await saga.text());
   document.title = title;
   const words = h("section.lesson", { "aria-live": "polite", "aria-label": t("Lesson") });
   const table = h("fimbul-table.learning");
@@ -23,6 +21,7 @@ export default async function page(root, slug) {
   table.scene.sheet.prepend(words);
   let place = -1;
   let done = true;
+  let laid; // the table of this step
 
   async function next() {
     const step = steps[++place];
@@ -30,13 +29,11 @@ export default async function page(root, slug) {
     table.only = step.only && new RegExp(step.only);
     tell(step);
     if (step.ply == null) return table.choose();
-    return attempt(async () => table.open((await begin(step.ply)).id));
-  }
-
-  /** A table for a step, in place of the one before. */
-  function begin(ply) {
-    if (table.frame && !table.frame.outcome) table.send({ type: "resign" });
-    return post(`/tables/${game}/fork`, { ply, seat, bot });
+    table.leave();
+    return attempt(async () => {
+      laid = (await post(`/lessons/${slug}`, { ply: step.ply, seat, bot })).id;
+      table.open(laid);
+    });
   }
 
   function tell(step) {
@@ -64,4 +61,5 @@ export default async function page(root, slug) {
     table.scene.point(step.point);
   });
   await next();
+  return () => laid && remove(`/tables/${laid}`).catch(() => {});
 }

@@ -6,7 +6,6 @@ import { botChoice } from "./forms.js";
 import { t } from "./i18n.js";
 import { logList } from "./panel.js";
 import { seatList, tool } from "./around.js";
-import { Touch } from "./touch.js";
 import { learn, rich } from "./words.js";
 import "./scene.js";
 
@@ -52,7 +51,7 @@ export default async function page(root, id) {
       save(`frames/${ply}.svg`, "SVG"),
     );
     scene.show(frame.scene, frame.log);
-    scene.offer(new Touch());
+    scene.offer({ next: new Set(), path: [], later: new Set() });
     seatList(seats, table, frame);
     view.toggleAttribute("data-matless", scene.mats.hidden);
     if (ply < most) frameAt(ply + 1);

@@ -4,13 +4,13 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { approved, ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
-import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
@@ -84,6 +84,8 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.holder = undefined;
+    unveil(this);
     this.pace.clear();
     this.frame = this.latest = this.past = this.pending = undefined;
     this.choose();
@@ -101,6 +103,7 @@ export class FimbulTable extends HTMLElement {
       heard: (message) => this.hear(message),
       state,
       since: () => this.latest?.ply,
+      seat: () => this.table?.me,
     });
   }
 
@@ -121,9 +124,22 @@ export class FimbulTable extends HTMLElement {
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
       ask_undo: (wish) => this.askedUndo(wish),
+      presence: ({ seats }) => this.came(new Set(seats)),
       bye: ({ reason }) => toast(reason),
     };
     heard[message.type]?.(message);
+  }
+
+  /** Somebody came back to the table or is away; those who watch are told too. */
+  came(present) {
+    const people = this.table.seats.filter(({ kind, me }) => kind === "person" && !me);
+    for (const { seat, name } of people) {
+      if (this.present?.has(seat) && !present.has(seat)) this.say(t("{name} is away.", { name }));
+      if (this.present && !this.present.has(seat) && present.has(seat))
+        this.say(t("{name} is here.", { name }));
+    }
+    this.present = present;
+    this.drawSeats();
   }
 
   async sit(table) {
@@ -132,16 +148,20 @@ export class FimbulTable extends HTMLElement {
       known &&
       table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
     if (joined && !joined.me) toast(t("{name} has taken a seat.", joined));
+    if (known && table.rematch && !this.table.rematch) {
+      const join = h("button", { onclick: () => this.rematch() }, t("Play again"));
+      toast(t("Somebody wants to play again."), [join], "lasting");
+    }
     this.table = table;
     this.latest = table.frame;
     this.pace.clear();
     this.panel.begin(table);
     this.heading.textContent = table.title;
     await learn(table.game);
-    if (this.table !== table) return;
+    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
-    const told = table.plies ? await get(`/tables/${table.id}/log`) : [];
+    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
@@ -197,6 +217,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.show(frame.scene, log);
     this.choose();
     this.drawSheet();
+    handOver(this);
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
@@ -247,7 +268,9 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(`/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}`);
+    const frame = await once(
+      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
+    );
     if (this.past !== wanted) return;
     this.scene.show(frame.scene, frame.log);
     this.choose();
@@ -327,25 +350,10 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
-    const asked = plain(this.frame.scene.sheet.text);
-    if (action.free) {
-      if (
-        !(await ask(asked, words, [
-          [t("Back"), ""],
-          [t("Say it"), "yes", ".primary"],
-        ]))
-      )
-        return this.choose();
-    } else if (settings.confirm) {
-      const sure = [
-        [t("Back"), ""],
-        [t("Do it"), "yes", ".primary"],
-      ];
-      if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
-    }
+    const words = await approved(action, plain(this.frame.scene.sheet.text));
+    if (words == null) return this.choose();
     const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
+    this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
@@ -379,15 +387,9 @@ export class FimbulTable extends HTMLElement {
     attempt(() => post(`/tables/${this.table.id}/join`));
   }
 
+  /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
-    const { game, options, seats } = this.table;
-    const again = ({ me, kind, bot }) =>
-      me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" };
-    attempt(async () => {
-      const made = await post("/tables", { game, options, seats: seats.map(again), listed: false });
-      if (made.invite) this.send({ type: "chat", text: t("Rematch: {link}", { link: inviteLink(made) }) });
-      go(`/t/${made.id}`);
-    });
+    attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
 
   // ---- what is around the scene
@@ -407,7 +409,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawSeats() {
-    if (this.frame) seatList(this.seats, this.table, this.frame);
+    if (this.frame) seatList(this.seats, this.table, this.frame, this.present);
   }
 
   /** Whether there is anything beside the board. */
