@@ -87,7 +87,8 @@ export class Live {
     const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
     const query = `?patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
+    const path = `${server}${ROOT}/tables/${this.id}/live${query}`;
+    const socket = new WebSocket(`${path}${query ? "&" : "?"}presence=1`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;

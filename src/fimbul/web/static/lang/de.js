@@ -411,4 +411,9 @@ export default {
   "Who has the device?": "Wer hat das Gerät?",
   "Pass the device to {name}": "Gib das Gerät an {name} weiter",
   "Decide for {name}": "Für {name} entscheiden",
+  "{name} is away.": "{name} ist weg.",
+  "{name} is here.": "{name} ist da.",
+  away: "weg",
+  "Somebody wants to play again.": "Jemand möchte noch einmal spielen.",
+  "Play again": "Noch einmal",
 };
