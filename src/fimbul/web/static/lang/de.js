@@ -251,8 +251,6 @@ export default {
   "Take one back": "Einen zurücknehmen",
   "Stop looking": "Nicht weiter suchen",
   "Sure to within": "Genau auf",
-  "Tab, arrows": "Tab, Pfeile",
-  Table: "Tisch",
   Tables: "Tische",
   "Take the free seat": "Den freien Platz nehmen",
   "Tell me by e-mail": "Per E-Mail benachrichtigen",
@@ -300,7 +298,6 @@ export default {
   "Those who run this club read it. Say what happened, and where.":
     "Wer diesen Club betreibt, liest es. Schreib, was geschehen ist, und wo.",
   Time: "Bedenkzeit",
-  Timeline: "Zeitleiste",
   "To the page itself": "Zum Inhalt",
   "Undo (u)": "Zurücknehmen (u)",
   Untimed: "Ohne Uhr",
