@@ -193,7 +193,7 @@ def trials(
     if not any(kind.get("type") == "array" for kind in kinds):
         yield from ((None, value, value) for value in values)
     elif now is None and values:
-        yield (None, None, values[-seats:])
+        yield (None, None, values[:seats])
     elif isinstance(now, list):
         for place, value in product(range(len(now)), values):
             yield (place, value, [*now[:place], value, *now[place + 1 :]])
