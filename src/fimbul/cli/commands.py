@@ -11,9 +11,13 @@ from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.engine import engine
+from fimbul.cli.export import export
 from fimbul.cli.games import games
+from fimbul.cli.mcp import mcp
+from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
@@ -28,10 +32,14 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     rules,
     show,
     verify,
+    review,
+    export,
     simulate,
     perft,
     check,
+    new_game,
     engine,
+    mcp,
     bench,
     worker,
     admin,
