@@ -37,6 +37,7 @@ class Idea(msgspec.Struct, frozen=True):
     clicks: tuple[str, ...]
     value: float
     free: bool = False
+    why: str = ""  # what it is for, in a sentence
 
 
 class LogLine(msgspec.Struct, frozen=True):

@@ -155,7 +155,7 @@ async def bystander(folder: Path, plan: Plan, *, hard_bots: int = 20, uploads: i
         caller, other = Caller(addresses[0]), Caller(addresses[0])
         made = await asyncio.to_thread(other.call, f"{API}/tables", {"game": "fornaldar"})
         await asyncio.to_thread(caller.call, f"{API}/me")
-        seats = [{"kind": "bot", "bot": "search:hard"}, {"kind": "me"}]
+        seats = [{"kind": "bot", "bot": "master"}, {"kind": "me"}]
         wish = {"game": "fimbulvetr", "seats": seats, "options": {"first": 0}}
         work = [asyncio.to_thread(tolerant, other, f"{API}/tables", wish) for _ in range(hard_bots)]
         work += [
