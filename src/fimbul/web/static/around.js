@@ -117,7 +117,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );
