@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from fimbul import bots
 from fimbul.core import BadOption, Options
-from fimbul.envs.aec import check_mode, space_of
 from fimbul.envs.course import MASK, Course, NotOffered
-from fimbul.envs.rendering import MODES, render
+from fimbul.envs.rendering import MODES, check_mode, render
+from fimbul.envs.spaces import space_of
 
 Arrays = dict[str, Any]
 Others = str | bots.Bot | Sequence[str | bots.Bot]
