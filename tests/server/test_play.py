@@ -196,7 +196,9 @@ async def test_a_whole_game_against_a_bot(server, bot):
 
 
 async def test_a_hint_shows_three_ideas_to_the_asker_only(server):
-    ada, ben, table = await two_people(server, setup="quick")
+    ada, ben = server.guest(), server.guest()
+    table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}, hints=True))["id"]
+    await ben.post(f"/tables/{table}/join", {})
     async with ada.sit(table) as first, ben.sit(table) as second:
         frame = (await first.hear("table"))["table"]["frame"]
         await second.hear("table")

@@ -50,7 +50,12 @@ class Window:
         theme: str = "night",
         **more: Any,
     ) -> None:
-        more = {"reduced_motion": "reduce", "permissions": ["clipboard-read", "clipboard-write"], **more}
+        more = {
+            "reduced_motion": "reduce",
+            "permissions": ["clipboard-read", "clipboard-write"],
+            "service_workers": "block",  # so that every request is seen; one test is about the worker
+            **more,
+        }
         self.context = browser.new_context(
             base_url=address, viewport={"width": width, "height": height}, **more
         )

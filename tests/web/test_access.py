@@ -25,14 +25,22 @@ def judge(window: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["night", "birch"])
-@pytest.mark.parametrize("path", ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr"])
-def test_pages(window, path, theme):
-    ada = window(theme=theme)
-    ada.go(path)
-    expect(
-        ada.page.locator(".game, .rules article, .verdict.ok, fimbul-scene .warrior").first
-    ).to_be_visible()
-    judge(ada, f"{path} {theme}")
+@pytest.mark.parametrize("shape", [{}, PHONE], ids=["wide", "phone"])
+def test_pages(window, theme, shape):
+    """Every page around the tables, as a guest and with an account."""
+    ada = window(theme=theme, **shape)
+    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .box, .ranks, .pages, .lost"
+    paths = ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr", "/lobby", "/account"]
+    for path in paths:
+        ada.go(path)
+        expect(ada.page.locator(shown).first).to_be_visible()
+        judge(ada, f"{path} {theme}")
+    ada.call("/accounts", {"login": f"{theme}-{len(shape)}", "password": "a long and winding fjord"})
+    for path in ("/account", f"/people/{theme}-{len(shape)}", "/leaders/valknut"):
+        ada.go(path)
+        expect(ada.page.locator("h1")).to_be_visible()
+        ada.page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        judge(ada, f"{path} {theme}")
 
 
 @pytest.mark.parametrize("theme", ["night", "birch"])

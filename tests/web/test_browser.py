@@ -291,11 +291,12 @@ def test_dropped_record_is_scrubbed_and_played_on(window):
     ada.page.get_by_role("button", name="Play", exact=True).click()
     expect(prompt).to_contain_text(f"8 / {most}")
     ada.page.get_by_role("button", name="Play", exact=True).click()
+    ada.page.locator(".saves summary").click()
     with ada.page.expect_download() as saved:
         ada.page.get_by_role("link", name=".saga").click()
     assert Record.parse(Path(saved.value.path()).read_text()).moves == Record.parse(text).moves
     with ada.page.expect_download() as drawn:
-        ada.page.get_by_role("link", name="SVG").click()
+        ada.page.get_by_role("button", name="SVG").click()
     assert Path(drawn.value.path()).read_text().startswith("<svg")
     ada.page.get_by_role("slider").fill("6")
     expect(prompt).to_contain_text(f"6 / {most}")

@@ -15,6 +15,7 @@ from fimbul.bots.random import Random
 from fimbul.bots.search import Search
 from fimbul.bots.sight import Bot, Idea, Sight
 from fimbul.core import BadOption, Game
+from fimbul.core.wording import either
 
 NAMES = ("random", "greedy", "search")
 LEVELS = ("easy", "medium", "hard")
@@ -36,11 +37,11 @@ def parse_spec(text: str) -> tuple[str, str | None]:
 def check(name: str, level: str | None) -> None:
     """Refuse what does not exist."""
     if name not in names():
-        raise BadOption(f"There is no bot '{name}'; there is {', '.join(names())}.")
+        raise BadOption(f"Unknown bot '{name}'; expected {either(names())}.")
     if level is not None and name in programs():
         raise BadOption(f"The program '{name}' plays at no level; leave ':{level}' out.")
     if level is not None and level not in LEVELS:
-        raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
+        raise BadOption(f"Unknown level '{level}'; expected {either(LEVELS)}.")
 
 
 def names() -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
@@ -32,6 +33,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     rules,
     show,
     verify,
+    review,
     export,
     simulate,
     perft,

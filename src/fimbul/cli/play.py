@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
 from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
+from fimbul.core.wording import either
 
 if TYPE_CHECKING:
     from fimbul.cli.table.app import Table
@@ -145,7 +146,7 @@ def open_table(
 
 def unknown(vs: str, names: tuple[str, ...]) -> Any:
     """Refuse an opponent that does not exist."""
-    raise BadOption(f"There is no bot '{vs}'; there is {', '.join(names)}, or human for two at one keyboard.")
+    raise BadOption(f"Unknown bot '{vs}'; expected {either(names)}, or human for two at one keyboard.")
 
 
 def rescue(table: "Table") -> None:

@@ -9,6 +9,7 @@ from fimbul.cli.console import say_json, say_sketch
 from fimbul.cli.files import WrongUse, read_match, write_text
 from fimbul.cli.options import Flag, Pairs, read_options
 from fimbul.core import BadOption, Match
+from fimbul.core.wording import either
 
 
 def show(
@@ -62,7 +63,7 @@ def show(
             raise WrongUse(f"A new game of {what} has only ply 0; name a .saga file to see later ones.")
         match = Match(find(what), seats=players, options=read_options(find(what), option or []), seed=seed)
     elif not file.exists() and "." not in what and "/" not in what:
-        raise BadOption(f"'{what}' is neither a file nor a game; there is {', '.join(slugs())}.")
+        raise BadOption(f"'{what}' is neither a file nor a game; expected {either(slugs())}.")
     elif option or seed or players:
         raise WrongUse(
             "A record has its own options and seed; --players, --option and --seed go with a game's name."

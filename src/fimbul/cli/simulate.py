@@ -216,7 +216,7 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
         rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
-        rows[0] = (rows[0][0], f"{rows[0][1]} (95 % sure: {low:.1%} to {high:.1%})")
+        rows[0] = (rows[0][0], f"{rows[0][1]} (95% interval: {low:.1%} to {high:.1%})")
     if series.rotate and not team:
         rows.append(("wins by seat", ", ".join(f"seat {n}: {wins}" for n, wins in enumerate(report["wins"]))))
     if not team:

@@ -36,7 +36,7 @@ import msgspec
 from fimbul.core.action import Action, Notation
 from fimbul.core.errors import Illegal
 from fimbul.core.event import Event
-from fimbul.core.question import Question
+from fimbul.core.question import Prospect, Question
 from fimbul.core.rng import Rng
 from fimbul.core.state import State
 
@@ -78,6 +78,10 @@ class Decision(Step[S], Generic[S, A], frozen=True):
         if action in choices or any(matches(action, choice) for choice in choices):
             return None
         return Illegal(self.rule, self.otherwise)
+
+    def foresee(self, state: S, seat: int, actions: list[A]) -> dict[A, Prospect]:
+        """What would come of answers, as far as the seat can know."""
+        return {}
 
     def take(self, state: S, action: A, seat: int, events: list[Event]) -> None:
         """Do what was decided.  The decision has left the agenda."""
@@ -191,6 +195,12 @@ class AgendaState(State, kw_only=True):
         if isinstance(decision, Sealed):
             return self.apart(seat).legal(seat)
         return decision.actions(self, seat)
+
+    def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
+        decision = self.decision
+        if decision is None or isinstance(decision, Sealed):
+            return {}
+        return decision.foresee(self, seat, actions)
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         decision = self.decision

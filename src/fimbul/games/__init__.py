@@ -8,8 +8,10 @@ import functools
 import importlib
 from importlib.metadata import EntryPoint, entry_points
 
-from fimbul.core.errors import BadOption
+from fimbul.core.errors import BadOption, BadRecord
 from fimbul.core.game import Game
+from fimbul.core.record import Record
+from fimbul.core.wording import either
 
 SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 GROUP = "fimbul.games"
@@ -22,9 +24,16 @@ def game(slug: str) -> Game:
         found: Game = importlib.import_module(f"{__name__}.{slug}").GAME
         return found
     if slug not in offered():
-        known = slugs()
-        raise BadOption(f"Unknown game '{slug}'; expected {', '.join(known[:-1])} or {known[-1]}.")
+        raise BadOption(f"Unknown game '{slug}'; expected {either(slugs())}.")
     return brought(slug)
+
+
+def game_of(record: Record) -> Game:
+    """The game that a record belongs to."""
+    try:
+        return game(record.game)
+    except BadOption as problem:
+        raise BadRecord(str(problem)) from None
 
 
 def all_games() -> tuple[Game, ...]:

@@ -59,6 +59,7 @@ def build(settings: Settings) -> Litestar:
             live.live,
             pages.page,
             pages.static,
+            pages.service_worker,
             pages.favicon,
             chronicle.read_chronicle,
             docs,
@@ -71,7 +72,7 @@ def build(settings: Settings) -> Litestar:
             "caller": Provide(caller_of),
         },
         guards=[same_origin],
-        exception_handlers={Exception: problems.answer},
+        exception_handlers={Exception: refuse},
         before_send=[add_headers],
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=5, exclude_opt_key="squeezed"
@@ -87,6 +88,12 @@ def build(settings: Settings) -> Litestar:
         logging_config=None,
         debug=False,
     )
+
+
+def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A problem for programs; a page for a person who has lost the way."""
+    answer = problems.answer(request, error)
+    return pages.lost(request) if answer.status_code == 404 and pages.for_people(request) else answer
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -161,10 +168,9 @@ async def docs(request: Request[Any, Any, State]) -> Response[str]:
     ]
     body = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>fimbul: the API</title>'
-        "<style>body{font:16px/1.5 Georgia,serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
-        "td{padding:.2rem .8rem .2rem 0;vertical-align:top}</style>"
+        '<link rel="stylesheet" href="/static/style.css"><main class="page prose">'
         '<h1>fimbul: the API</h1><p>As a program reads it: <a href="/api/v1/openapi.json">openapi.json</a>. '
         "Live play is a websocket at <code>/api/v1/tables/{id}/live</code>. Errors are problem details.</p>"
-        f"<table>{''.join(rows)}</table></html>"
+        f"<table>{''.join(rows)}</table></main></html>"
     )
     return Response(body, media_type="text/html")
