@@ -40,7 +40,7 @@ matrix: ## Play the recorded games and test the contract on every Python that is
 		"$$python" -c '' 2>/dev/null || { echo "Python $$version is not installed: not tested" >&2; continue; }; \
 		echo "Python $$version" >&2; \
 		[ -x $(VENV)-$$version/bin/pytest ] || { "$$python" -m venv $(VENV)-$$version && $(VENV)-$$version/bin/python -m pip install \
-			--quiet --disable-pip-version-check -c requirements.lock -e . pytest pytest-asyncio pytest-xdist hypothesis httpx; } || exit 1; \
+			--quiet --disable-pip-version-check -c requirements.lock -e . numpy pytest pytest-asyncio pytest-xdist hypothesis httpx; } || exit 1; \
 		$(VENV)-$$version/bin/python -m pytest -q -n $(WORKERS) -p no:cacheprovider tests/core tests/test_golden.py tests/test_rooms.py || exit 1; \
 	done
 

@@ -19,7 +19,7 @@ import fimbul
 from fimbul.cli.play import open_table
 from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
-from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
+from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.core import Match, Record, verify
 
 GAME = fimbul.game("fimbulvetr")
@@ -464,3 +464,25 @@ async def test_words_that_a_player_makes_up_are_asked_for(tmp_path: Path) -> Non
         await pilot.press("W", "e", "space", "r", "a", "n", "enter")
         await until(pilot, lambda: app.match.state.ply > len(match.moves))
         assert app.match.moves[len(match.moves)].action == 'tell("We ran")'
+
+
+async def test_the_table_is_covered_while_the_keyboard_is_passed_on() -> None:
+    """Fornaldar: each side sees its own pieces alone."""
+    game = fimbul.game("fornaldar")
+    app = open_table(
+        game, {"turns": 1}, vs="human", level=None, seat=0, seed=5, load=None, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Veil))
+        first = app.viewer
+        await pilot.press("escape", "u", "q")
+        assert isinstance(app.screen, Veil)
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, Veil))
+        while app.viewer == first:
+            assert first is not None
+            app.play(app.match.state.legal(first)[-1], first)
+            await pilot.pause()
+        await until(pilot, lambda: isinstance(app.screen, Veil))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.touch is not None and app.touch.seat == app.viewer != first)

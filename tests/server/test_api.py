@@ -168,7 +168,7 @@ BAD_TABLES = (
     ({"game": "fimbulvetr", "options": {"clans": ["saxons", "nobody"]}}, 400),
     ({"game": "fimbulvetr", "seats": []}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}]}, 400),
-    ({"game": "fimbulvetr", "seats": [{"kind": "me"}] * 2}, 400),
+    ({"game": "fimbulvetr", "seats": [{"kind": "me"}] * 2, "rated": True}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "open"}] * 99}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}, {"kind": "cat"}]}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep blue"}]}, 400),

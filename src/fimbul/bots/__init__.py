@@ -8,13 +8,14 @@ from typing import Any
 
 from fimbul import kernels
 from fimbul.bots.compiled import Compiled
-from fimbul.bots.connected import Connected
+from fimbul.bots.connected import Connected, introduce, programs
 from fimbul.bots.greedy import Greedy
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
 from fimbul.bots.search import Search
 from fimbul.bots.sight import Bot, Idea, Sight
 from fimbul.core import BadOption, Game
+from fimbul.core.wording import either
 
 NAMES = ("random", "greedy", "search")
 LEVELS = ("easy", "medium", "hard")
@@ -35,10 +36,22 @@ def parse_spec(text: str) -> tuple[str, str | None]:
 
 def check(name: str, level: str | None) -> None:
     """Refuse what does not exist."""
-    if name not in NAMES:
-        raise BadOption(f"There is no bot '{name}'; there is {', '.join(NAMES)}.")
+    if name not in names():
+        raise BadOption(f"Unknown bot '{name}'; expected {either(names())}.")
+    if level is not None and name in programs():
+        raise BadOption(f"The program '{name}' plays at no level; leave ':{level}' out.")
     if level is not None and level not in LEVELS:
-        raise BadOption(f"There is no level '{level}'; there is {', '.join(LEVELS)}.")
+        raise BadOption(f"Unknown level '{level}'; expected {either(LEVELS)}.")
+
+
+def names() -> tuple[str, ...]:
+    """Everybody who can be seated: our bots, and the programs that were introduced."""
+    return (*NAMES, *(name for name in programs() if name not in NAMES))
+
+
+def levels(name: str) -> tuple[str, ...]:
+    """The levels that a bot plays at; none where it has but one way."""
+    return () if name == "random" or name in programs() else LEVELS
 
 
 def slower(game: Game) -> str:
@@ -64,6 +77,8 @@ def make(
     for limit, what in ((seconds, "seconds"), (nodes, "nodes")):
         if limit is not None and not limit > 0:
             raise BadOption(f"A bot needs a positive number of {what}, not {limit}.")
+    if name not in NAMES:
+        return Connected(game, programs()[name], seed, seconds=seconds)
     if name == "random":
         return Random(seed)
     slack = SLACK[level] if level else 0.0
@@ -91,7 +106,11 @@ __all__ = [
     "Random",
     "Search",
     "Sight",
+    "introduce",
+    "levels",
     "make",
+    "names",
     "parse_spec",
+    "programs",
     "slower",
 ]

@@ -75,5 +75,5 @@ def command_of(arguments: Sequence[str]) -> str:
     """The command that was asked for, to point at its help."""
     from fimbul.cli.commands import COMMANDS
 
-    known = [*(command.__name__ for command in COMMANDS), "lab"]
+    known = [*(command.__name__.replace("_", "-") for command in COMMANDS), "lab"]
     return f"{arguments[0]} " if arguments and arguments[0] in known else ""

@@ -31,6 +31,7 @@ def bench(
     what: Literal["engine", "server", "lab"] = "engine",
     /,
     *,
+    game: str | None = None,
     seconds: float = 4.0,
     seed: int = 1,
     tables: int = 200,
@@ -57,6 +58,8 @@ def bench(
     ----------
     what
         What to measure: engine, server or lab.
+    game
+        Measure the engine of this game only.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -73,6 +76,7 @@ def bench(
         Print one JSON object, for scripts.
     """
     from fimbul.games import all_games
+    from fimbul.games import game as find
 
     if what == "server":
         bench_server(json=json, tables=tables, pace=pace, seconds=seconds, servers=servers, db=db)
@@ -83,8 +87,9 @@ def bench(
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
     rounds = max(1, round(seconds / ROUND))
-    with progress("Measuring", rounds * len(all_games()), "rounds") as bar:
-        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in all_games()]
+    games = (find(game),) if game else all_games()
+    with progress("Measuring", rounds * len(games), "rounds") as bar:
+        reports = [measure(each, rounds, random.Random(seed), bar.advance) for each in games]
     report = {
         "python": platform.python_version(),
         "machine": platform.processor() or platform.machine(),

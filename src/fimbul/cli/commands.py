@@ -12,8 +12,10 @@ from fimbul.cli.bench import bench
 from fimbul.cli.check import check
 from fimbul.cli.engine import engine
 from fimbul.cli.games import games
+from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
@@ -28,9 +30,11 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     rules,
     show,
     verify,
+    review,
     simulate,
     perft,
     check,
+    new_game,
     engine,
     bench,
     worker,

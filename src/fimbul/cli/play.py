@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
-from fimbul.cli.options import Pairs, read_options
+from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
+from fimbul.core.wording import either
 
 if TYPE_CHECKING:
     from fimbul.cli.table.app import Table
@@ -27,6 +28,7 @@ def play(
     load: Path | None = None,
     name: str = "You",
     seconds: float | None = None,
+    connect: Programs = None,
 ) -> int:
     """Play a game at the terminal table.
 
@@ -61,9 +63,12 @@ def play(
         Your name, for the record.
     seconds
         How long the bot may think about one action.
+    connect
+        A program that can sit as a bot, as name=command: --vs name plays against it. May be repeated.
     """
     from fimbul.games import game as find
 
+    seat_programs(connect)
     rules = find(game)
     if load is not None and (option or seed is not None or players is not None):
         raise WrongUse("A saved game has its own options and seed: leave out --players, --option and --seed.")
@@ -117,9 +122,9 @@ def open_table(
     opponent = None
     if vs != HUMAN:
         bot, own_level = (
-            bots.parse_spec(vs) if vs.partition(":")[0] in bots.NAMES else unknown(vs, bots.NAMES)
+            bots.parse_spec(vs) if vs.partition(":")[0] in bots.names() else unknown(vs, bots.names())
         )
-        opponent = Player(bot, None if bot == "random" else own_level or level or "medium", seconds)
+        opponent = Player(bot, (own_level or level or "medium") if bots.levels(bot) else None, seconds)
     for player in (hints, opponent):
         if player is not None:
             bots.make(player.name, rules, level=player.level, seconds=player.seconds)
@@ -141,7 +146,7 @@ def open_table(
 
 def unknown(vs: str, names: tuple[str, ...]) -> Any:
     """Refuse an opponent that does not exist."""
-    raise BadOption(f"There is no bot '{vs}'; there is {', '.join(names)}, or human for two at one keyboard.")
+    raise BadOption(f"Unknown bot '{vs}'; expected {either(names)}, or human for two at one keyboard.")
 
 
 def rescue(table: "Table") -> None:

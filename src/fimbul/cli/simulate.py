@@ -10,7 +10,7 @@ import msgspec
 
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
-from fimbul.cli.options import Flag, Pairs, read_options
+from fimbul.cli.options import Flag, Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, Game
 from fimbul.lab import arena
 from fimbul.lab.arena import Played, Series
@@ -31,7 +31,7 @@ def simulate(
     level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    connect: str | None = None,
+    connect: Programs = None,
     option: Pairs = None,
     save: Path | None = None,
     json: Flag = False,
@@ -68,7 +68,8 @@ def simulate(
     nodes
         How many positions a searching bot may look at for one action.
     connect
-        The command of a program that plays where --bots says connect; it speaks as 'fimbul engine' does.
+        Another program as name=command: it plays where --bots says its name, and speaks as 'fimbul engine'
+        does. A command without a name is called connect. May be repeated.
     option
         An option of the game as name=value. May be repeated.
     save
@@ -83,6 +84,7 @@ def simulate(
     for name, number in (("--games", games), ("--workers", 1 if workers is None else workers)):
         if number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
+    introduced = seat_programs(connect)
     series = Series(
         game=game,
         bots=seat_bots(rules, bots),
@@ -91,10 +93,11 @@ def simulate(
         level=level,
         seconds=seconds,
         nodes=nodes,
-        connect=connect,
         rotate=rotate,
         keep=save is not None,
     )
+    if idle := [name for name in introduced if name not in series.bots]:
+        raise WrongUse(f"--connect names {', '.join(idle)}, who must sit too, as in --bots search,{idle[0]}.")
     check(series, rules)
     if save is not None:
         writable_folder(save)
@@ -134,8 +137,6 @@ def check(series: Series, rules: Game) -> None:
     """Refuse what no game could be played with, before anything is begun."""
     if series.seconds is not None and series.nodes is not None:
         raise WrongUse("Give a bot either --seconds or --nodes, not both.")
-    if (series.connect is not None) != (arena.CONNECT in series.bots):
-        raise WrongUse("--connect CMD goes with a bot named connect, as in --bots search,connect.")
     rules.new(seats=len(series.bots), options=series.options, seed=series.seed)
     for place in range(len(series.bots)):
         arena.make_bot(series, rules, place, 0)
@@ -215,7 +216,7 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
         rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
-        rows[0] = (rows[0][0], f"{rows[0][1]} (95 % sure: {low:.1%} to {high:.1%})")
+        rows[0] = (rows[0][0], f"{rows[0][1]} (95% interval: {low:.1%} to {high:.1%})")
     if series.rotate and not team:
         rows.append(("wins by seat", ", ".join(f"seat {n}: {wins}" for n, wins in enumerate(report["wins"]))))
     if not team:

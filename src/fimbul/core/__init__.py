@@ -12,7 +12,7 @@ from fimbul.core.errors import (
     Illegal,
 )
 from fimbul.core.event import Ended, Event, Told, log_for
-from fimbul.core.game import Fault, Game, Mind, Options, Start, Workshop
+from fimbul.core.game import Coach, Fault, Game, Mind, Options, Start, Workshop
 from fimbul.core.question import Dice, Die, Fact, Line, Odds, Question
 from fimbul.core.record import Match, Move, Record, replay, verify
 from fimbul.core.rng import Rng
@@ -33,6 +33,7 @@ __all__ = [
     "Button",
     "Card",
     "Choice",
+    "Coach",
     "Decision",
     "Deed",
     "Deeds",

@@ -1,4 +1,4 @@
-"""Who plays in an experiment: a bot with its budget, or a class of one's own."""
+"""Who plays in an experiment: a bot with its budget, or your own class."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -9,12 +9,13 @@ import msgspec
 from fimbul import bots
 from fimbul.bots import Bot, Sight
 from fimbul.core import Action, BadOption, Game
+from fimbul.core.wording import either
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player: one of our bots, with a level or a budget, or `module:Class` with settings of its own.
 
-    A class of one's own is called with the game, `seed` and the settings, and has `choose(sight)`; if it has
+    Your own class is called with the game, `seed` and the settings, and has `choose(sight)`; if it has
     `lead(sights)` instead, it plays for whoever may act and says for whom.
     """
 
@@ -37,8 +38,8 @@ def find_player(known: Mapping[str, Player], name: str) -> Player:
     if name in known:
         return known[name]
     bot, _, level = name.partition(":")
-    if bot not in bots.NAMES:
-        raise BadOption(f"There is no player '{name}'; there is {', '.join((*known, *bots.NAMES))}.")
+    if bot not in bots.names():
+        raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.names()))}.")
     bots.parse_spec(name)
     return Player(bot=bot, level=level or None)
 
@@ -77,4 +78,6 @@ def make_players(
 def timed(known: Mapping[str, Player], names: Sequence[str]) -> bool:
     """Whether somebody's thinking is limited by the clock, so that other machines play other games."""
     found = [find_player(known, name) for name in names]
-    return any(player.bot == "search" and player.nodes is None for player in found)
+    return any(
+        (player.bot == "search" and player.nodes is None) or player.bot in bots.programs() for player in found
+    )

@@ -131,7 +131,7 @@ class Pair:
         self.frames = frames
 
     async def move(self) -> float:
-        """Somebody's action; seconds from sending it until one's own frame has come."""
+        """Somebody's action; seconds from sending it until the sender's own frame has come."""
         mover = self.frames[0]["to_act"][0]
         frame = self.frames[mover]
         action = frame["actions"][frame["ply"] * 7 % len(frame["actions"])]["text"]

@@ -106,7 +106,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "starts": list(game.starts),
         "options": chosen(schema(game.Options)),
         "choices": {name: list(values) for name, values in game.choices().items()},
-        "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
+        "bots": [BotInfo(name, list(bots.levels(name))) for name in bots.names()],
         "default_bot": PLANNER if game.mind.plans else DEFAULT,
         "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),

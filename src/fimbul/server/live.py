@@ -42,7 +42,7 @@ class Act(Message, tag="act"):
 
     ply: int
     action: str
-    words: str = ""  # of one's own, for an action that takes some
+    words: str = ""  # the player's own, for an action that takes some
     request: str | None = None  # an id: sent again with it, the action is answered as the first time
     draft: int = 0  # how far the sender had come in a sealed choice
 
@@ -54,7 +54,7 @@ class Why(Message, tag="why"):
 
 
 class Undo(Message, tag="undo"):
-    """Go back to one's last decision."""
+    """Go back to the seat's last decision."""
 
 
 class AllowUndo(Message, tag="allow_undo"):
@@ -85,6 +85,12 @@ class Hint(Message, tag="hint"):
     """Ask a bot for ideas."""
 
 
+class Turn(Message, tag="seat"):
+    """Look and act through another of one's own seats."""
+
+    seat: int
+
+
 class Chat(Message, tag="chat"):
     """Say something."""
 
@@ -95,7 +101,9 @@ class Ping(Message, tag="ping"):
     """Is anybody there?"""
 
 
-DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Chat | Ping)
+DECODER = msgspec.json.Decoder(
+    Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Turn | Chat | Ping
+)
 
 
 class Connection:
@@ -177,6 +185,8 @@ async def live(
             raise Problem(503, "As many people watch this table as it has room for.")
         services.sockets[caller.address] += 1
         counted = True
+        if (wish := number(socket, "seat")) is not None and wish in table.seats_of(caller.person):
+            table.at[caller.person] = wish
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -202,7 +212,7 @@ async def live(
 
 
 def number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
-    """A whole number from the address; what is none counts as not given."""
+    """A whole number from the address; anything else is ignored."""
     text = socket.query_params.get(name) or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
 
@@ -290,6 +300,8 @@ async def handle(connection: Connection, table: Table, services: Services, messa
         case Hint():
             await services.limits.count("think", guest, connection.address)
             connection.later(send_hint(connection, table, play))
+        case Turn(seat):
+            await services.seating.turn(table, guest, seat)
         case Chat(text):
             count(connection.said)
             await services.limits.count("talk", guest, connection.address)

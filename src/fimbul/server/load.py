@@ -36,7 +36,7 @@ class Plan:
 
 @asynccontextmanager
 async def running(folder: Path, plan: Plan) -> AsyncIterator[tuple[list[subprocess.Popen[str]], list[str]]]:
-    """Servers of one's own, each in a process of its own."""
+    """Servers for this run only, each in its own process."""
     processes, addresses = [], []
     more = ["--no-limits", "--data", str(folder), *(["--db", plan.db] if plan.db else [])]
     try:
@@ -90,7 +90,7 @@ class Busy:
                         else:
                             frame = told["frame"]
                     if not frame["actions"]:
-                        await line.send('{"type": "undo"}')  # one's own bot's turn, or the end: go back
+                        await line.send('{"type": "undo"}')  # our own bot's turn, or the end: go back
                         told = await heard(line, "table", "refused", "frame")
                         frame = (told.get("table") or told).get("frame") or frame
                     await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))

@@ -48,7 +48,7 @@ class Notices:
         self.database = database
         self.smtp = smtp
         self.address = address
-        self.inward = inward  # whether webhooks may lead into one's own network
+        self.inward = inward  # whether webhooks may lead into the server's own network
 
     # ---- where people want to be told
 
@@ -226,12 +226,12 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def call_webhook(url: str, body: bytes, inward: bool = False) -> None:
-    """Call a webhook, unless it leads into one's own network."""
+    """Call a webhook, unless it leads into the server's own network."""
     host = urlsplit(url).hostname or ""
     if not inward:
         for *_, place in socket.getaddrinfo(host, None):
             if not ipaddress.ip_address(place[0]).is_global:
-                raise ValueError("a webhook into one's own network")
+                raise ValueError("a webhook into the server's own network")
     headers = {"Content-Type": "application/json", "User-Agent": "fimbul"}
     request = urllib.request.Request(url, body, headers)
     with urllib.request.build_opener(NoRedirect).open(request, timeout=PATIENCE) as answer:

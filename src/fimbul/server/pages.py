@@ -16,7 +16,6 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from fimbul.core import Game
-from fimbul.core.rules import rules_folder
 from fimbul.server.problems import not_found
 
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
@@ -202,8 +201,8 @@ def linked(html: str, numbers: set[str]) -> str:
     )
 
 
-def rule_picture(slug: str, name: str) -> Asset:
+def rule_picture(game: Game, name: str) -> Asset:
     """A picture of the rules page."""
     if not PICTURE.match(name):
         raise not_found("There is no such picture.")
-    return file(rules_folder() / slug, f"{name}.svg")
+    return file(game.pictures, f"{name}.svg")

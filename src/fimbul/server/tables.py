@@ -58,13 +58,19 @@ class Table:
         self.thinker: asyncio.Task[None] | None = None
         self.thinking: int | None = None
         self.hints: set[int] = set()
+        self.at: dict[str, int] = {}  # through which of several seats somebody looks
         self.frames: dict[int | None, Frame] = {}
         self.shown: dict[int | None, bytes] = {}
         self.used = time.monotonic()
 
-    def seat_of(self, guest: str) -> int | None:
-        """Where a guest sits."""
-        return next((seat.seat for seat in self.row.seats if seat.person == guest), None)
+    def seats_of(self, guest: str) -> list[int]:
+        """All seats of a guest: one, or several where people share a device or one leads a team."""
+        return [seat.seat for seat in self.row.seats if seat.person == guest]
+
+    def seat_of(self, guest: str, wish: int | None = None) -> int | None:
+        """Where a guest sits; of several seats the wished one, or the one through which they look."""
+        mine = self.seats_of(guest)
+        return next((seat for seat in (wish, self.at.get(guest), *mine) if seat in mine), None)
 
     def people(self) -> set[int]:
         """The seats of people."""
@@ -86,8 +92,8 @@ class Table:
 
     def here(self) -> tuple[set[int], int]:
         """The seats whose people are at this process, and how many watch here."""
-        sitting = [self.seat_of(listener.guest) for listener in self.listeners]
-        return {seat for seat in sitting if seat is not None}, sitting.count(None)
+        sitting = [self.seats_of(listener.guest) for listener in self.listeners]
+        return {seat for seats in sitting for seat in seats}, sitting.count([])
 
     def present(self) -> tuple[set[int], int]:
         """The same at all processes."""
@@ -364,6 +370,7 @@ class Tables:
             chronicle=table.game.chronicled,
             person=guest,
             seat=table.seat_of(guest),
+            apart=(table.game.private or table.game.sealed) and not table.game.cooperative,
             talk=talk,
             plies=match.ply,
             present=present,

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Event, Game, Options, Rng, State
 from fimbul.games.fate.actions import ACTIONS
+from fimbul.games.fate.bot.coach import FateCoach
 from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.library.book import book_of
 from fimbul.games.fate.library.check import HEROES
@@ -31,6 +32,7 @@ class Fate(Game):
     max_plies = 20_000  # far more than a game of 15 rounds has (G97)
     actions = ACTIONS
     mind = FateMind()
+    coach = FateCoach()
     table = FateTable()
     State: ClassVar[type[State]] = FateState
     Options: ClassVar[type[Options]] = FateOptions

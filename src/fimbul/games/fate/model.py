@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from fimbul.core import BadOption, Options
+from fimbul.core.wording import either
 from fimbul.games.fate.library.check import HEROES, check_library
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.library.rows import Library
@@ -66,9 +67,7 @@ def check_options(options: FateOptions) -> FateOptions:
     if chosen is not None:
         for hero in chosen:
             if hero not in (ANY, *HEROES):
-                raise BadOption(
-                    f"The option 'heroes' names '{hero}'; expected {', '.join(HEROES[:-1])} or {HEROES[-1]}."
-                )
+                raise BadOption(f"The option 'heroes' names '{hero}'; expected {either(HEROES)}.")
             if hero != ANY and chosen.count(hero) > 1:
                 raise BadOption(f"The option 'heroes' names '{hero}' twice; all must differ (G11).")
         if not chosen:

@@ -15,7 +15,7 @@ from fimbul.games.fimbulvetr.rules.field import Field, field_of
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, see
 
 # What is asked in each phase, and by which rule.
-ASKED: dict[Phase, tuple[str, str]] = {
+QUESTIONS: dict[Phase, tuple[str, str]] = {
     "place": ("Place one of your warriors: touch it, then a cell, then the way it faces.", "F21"),
     "relic": ("Choose your relic, then the warrior who bears it.", "F23"),
     "play": ("Your turn: move or turn a warrior, attack, or hand off the relic.", "F24"),
@@ -163,7 +163,7 @@ class FimbulvetrState(State, kw_only=True):
         if self.outcome is not None:
             return None
         book, whose = self.roster, self.roster.clans[self.active].name
-        text, rule = ASKED[self.phase]
+        text, rule = QUESTIONS[self.phase]
         cut = " and ".join(f"the {book.names[warrior]}" for warrior in self.severed)
         warning = f" Severed: {cut} must be reconnected now." if cut else ""
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)

@@ -1,10 +1,12 @@
 """Fornaldar as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
+from fimbul.games.fornaldar.bot.coach import FornaldarCoach
 from fimbul.games.fornaldar.bot.mind import FornaldarMind
 from fimbul.games.fornaldar.library.check import check_library
 from fimbul.games.fornaldar.library.index import book_of
@@ -28,16 +30,14 @@ class Fornaldar(Game):
     rules_version = FornaldarState.rules_version
     seats = range(2, 3)
     hidden = True
+    private = True
     chance = True
     roles = ("Fomorian", "Mundane")
     max_plies = 100_000
     actions = ACTIONS
     table = FornaldarTable()
-    trials = (
-        *({"scenario": scenario, "turns": 1} for scenario in SCENARIOS),
-        {"scenario": "northern_war", "turns": 1, "expedition": True},
-    )
     mind = FornaldarMind()
+    coach = FornaldarCoach()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 
@@ -60,6 +60,10 @@ class Fornaldar(Game):
         if options.expedition and options.scenario != "northern_war":
             raise BadOption("The option 'expedition' belongs to the scenario 'northern_war' (R24.2.4).")
         return options
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        scenarios = get_args(get_type_hints(FornaldarOptions)["scenario"])
+        return [{"scenario": scenario, "turns": turns} for scenario in scenarios for turns in (1, 1, 2)]
 
     def choices(self) -> dict[str, list[tuple[str, str]]]:
         return {"scenario": [(name, book_of(None, name).scenario.name) for name in SCENARIOS]}

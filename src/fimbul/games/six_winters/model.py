@@ -182,7 +182,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     curses: list[int] = msgspec.field(default_factory=list)
     training: int = 0
     resting: int = 0
-    winters: list[str] = msgspec.field(default_factory=list)  # besides the own one
+    winters: list[str] = msgspec.field(default_factory=list)  # besides the character's own
     active: bool = False  # took part in the year before
     journal: list[str] = msgspec.field(default_factory=list)
 

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from fimbul.core import AgendaState, Event, Illegal, Notation, Rng, Step
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.library.index import Book, book_of
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Attempt, Campaign, Person, SceneTold, SixWintersOptions, Standing
 from fimbul.games.six_winters.rules import activation, effects, setting_up, stress, turn
 from fimbul.games.six_winters.rules.acting import (
@@ -260,7 +260,9 @@ class SixWintersState(AgendaState, kw_only=True):
         """Nobody knows the order of the two decks (S12), but for what was put openly on top."""
         self.asset_deck.sort()
         rng.shuffle(self.asset_deck)
-        hidden = sorted(self.obstacle_deck[: len(self.obstacle_deck) - len(self.known)])
+        hidden = sorted(self.obstacle_deck)
+        for card in self.known:
+            hidden.remove(card)
         rng.shuffle(hidden)
         self.obstacle_deck = hidden + self.known
 

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.valknut.actions import ACTIONS
+from fimbul.games.valknut.bot.coach import ValknutCoach
 from fimbul.games.valknut.bot.mind import ValknutMind
 from fimbul.games.valknut.library.gods import GODS, POOL_SIZE
 from fimbul.games.valknut.library.terrain import deck_of, load_terrain
@@ -33,6 +34,7 @@ class Valknut(Game):
     Options: ClassVar[type[Options]] = ValknutOptions
     table = ValknutTable()
     mind = ValknutMind()
+    coach = ValknutCoach()
     starts = (
         Start(
             label="Play now",

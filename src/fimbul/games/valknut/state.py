@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from fimbul.core import AgendaState, BadOption, Event, Notation, Options, Rng
+from fimbul.core.wording import either
 from fimbul.games.valknut.actions import ACTIONS
 from fimbul.games.valknut.library.terrain import Deck, Terrain, check_terrain, deck_of
 from fimbul.games.valknut.library.warbands import NAMES, NUMBER, TALL, UNITS
@@ -70,7 +71,7 @@ def check_options(options: ValknutOptions) -> ValknutOptions:
     if bands is not None:
         for band in bands:
             if band not in NUMBER:
-                raise BadOption(f"The option 'warbands' names '{band}'; there is {', '.join(NUMBER)}.")
+                raise BadOption(f"The option 'warbands' names '{band}'; expected {either(NUMBER)}.")
         for band in bands:
             if bands.count(band) > 1:
                 raise BadOption(f"The option 'warbands' names '{band}' twice; all must differ (V10).")

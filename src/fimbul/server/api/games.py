@@ -63,7 +63,7 @@ async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
 
 @get("/games/{slug:str}/picture.svg", opt={"squeezed": True}, responses=problems(404))
 async def show_picture(request: Asked, slug: FromPath[str], services: Context) -> Response[bytes]:
-    """A real position, drawn when the client was made."""
+    """A real position, drawn when the client was made; of a game from another package, when first asked."""
     found = await services.pools.draw(picture, game_at(slug))
     return svg(request, found, cache="public, max-age=3600")
 
@@ -79,7 +79,7 @@ async def show_rule_picture(
     request: Asked, slug: FromPath[str], name: FromPath[str], services: Context
 ) -> Response[bytes]:
     """A picture of the rules."""
-    found = await services.pools.draw(rule_picture, game_at(slug).slug, name.removesuffix(".svg"))
+    found = await services.pools.draw(rule_picture, game_at(slug), name.removesuffix(".svg"))
     return svg(request, found, cache="public, max-age=3600")
 
 

@@ -86,6 +86,7 @@ class NewAction(msgspec.Struct, forbid_unknown_fields=True):
     words: str = ""
     request: str | None = None
     draft: int = 0  # how far the sender had come in a sealed choice
+    seat: int | None = None  # for whom, where one sits in several seats
 
 
 class Undone(msgspec.Struct):
@@ -354,6 +355,8 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
     """Act."""
     await services.limits.count("act", caller.counted, caller.address)
     table = await services.tables.get(name)
+    if data.seat is not None:
+        await services.seating.turn(table, caller.person, data.seat)
     await services.play.act(table, caller.person, data.ply, data.action, data.words, data.request, data.draft)
     async with table.lock:
         match = await services.tables.match(table)
@@ -362,7 +365,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
 
 @post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 409, 410))
 async def undo(name: FromPath[str], caller: Who, services: Context) -> Undone:
-    """Go back to one's last decision, or ask the others."""
+    """Go back to your last decision, or ask the others."""
     await services.limits.count("act", caller.counted, caller.address)
     done = await services.agreements.undo(await services.tables.get(name), caller.person)
     return Undone(done, not done)
@@ -429,15 +432,17 @@ async def fork(name: FromPath[str], caller: Who, services: Context, data: JSONBo
 
 
 @get("/tables/{name:str}/log", responses=problems(404, 410))
-async def show_log(name: FromPath[str], caller: Who, services: Context) -> list[LogLine]:
-    """Everything that happened, as the asker may know it."""
+async def show_log(
+    name: FromPath[str], caller: Who, services: Context, seat: FromQuery[int | None] = None
+) -> list[LogLine]:
+    """Everything that happened, as the asker may know it; `seat` is one of theirs, if they have several."""
     await services.limits.count("replay", caller.counted, caller.address)
     table = await found(services, name, caller)
     async with table.lock:
         start, deeds = await course(services, table)
-        seat = table.seat_of(caller.person)
+        viewer = table.seat_of(caller.person, seat)
     work = services.pools.crunch if len(deeds) > FAR else services.pools.draw
-    return await work(log_of, start, deeds, seat)
+    return await work(log_of, start, deeds, viewer)
 
 
 async def course(services: Services, table: Table) -> tuple[Any, Any]:
@@ -453,19 +458,24 @@ async def course(services: Services, table: Table) -> tuple[Any, Any]:
     | problems(404, 410),
 )
 async def show_frame(
-    request: Asked, name: FromPath[str], ply: FromPath[str], caller: Who, services: Context
+    request: Asked,
+    name: FromPath[str],
+    ply: FromPath[str],
+    caller: Who,
+    services: Context,
+    seat: FromQuery[int | None] = None,
 ) -> Response[bytes]:
-    """A position of the game, as the asker may see it: `12`, or drawn as `12.svg`."""
+    """A position of the game, as the asker (or one of their seats) may see it: `12`, or `12.svg`."""
     number = ply.removesuffix(".svg")
     if not (number.isascii() and number.isdigit() and len(number) < 9):
         raise not_found("A position is fetched by its ply, a whole number.")
     await services.limits.count("replay", caller.counted, caller.address)
     table = await found(services, name, caller)
-    seat = table.seat_of(caller.person)
+    viewer = table.seat_of(caller.person, seat)
     async with table.lock:
         match = await services.tables.match(table)
         if number == ply:
-            frame = await services.tables.past(table, match, int(number), seat)
+            frame = await services.tables.past(table, match, int(number), viewer)
             body = await services.pools.draw(lambda: asset(msgspec.json.encode(frame), "application/json"))
             return deliver(request, body)
         if int(number) > match.ply:
@@ -473,7 +483,7 @@ async def show_frame(
         place = await services.pools.draw(match.place, int(number))
         state, _ = await services.tables.at(table, match, place)
     drawn = await services.pools.draw(
-        lambda: asset(table.game.scene(state.view(seat)).to_svg(width=900).encode(), "image/svg+xml")
+        lambda: asset(table.game.scene(state.view(viewer)).to_svg(width=900).encode(), "image/svg+xml")
     )
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, drawn, headers=headers)

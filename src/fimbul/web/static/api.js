@@ -71,18 +71,19 @@ export function follow(path, heard) {
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last.
+ *  be had; `since()` says which ply was seen last, `seat()` through which seat.
  */
 export class Live {
-  constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0 });
+  constructor(id, { heard, state, since, seat = () => null }) {
+    Object.assign(this, { id, heard, state, since, seat, tries: 0 });
     this.connect();
     this.pulse = setInterval(() => this.ping(), PING);
   }
 
   connect() {
     const since = this.since();
-    const query = since == null ? "" : `?since=${since}`;
+    const seat = this.seat();
+    const query = since == null ? "" : `?since=${since}${seat == null ? "" : `&seat=${seat}`}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;

@@ -47,7 +47,8 @@ export function ending(table) {
     .filter(({ seat }) => outcome.scores[seat] === 1)
     .map(({ plays, name }) => plays || name);
   const other = winners.length ? t("Victory: {winners}", { winners: and(winners) }) : t("A draw");
-  const title = { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]] ?? other;
+  const mine = new Set(seats.filter((seat) => seat.me).map(({ seat }) => outcome.scores[seat]));
+  const title = (mine.size === 1 && { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]]) || other;
   const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
   const count =
     outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");

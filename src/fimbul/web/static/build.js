@@ -1,4 +1,4 @@
-/** The page /build/<slug>: pieces of one's own for a game that has a workshop.  The form is made from the
+/** The page /build/<slug>: your own pieces for a game that has a workshop.  The form is made from the
  *  piece's schema; what the game has icons for is chosen among them. */
 import { get, post } from "./api.js";
 import { go } from "./app.js";

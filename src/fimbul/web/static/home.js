@@ -17,7 +17,7 @@ function gameCard(game, first) {
 
   const begin = (other, { options, seats: wished } = {}) =>
     attempt(async () => {
-      const count = Math.max(wished ?? form.seats.read(), other.kind === "open" ? 2 : 1); // a friend sits too
+      const count = Math.max(wished ?? form.seats.read(), other.kind === "bot" ? 1 : 2); // a friend sits too
       const mine = Math.max(0, roles.indexOf(role.read()));
       const made = await post("/tables", {
         game: slug,
@@ -35,6 +35,11 @@ function gameCard(game, first) {
   const mains = [
     h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
     h("button.big", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
+    h(
+      "button.big",
+      { title: t("You play in every seat, or pass the device on"), onclick: () => begin({ kind: "me" }) },
+      t("At one device"),
+    ),
   ];
   form.node.addEventListener("tried", ({ detail }) => mains.forEach((button) => (button.disabled = !detail)));
   form.node.prepend(
@@ -46,7 +51,7 @@ function gameCard(game, first) {
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/static/pictures/${slug}.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
     h(
       "div",
       {},

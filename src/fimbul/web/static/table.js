@@ -6,6 +6,7 @@ import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
@@ -85,6 +86,8 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.holder = undefined;
+    unveil(this);
     this.pace.clear();
     this.frame = this.latest = this.past = this.pending = undefined;
     this.choose();
@@ -102,6 +105,7 @@ export class FimbulTable extends HTMLElement {
       heard: (message) => this.hear(message),
       state,
       since: () => this.latest?.ply,
+      seat: () => this.table?.me,
     });
   }
 
@@ -139,10 +143,10 @@ export class FimbulTable extends HTMLElement {
     this.panel.begin(table);
     this.heading.textContent = table.title;
     await learn(table.game);
-    if (this.table !== table) return;
+    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
-    const told = table.plies ? await get(`/tables/${table.id}/log`) : [];
+    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
@@ -198,6 +202,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.show(frame.scene, log);
     this.choose();
     this.drawSheet();
+    handOver(this);
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
@@ -248,7 +253,9 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(`/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}`);
+    const frame = await once(
+      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
+    );
     if (this.past !== wanted) return;
     this.scene.show(frame.scene, frame.log);
     this.choose();

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import Discard, Keep
-from fimbul.games.fate.events import Discarded, Drew, Shuffled, some
+from fimbul.games.fate.events import Discarded, Drew, Shuffled
 
 if TYPE_CHECKING:
     from fimbul.games.fate.state import FateState

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import (
     Ask,
     Attack,
@@ -20,7 +21,7 @@ from fimbul.games.fate.actions import (
     Quest,
     Use,
 )
-from fimbul.games.fate.events import Acted, TurnOf, some
+from fimbul.games.fate.events import Acted, TurnOf
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.model import FIRST_MONSTER
 from fimbul.games.fate.rules import dice as rolls
@@ -186,7 +187,7 @@ def take(
 
 
 def begin_move(state: FateState, seat: int, node: int) -> None:
-    """Start a move action towards an area; to the own one: take no step."""
+    """Start a move action towards an area; towards the hero's own: take no step."""
     if node == state.heroes[seat].node:
         state.push(moving.Arrival(seat, moving.ACTION, False))
         return

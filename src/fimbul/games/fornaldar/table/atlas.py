@@ -172,7 +172,7 @@ class Chart:
         )
 
     def amended(self, water: str) -> str:
-        """Hexes that are land or water against the drawing of the coast, in a map of one's own."""
+        """Hexes that are land or water against the drawn coast, in a map from the player's own files."""
         drawn = set(water.split())
         wet = {number_of(place) for place in self.ground if not self.dry(place)}
         return hexes(place_of(hex_id) for hex_id in sorted(drawn ^ wet))

@@ -1,5 +1,6 @@
 """Plain words for the things on the map and the pieces."""
 
+from fimbul.core.wording import listed
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.library.rows import POINT, RANKS, SIDES, Month
 from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, SpellSeen, StackSeen
@@ -106,16 +107,6 @@ def points(half: int) -> str:
     whole, rest = divmod(half, POINT)
     text = f"{whole}½" if rest and whole else "½" if rest else str(whole)
     return f"{text} point{'' if half in (1, POINT) else 's'}"
-
-
-def capital(text: str) -> str:
-    """With a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(parts: list[str]) -> str:
-    """Several things in a row."""
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def stack_at(view: FornaldarView, name: str, kind: str, seat: int | None) -> StackSeen | None:

@@ -5,12 +5,10 @@ are collected or half collected, by how close the threats are, and a little by d
 everybody sees is looked at.
 """
 
-import functools
 import math
 from typing import Any
 
 from fimbul.core.game import Mind
-from fimbul.core.grids import distances
 from fimbul.games.six_winters.actions import (
     At,
     Bear,
@@ -46,6 +44,7 @@ from fimbul.games.six_winters.actions import (
     Use,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
 from fimbul.games.six_winters.rules import obstacles, stress
 from fimbul.games.six_winters.rules.acting import building, narrating
@@ -84,28 +83,6 @@ GUARD = 0.36  # what a die is worth that is spent on defence
 USES: dict[type, float] = {Defend: 0.3, Preview: 0.2, Progress: 0.4, Stash: 0.1, StressForDice: 0.1}
 
 
-def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
-    """How far every location is from every other."""
-    return distances_of(tuple(state.cells), state.book.around)
-
-
-@functools.cache
-def distances_of(cells: tuple[int, ...], around: tuple[tuple[int, ...], ...]) -> dict[int, dict[int, int]]:
-    """How far every location of a map is from every other."""
-
-    def near(place: int) -> list[int]:
-        return [cells[cell] for cell in around[cells.index(place)] if cells[cell] >= 0]
-
-    return {place: distances((place,), near) for place in cells if place >= 0}
-
-
-def total_needed(state: SixWintersState) -> int:
-    """The points of all scenes of the scenario together."""
-    scenes = scenario(state).scenes
-    each = sum((scene.difficult if state.hard else scene.points) + state.extra for scene in scenes)
-    return max(1, each * state.players)
-
-
 class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
@@ -131,12 +108,7 @@ class SixWintersMind(Mind):
         )
         points = float(told * state.players)
         points += min(narrating.reachable(state), total - points)
-        for person in state.people:
-            for work in person.building:
-                card = book.assets[work.asset]
-                filled = sum(code >= 0 for code in work.dice)
-                if card.slots:
-                    points += HALF_BUILT * card.points * filled / len(card.slots)
+        points += HALF_BUILT * in_work(state)
         value = 0.75 * min(1.0, points / total) + SCENE * state.scene
         activations = [0] * 8
         for asset in state.staged:
@@ -171,12 +143,6 @@ class SixWintersMind(Mind):
         """How good every action looks at first sight."""
         eye = Eye(state)
         return [eye.look(action) for action in actions]
-
-
-def turns_left(state: SixWintersState) -> int:
-    """How many turns the year still has, at least."""
-    seasons = scenario(state).seasons
-    return seasons[state.season].turns - state.moment + sum(s.turns for s in seasons[state.season + 1 :])
 
 
 class Eye:

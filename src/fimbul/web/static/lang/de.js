@@ -363,4 +363,12 @@ export default {
   "{name} to move": "{name} am Zug",
   "{title} · {place} of {count}": "{title} · {place} von {count}",
   "{title}: the rules": "{title}: die Regeln",
+  "At one device": "An einem Gerät",
+  "You play in every seat, or pass the device on":
+    "Du spielst auf allen Plätzen oder reichst das Gerät weiter",
+  "I am {name}": "Ich bin {name}",
+  "The others look away.": "Die anderen schauen weg.",
+  "Who has the device?": "Wer hat das Gerät?",
+  "Pass the device to {name}": "Gib das Gerät an {name} weiter",
+  "Decide for {name}": "Für {name} entscheiden",
 };

@@ -9,6 +9,7 @@ import msgspec
 from fimbul.core import Decision, Event, Illegal, Line, Question, Step, Told
 from fimbul.core.question import Dice as Shown
 from fimbul.core.question import Die, Fact
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import (
     Bear,
     Cancel,
@@ -24,7 +25,6 @@ from fimbul.games.six_winters.actions import (
 from fimbul.games.six_winters.events import Rolled
 from fimbul.games.six_winters.library.powers import Defend, Hindrance, Preview, Progress, Stash
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Attempt
 from fimbul.games.six_winters.rules import cards, obstacles, stress
 from fimbul.games.six_winters.rules.acting.doing import Doing

@@ -1,0 +1,69 @@
+"""Environments for those who learn: fimbul's games as PettingZoo, Gymnasium and OpenSpiel know games.
+
+    env = fimbul.envs.pettingzoo("fate", seats=2)
+    env = fimbul.envs.gymnasium("fate", seat=0, others="greedy")
+    game = fimbul.envs.openspiel("fate")
+    envs = fimbul.envs.vector("fimbulvetr", 1024)
+
+All of them need the extra `envs`.  Options of the game are given by name.
+"""
+
+import importlib
+from typing import Any
+
+from fimbul.core import FimbulError
+
+__all__ = ["MissingExtra", "gymnasium", "pettingzoo"]
+
+
+class MissingExtra(FimbulError):
+    """Something that is not installed."""
+
+
+def room(name: str, extra: str = "envs") -> Any:
+    """A module that needs an extra, or one sentence that names it."""
+    try:
+        return importlib.import_module(f"fimbul.envs.{name}")
+    except ModuleNotFoundError as problem:
+        missing = (problem.name or "").partition(".")[0]
+        if missing == "fimbul":
+            raise
+        raise MissingExtra(
+            f"Environments need the extra '{extra}' ({missing} is missing): pip install 'fimbul[{extra}]'."
+        ) from None
+
+
+def pettingzoo(
+    game: str,
+    *,
+    seats: int | None = None,
+    truncate_after: int | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A game for several agents, as PettingZoo's AEC environments are."""
+    return room("aec").FimbulAEC(
+        game, options, seats=seats, truncate_after=truncate_after, render_mode=render_mode
+    )
+
+
+def gymnasium(
+    game: str,
+    *,
+    seat: int = 0,
+    others: Any = "greedy",
+    seats: int | None = None,
+    truncate_after: int | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A game for one learner, with bots in the other seats, as Gymnasium's environments are."""
+    return room("solo").FimbulSolo(
+        game,
+        seat=seat,
+        others=others,
+        seats=seats,
+        truncate_after=truncate_after,
+        render_mode=render_mode,
+        game_options=options,
+    )

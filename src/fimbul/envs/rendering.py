@@ -1,0 +1,47 @@
+"""Pictures of a position: for the terminal, as SVG, as an array of pixels."""
+
+import io
+import re
+from typing import Any
+
+import numpy as np
+import resvg_py
+from numpy.typing import NDArray
+from PIL import Image
+
+from fimbul.core import Game, View
+
+MODES = ("human", "rgb_array", "ansi", "svg")
+WIDTH = 800
+GROUND = "#ffffff"
+
+# Colours that a style sheet names once, and where it uses them.
+NAMED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
+USED = re.compile(r"var\((--[\w-]+)(?:,([^()]*))?\)")
+
+
+def render(game: Game, view: View, mode: str) -> Any:
+    """The board of a view: printed (`human`), as text (`ansi`), as a document (`svg`), as pixels."""
+    if mode in ("human", "ansi"):
+        text = f"{game.sketch(view).plain()}\n{game.prompt(view)}\n"
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
+    svg = game.table.boards(view)[0].to_svg(width=WIDTH)
+    return pixels(svg) if mode == "rgb_array" else svg
+
+
+def pixels(svg: str) -> NDArray[np.uint8]:
+    """An SVG document as rows of red, green and blue."""
+    png = resvg_py.svg_to_bytes(svg_string=plain(svg), background=GROUND)
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"), np.uint8)
+
+
+def plain(svg: str) -> str:
+    """The same with every colour spelled out: the painter knows no names for them."""
+    named: dict[str, str] = {}
+    for name, colour in NAMED.findall(svg):
+        named.setdefault(name, colour.strip())
+    return USED.sub(lambda use: named.get(use[1]) or use[2] or "none", svg)

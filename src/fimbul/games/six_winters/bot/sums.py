@@ -1,0 +1,46 @@
+"""Sums over a position that the mind and the outlook both ask for."""
+
+import functools
+
+from fimbul.core.grids import distances
+from fimbul.games.six_winters.rules.story import scenario
+from fimbul.games.six_winters.state import SixWintersState
+
+
+def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
+    """How far every location is from every other."""
+    return distances_of(tuple(state.cells), state.book.around)
+
+
+@functools.cache
+def distances_of(cells: tuple[int, ...], around: tuple[tuple[int, ...], ...]) -> dict[int, dict[int, int]]:
+    """How far every location of a map is from every other."""
+
+    def near(place: int) -> list[int]:
+        return [cells[cell] for cell in around[cells.index(place)] if cells[cell] >= 0]
+
+    return {place: distances((place,), near) for place in cells if place >= 0}
+
+
+def total_needed(state: SixWintersState) -> int:
+    """The points of all scenes of the scenario together."""
+    scenes = scenario(state).scenes
+    each = sum((scene.difficult if state.hard else scene.points) + state.extra for scene in scenes)
+    return max(1, each * state.players)
+
+
+def turns_left(state: SixWintersState) -> int:
+    """How many turns the year still has, at least."""
+    seasons = scenario(state).seasons
+    return seasons[state.season].turns - state.moment + sum(s.turns for s in seasons[state.season + 1 :])
+
+
+def in_work(state: SixWintersState) -> float:
+    """The points of assets in progress, each by the share of its slots that are filled."""
+    points = 0.0
+    for person in state.people:
+        for work in person.building:
+            card = state.book.assets[work.asset]
+            if card.slots:
+                points += card.points * sum(code >= 0 for code in work.dice) / len(card.slots)
+    return points

@@ -1,0 +1,122 @@
+"""PettingZoo: its own tests, and games equal to the engine's."""
+
+import copy
+import functools
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from tests.envs.helpers import GAMES, ONE_OF_EACH
+
+import fimbul.envs
+from fimbul.core import FimbulError, Rng
+from fimbul.games import game
+
+USUAL = (  # a mask beside the observation is how PettingZoo's own board games do it, too
+    "Observation is not a NumPy array",
+    "Observation space for each agent probably should be",
+)
+
+
+def make(slug, seats, options, **more):
+    return fimbul.envs.pettingzoo(slug, seats=seats, **options, **more)
+
+
+def choose(rng, mask):
+    return rng.choice(np.flatnonzero(mask).tolist())
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_pettingzoo_s_own_tests_pass(slug, seats, options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for usual in USUAL:
+            warnings.filterwarnings("ignore", message=usual)
+        api_test(make(slug, seats, options), num_cycles=60)
+    seed_test(functools.partial(make, slug, seats, options), num_cycles=30)
+
+
+def test_pettingzoo_s_tests_of_rendering_and_speed_pass(monkeypatch, capsys):
+    render_test(functools.partial(make, "fimbulvetr", None, {}), {"svg": lambda svg: svg.startswith("<svg")})
+    clock = iter(range(1000))
+    monkeypatch.setattr("time.time", lambda: next(clock))  # it would go on for five seconds
+    performance_benchmark(make("fimbulvetr", None, {}))
+    assert "turns per second" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_every_board_can_be_drawn_in_pixels(slug, seats, options):
+    env = make(slug, seats, options, render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), GAMES)
+def test_random_agents_play_the_engine_s_games(slug, seats, options):
+    """The same seed and the same actions: the same positions, rewards and end."""
+    env, rng = make(slug, seats, options), Rng(9)
+    for seed in range(3 if slug != "fornaldar" else 1):
+        env.reset(seed=seed)
+        state = game(slug).new(seats=seats, options=options, seed=seed)
+        for agent in env.agent_iter(600):
+            arrays, reward, over, cut, _ = env.last()
+            if over or cut:
+                assert reward == 2 * state.outcome.scores[env.seat[agent]] - 1
+                env.step(None)
+                continue
+            seat = state.to_act[0]
+            assert agent == f"player_{seat}"
+            legal = state.legal(seat)
+            number = choose(rng, arrays["action_mask"])
+            state.play(legal[list(env.course.sight(seat).numbers).index(number)], seat)
+            env.step(number)
+            assert reward == 0
+        assert env.course.position.fingerprint() == state.fingerprint()
+        assert bool(env.agents) != state.over
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), GAMES)
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_in_mid_game_plays_on_by_itself(slug, seats, options, twin_of):
+    env, rng = make(slug, seats, options), Rng(2)
+    env.reset(seed=5)
+    for _ in range(12):
+        env.step(choose(rng, env.last()[0]["action_mask"]))
+    twin = twin_of(env)
+    before = env.course.position.fingerprint()
+    for _ in range(5):
+        numbers = np.flatnonzero(twin.last()[0]["action_mask"])
+        twin.step(int(numbers[0]))
+    assert env.course.position.fingerprint() == before
+    for _ in range(5):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert env.course.position.fingerprint() == twin.course.position.fingerprint()
+    assert env.agent_selection == twin.agent_selection
+
+
+def test_a_game_can_be_cut_short():
+    env, rng = make("fimbulvetr", None, {}, truncate_after=3), Rng(1)
+    env.reset(seed=1)
+    for _ in range(3):
+        env.step(choose(rng, env.last()[0]["action_mask"]))
+    assert env.truncations == {"player_0": True, "player_1": True}
+    assert not any(env.terminations.values())
+    assert env.last()[1] == 0
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: make("chess", None, {}), "Unknown game 'chess'; expected fimbulvetr, .* or fornaldar"),
+        (lambda: make("fate", 9, {}), "Fate: Defenders of Grimheim has 1 to 4 seats, not 9"),
+        (lambda: make("fate", None, {"depth": 1}), "has no option 'depth'; it has heroes"),
+        (lambda: make("fate", None, {}, render_mode="gif"), "Unknown render mode 'gif'; expected human,"),
+        (lambda: make("fate", None, {}).observe("player_0"), r"Call reset\(\) first: no game has begun"),
+    ],
+)
+def test_bad_input_gets_one_sentence(call, sentence):
+    with pytest.raises(FimbulError, match=sentence):
+        call()
