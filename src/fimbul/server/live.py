@@ -229,6 +229,7 @@ async def welcome(
             since = None
         seat = table.seat_of(connection.guest)
         connection.send(encode("table", table=await tables.info(table, connection.guest, since)))
+        tables.tell_clock(table, [connection])
         if since is not None:
             for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))

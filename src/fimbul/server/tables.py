@@ -21,7 +21,7 @@ from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_o
 from fimbul.server.pools import Pools
 from fimbul.server.problems import forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
-from fimbul.server.store import Spoken, Store, TableRow
+from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
 MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 256
@@ -462,6 +462,14 @@ class Tables:
         await self.draw_all(table, match, seats)
         made = {seat: await self.frame_message(table, match, seat) for seat in seats}
         table.tell(lambda seat: made[seat] if seat in made else made[None], only)
+        self.tell_clock(table, table.listeners)
+
+    def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
+        """Tell how much time everybody has, and what time it is here."""
+        if table.row.clock is not None:
+            message = encode("clock", clock=table.row.clock, now=now_ms())
+            for listener in list(listeners):
+                listener.send(message)
 
     async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
         """Draw the present for some seats in one go."""
@@ -499,6 +507,7 @@ class Tables:
                 message = made.get((seat, listener.guest == table.row.host))
                 if message is not None and (only is None or seat in only):
                     listener.send(message)
+            self.tell_clock(table, table.listeners)
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone

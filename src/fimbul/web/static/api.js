@@ -83,7 +83,8 @@ export class Live {
   connect() {
     const since = this.since();
     const seat = this.seat();
-    const query = since == null ? "" : `?since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const query = `?presence=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;

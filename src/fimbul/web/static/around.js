@@ -42,7 +42,7 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
 /** How it ended, and what one can do then. */
 export function ending(table) {
   const { outcome } = table.frame;
-  const { me, seats, id, game, chronicle } = table.table;
+  const { me, seats, id, game, chronicle, rematch } = table.table;
   const winners = seats
     .filter(({ seat }) => outcome.scores[seat] === 1)
     .map(({ plays, name }) => plays || name);
@@ -58,7 +58,12 @@ export function ending(table) {
     h(
       "div.row",
       {},
-      me != null && h("button.primary", { onclick: () => table.rematch() }, t("Rematch")),
+      me != null &&
+        h(
+          "button.primary",
+          { onclick: () => table.rematch() },
+          rematch ? t("Join the rematch") : t("Rematch"),
+        ),
       h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
@@ -77,6 +82,7 @@ export function menuItems(table) {
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
     link("book", t("Rules"), `/rules/${game}`),
+    ...table.desk.items(),
     item("gear", t("Settings"), () => change()),
     item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
     item("keys", t("Keys"), showKeys),
