@@ -100,7 +100,7 @@ export function showKeys() {
   ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
-/** The words of an action that takes some, "" for others; null if somebody who is asked thinks better of it. */
+/** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
 export async function approved(action, asked) {
   const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
   const ways = (label) => [
