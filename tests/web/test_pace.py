@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 from tests.web.conftest import TABLE
+from tests.web.test_fate import QUIET, begin
 
 WATCH = f"""() => {{
   window.told = [];
@@ -70,6 +71,24 @@ def test_a_move_made_while_the_line_was_down_is_not_lost(window):
     ada.wait_ply(2)
     assert not ada.ask(f"{TABLE}.hasAttribute('data-sending')")
     ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+def test_what_happened_since_one_s_move_is_summed_up(window):
+    """The monsters' turn is many events: they are listed where one decides, each leading to its move."""
+    ada = window()
+    ada.open(begin(ada, "alva"))
+    since = ada.page.locator(".digest")
+    for _ in range(12):
+        if since.count():
+            break
+        ply, lit = ada.ply, ada.lit()
+        ada.touch(next(name for name in (*QUIET, *lit) if name in lit))
+        ada.wait(f"{TABLE}.frame.ply !== x", ply)
+        ada.wait_turn()
+    since.locator("summary").click()
+    told = since.locator("li")
+    assert told.count() >= 6
+    expect(told.last).to_contain_text("It is Alva's turn")
 
 
 def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):

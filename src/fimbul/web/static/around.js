@@ -1,7 +1,7 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { ask, h, hush, icon, ruleLink } from "./dom.js";
 import { and, t } from "./i18n.js";
-import { pointing } from "./panel.js";
+import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
@@ -21,6 +21,8 @@ const KEYS = {
 /** The address that seats whoever opens it. */
 export const inviteLink = ({ id, invite }) =>
   `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
+
+const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
@@ -69,6 +71,20 @@ export function ending(table) {
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
     ),
+  ];
+}
+
+/** What happened since the viewer's last move, where that is more than one keeps in mind. */
+export function digest({ log, mine, acted, panel, scene }) {
+  const lines = mine && acted != null ? log.filter(({ ply }) => ply >= acted) : [];
+  if (lines.length < LONG) return [];
+  const told = logList(
+    lines,
+    (ids) => scene.point(ids),
+    (ply) => panel.tell("look", ply),
+  );
+  return [
+    h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
 }
 

@@ -198,4 +198,5 @@ export default {
   away: "weg",
   "Somebody wants to play again.": "Jemand möchte noch einmal spielen.",
   "Play again": "Noch einmal",
+  "Since your move ({count})": "Seit deinem Zug ({count})",
 };
