@@ -1,7 +1,7 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { ask, h, hush, icon, ruleLink } from "./dom.js";
 import { and, t } from "./i18n.js";
-import { pointing } from "./panel.js";
+import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
@@ -18,6 +18,8 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
+const LONG = 6; // lines of what happened since: fewer are remembered
+
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
@@ -72,6 +74,20 @@ export function ending(table) {
   ];
 }
 
+/** What happened since the viewer's last move, where that is more than one keeps in mind. */
+export function digest({ log, mine, acted, panel, scene }) {
+  const lines = mine && acted != null ? log.filter(({ ply }) => ply >= acted) : [];
+  if (lines.length < LONG) return [];
+  const told = logList(
+    lines,
+    (ids) => scene.point(ids),
+    (ply) => panel.tell("look", ply),
+  );
+  return [
+    h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
+  ];
+}
+
 /** What can be done at a table that is no move. */
 export function menuItems(table) {
   const { me, invite, id, chronicle, game } = table.table;
@@ -101,7 +117,7 @@ export function showKeys() {
   ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
-/** The words of an action that takes some, "" for others; null if somebody who is asked thinks better of it. */
+/** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
 export async function approved(action, asked) {
   const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
   const ways = (label) => [

@@ -20,10 +20,8 @@ export class Drag {
     const { board } = this;
     if (!this.going) this.lift();
     const [now, then] = [[clientX, clientY], this.start].map((place) => board.spot(...place));
-    if (this.lifted) {
-      const [across, down] = [now.x - then.x, now.y - then.y].map((far) => `${far}px`);
-      this.lifted.g.style.translate = [across, down].join(" ");
-    }
+    const away = ["x", "y"].map((axis) => `${now[axis] - then[axis]}px`);
+    if (this.lifted) this.lifted.g.style.translate = away.join(" ");
     const under = board.under(clientX, clientY);
     if (under?.dataset.id === board.pointed) return;
     board.imagine(under?.dataset.id);

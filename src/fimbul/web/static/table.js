@@ -4,7 +4,7 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { approved, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
@@ -337,6 +337,7 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft } = this.frame;
     this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
+    this.acted = ply + 1;
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
@@ -387,7 +388,7 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    sheet.add();
+    sheet.add(...digest(this));
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));

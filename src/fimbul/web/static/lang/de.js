@@ -463,4 +463,5 @@ export default {
   "{name} is here.": "{name} ist da.",
   "Somebody wants to play again.": "Jemand möchte noch einmal spielen.",
   "Play again": "Noch einmal",
+  "Since your move ({count})": "Seit deinem Zug ({count})",
 };
