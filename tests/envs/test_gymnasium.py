@@ -8,12 +8,12 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from tests.envs.helpers import GAMES, ONE_OF_EACH, SHORT
 
 import fimbul.envs
 from fimbul import bots
 from fimbul.core import FimbulError, Rng
 from fimbul.games import game
-from tests.envs.helpers import GAMES, ONE_OF_EACH, SHORT
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)

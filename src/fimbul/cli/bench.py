@@ -33,6 +33,7 @@ def bench(
     what: Literal["engine", "server", "lab"] = "engine",
     /,
     *,
+    game: str | None = None,
     seconds: float = 4.0,
     seed: int = 1,
     tables: int = 200,
@@ -63,6 +64,8 @@ def bench(
     ----------
     what
         What to measure: engine, server or lab.
+    game
+        Measure the engine of this game only.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -84,6 +87,7 @@ def bench(
         Print one JSON object, for scripts.
     """
     from fimbul.games import all_games
+    from fimbul.games import game as find
 
     if what == "server":
         from fimbul.server.load import Plan
@@ -96,8 +100,9 @@ def bench(
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
     rounds = max(1, round(seconds / ROUND))
-    with progress("Measuring", rounds * len(all_games()), "rounds") as bar:
-        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in all_games()]
+    games = (find(game),) if game else all_games()
+    with progress("Measuring", rounds * len(games), "rounds") as bar:
+        reports = [measure(each, rounds, random.Random(seed), bar.advance) for each in games]
     report = {
         "python": platform.python_version(),
         "machine": platform.processor() or platform.machine(),

@@ -45,6 +45,29 @@ export function once(path) {
   return kept.get(path);
 }
 
+/** Follow a line of news that comes back by itself; calling the answer ends it. */
+export function follow(path, heard) {
+  let socket;
+  let again;
+  let tries = 0;
+  const connect = () => {
+    socket = new WebSocket(location.origin.replace(/^http/, "ws") + ROOT + path);
+    socket.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      if (tries || news.type !== "tables" || socket.known) heard(news); // the first word only greets
+      socket.known = true;
+      tries = 0;
+    };
+    socket.onclose = () => (again = setTimeout(connect, Math.min(30_000, 1000 * 2 ** tries++)));
+  };
+  connect();
+  return () => {
+    clearTimeout(again);
+    socket.onclose = null;
+    socket.close();
+  };
+}
+
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go
  *  on.
  *
@@ -64,7 +87,8 @@ export class Live {
     const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
     const query = `?patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
+    const path = `${server}${ROOT}/tables/${this.id}/live${query}`;
+    const socket = new WebSocket(`${path}${query ? "&" : "?"}presence=1`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;

@@ -2,8 +2,9 @@
 import { ask, h, hush, icon, ruleLink } from "./dom.js";
 import { and, t } from "./i18n.js";
 import { pointing } from "./panel.js";
-import { change } from "./settings.js";
-import { rich } from "./words.js";
+import { change, settings } from "./settings.js";
+import { factRows } from "./sheet.js";
+import { plain, rich } from "./words.js";
 
 const KEYS = {
   [t("Tab, arrows")]: t("move between what can be touched"),
@@ -17,16 +18,12 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) =>
-  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
-
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
 
 /** Who sits at a table, with what counts of them and whose turn it is. */
-export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
+export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, present) {
   const state = (kind) => (kind === "bot" ? [t("thinks"), h("i.dots")] : t("to move"));
   const seat = ({ seat: place, kind, name, me }) => {
     const acts = turn.includes(place);
@@ -37,6 +34,7 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
       h("span.plays", {}, rich(lines[place])),
       h("span.who", {}, kind === "open" ? t("free seat") : name, me && ` ${t("(you)")}`),
       acts && kind !== "open" && h("span.state", {}, state(kind)),
+      kind === "person" && !me && present && !present.has(place) && h("span.away", {}, t("away")),
     );
   };
   list.replaceChildren(...seats.map(seat));
@@ -53,7 +51,7 @@ export function ending(table) {
   const other = winners.length ? t("Victory: {winners}", { winners: and(winners) }) : t("A draw");
   const mine = new Set(seats.filter((seat) => seat.me).map(({ seat }) => outcome.scores[seat]));
   const title = (mine.size === 1 && { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]]) || other;
-  const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
+  const points = (seat) => `${table.frame.plays[seat]}: ${outcome.points[seat]}`;
   const count =
     outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
   const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
@@ -98,6 +96,20 @@ export function showKeys() {
   ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
+/** The words of an action that takes some, "" for others; null if somebody who is asked thinks better of it. */
+export async function approved(action, asked) {
+  const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
+  const ways = (label) => [
+    [t("Back"), ""],
+    [label, "yes", ".primary"],
+  ];
+  if (action.free) return (await ask(asked, words, ways(t("Say it")))) ? words.value.trim() : null;
+  if (!settings.confirm) return "";
+  const facts = factRows(action.prospect?.facts ?? []);
+  const body = h("div", {}, facts.length ? facts : asked);
+  return (await ask(`${plain(action.words)}?`, body, ways(t("Do it")))) ? "" : null;
+}
+
 /** A bot's ideas, each to be taken with a touch. */
 export function hints(table, ideas) {
   const rows = ideas.map((idea) => {
@@ -105,7 +117,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );

@@ -4,14 +4,14 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { approved, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
+import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
-import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
@@ -125,9 +125,22 @@ export class FimbulTable extends HTMLElement {
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
       ask_undo: (wish) => this.askedUndo(wish),
+      presence: ({ seats }) => this.came(new Set(seats)),
       bye: ({ reason }) => toast(reason),
     };
     heard[message.type]?.(message);
+  }
+
+  /** Somebody came back to the table or is away; those who watch are told too. */
+  came(present) {
+    const people = this.table.seats.filter(({ kind, me }) => kind === "person" && !me);
+    for (const { seat, name } of people) {
+      if (this.present?.has(seat) && !present.has(seat)) this.say(t("{name} is away.", { name }));
+      if (this.present && !this.present.has(seat) && present.has(seat))
+        this.say(t("{name} is here.", { name }));
+    }
+    this.present = present;
+    this.drawSeats();
   }
 
   async sit(table) {
@@ -136,6 +149,10 @@ export class FimbulTable extends HTMLElement {
       known &&
       table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
     if (joined && !joined.me) toast(t("{name} has taken a seat.", joined));
+    if (known && table.rematch && !this.table.rematch) {
+      const join = h("button", { onclick: () => this.rematch() }, t("Play again"));
+      toast(t("Somebody wants to play again."), [join], "lasting");
+    }
     this.table = table;
     this.latest = table.frame;
     this.pace.clear();
@@ -334,28 +351,13 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
-    const asked = plain(this.frame.scene.sheet.text);
-    if (action.free) {
-      if (
-        !(await ask(asked, words, [
-          [t("Back"), ""],
-          [t("Say it"), "yes", ".primary"],
-        ]))
-      )
-        return this.choose();
-    } else if (settings.confirm) {
-      const sure = [
-        [t("Back"), ""],
-        [t("Do it"), "yes", ".primary"],
-      ];
-      if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
-    }
+    const words = await approved(action, plain(this.frame.scene.sheet.text));
+    if (words == null) return this.choose();
     const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
+    this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
     this.choose();
-    this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
+    this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
     if (NARROW.matches) this.panel.open("Table");
@@ -386,15 +388,9 @@ export class FimbulTable extends HTMLElement {
     attempt(() => post(`/tables/${this.table.id}/join`));
   }
 
+  /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
-    const { game, options, seats } = this.table;
-    const again = ({ me, kind, bot }) =>
-      me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" };
-    attempt(async () => {
-      const made = await post("/tables", { game, options, seats: seats.map(again), listed: false });
-      if (made.invite) this.send({ type: "chat", text: t("Rematch: {link}", { link: inviteLink(made) }) });
-      go(`/t/${made.id}`);
-    });
+    attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
 
   // ---- what is around the scene
@@ -414,7 +410,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawSeats() {
-    if (this.frame) seatList(this.seats, this.table, this.frame);
+    if (this.frame) seatList(this.seats, this.table, this.frame, this.present);
   }
 
   /** Whether there is anything beside the board. */

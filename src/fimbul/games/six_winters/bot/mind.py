@@ -44,6 +44,7 @@ from fimbul.games.six_winters.actions import (
     Use,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot.outlook import chance, ready
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
 from fimbul.games.six_winters.rules import obstacles, stress
@@ -87,6 +88,7 @@ class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
     horizon = 2  # turns that a bot plays on in its head
+    trust = 0.5  # in what sessions that were played have taught, against what is reckoned here
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:
@@ -95,8 +97,10 @@ class SixWintersMind(Mind):
             return 2 * state.outcome.scores[0] - 1
         if not state.people or state.scene_place < 0:
             return 0.0
-        share = self.share(state)
-        return max(-0.99, min(0.99, 2 * share - 1))
+        reckoned = max(-0.99, min(0.99, 2 * self.share(state) - 1))
+        if not self.trust or not ready(state):
+            return reckoned
+        return (1 - self.trust) * reckoned + self.trust * (2 * chance(state) - 1)
 
     def share(self, state: SixWintersState) -> float:
         """How much of the year is done, less what threatens it."""
