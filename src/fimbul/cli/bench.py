@@ -28,7 +28,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server", "lab"] = "engine",
+    what: Literal["engine", "server", "lab", "envs"] = "engine",
     /,
     *,
     seconds: float = 4.0,
@@ -51,12 +51,15 @@ def bench(
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
+    `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
+    beside PettingZoo's chess in the same rounds; then many games side by side.
+
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine, server or lab.
+        What to measure: engine, server, lab or envs.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -82,6 +85,9 @@ def bench(
         return
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
+    if what == "envs":
+        bench_envs(json=json, seconds=seconds, seed=seed)
+        return
     rounds = max(1, round(seconds / ROUND))
     with progress("Measuring", rounds * len(all_games()), "rounds") as bar:
         reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in all_games()]
@@ -138,6 +144,19 @@ def bench_lab(*, json: bool) -> None:
         say_json(report)
     else:
         print(columns(lab.as_rows(report)))
+
+
+def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
+    """The environments' figures."""
+    from fimbul.envs import room
+
+    envs = room("bench")
+    with progress("Measuring", 5 * max(1, round(seconds / envs.ROUND)), "rounds") as bar:
+        report = envs.measure(seconds, seed, bar.advance)
+    if json:
+        say_json(report)
+    else:
+        print(columns(envs.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:
