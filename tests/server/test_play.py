@@ -171,7 +171,7 @@ async def test_a_lost_connection_resumes_from_its_ply(server):
             assert await seat.silent()
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "search:easy"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "casual"])
 async def test_a_whole_game_against_a_bot(server, bot):
     ada = server.guest()
     table = await ada.table("me", bot, options={"setup": "quick"}, seed=3)
@@ -325,7 +325,7 @@ async def test_bots_play_among_themselves_while_somebody_watches(server):
 
 async def test_a_bot_whose_process_dies_thinks_again(server):
     ada = server.guest()
-    table = await ada.table("me", "search:medium", options={"first": 0, "setup": "quick"})
+    table = await ada.table("me", "club", options={"first": 0, "setup": "quick"})
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")

@@ -19,10 +19,9 @@ from fimbul.core import Action, Game, Rng, State
 
 BEAM = 10  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
-STRAY = 0.05  # how often a playout takes any action
+STRAY = 0.02  # how often a playout takes any action
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
-EVERY = 16  # actions between two looks at the clock
 
 
 def lead(values: list[float], first: list[float]) -> float:
@@ -162,11 +161,11 @@ class Playouts:
         mind, rng = self.mind, self.rng
         last = mind.until(world)
         path = [plan]
-        for number in range(LONGEST):
+        for _ in range(LONGEST):
             self.nodes += 1
             if state.outcome is not None or state.turn >= last:
                 break
-            if self.limit is None and not number % EVERY and self.clock() > self.deadline:
+            if self.limit is None and self.clock() > self.deadline:
                 break  # judged as it stands
             mover = state.to_act[0]
             actions = state.legal(mover)

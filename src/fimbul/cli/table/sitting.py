@@ -286,6 +286,12 @@ class Sitting(App[None]):
     def paint_notice(self) -> None:
         """Show what is pointed at, else the message."""
         title = self.titles.get(self.pointed, "")
+        if (
+            title
+            and self.touch is not None
+            and (foreseen := self.touch.foreseen(self.touch.meant(self.pointed)))
+        ):
+            title = f"{title} · {foreseen}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:

@@ -259,7 +259,8 @@ class FimbulBoard extends HTMLElement {
     if (!node.turns || !likeness || item.dressed === likeness.node.svg) return;
     const { classes, svg } = likeness.node;
     item.dressed = svg;
-    content.innerHTML = `${node.svg}<g class="${classes}" transform="rotate(${node.angle}) scale(.46)">${svg}</g>`;
+    const turned = `<g class="${classes}" transform="rotate(${node.angle}) scale(.46)">${svg}</g>`;
+    content.innerHTML = node.svg + turned;
   }
 
   focus() {
