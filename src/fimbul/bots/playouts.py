@@ -19,7 +19,7 @@ from fimbul.core import Action, Game, Rng, State
 
 BEAM = 10  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
-STRAY = 0.05  # how often a playout takes any action
+STRAY = 0.02  # how often a playout takes any action
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
 

@@ -30,7 +30,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server", "lab"] = "engine",
+    what: Literal["engine", "server", "lab", "envs"] = "engine",
     /,
     *,
     game: str | None = None,
@@ -58,12 +58,15 @@ def bench(
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
+    `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
+    beside PettingZoo's chess in the same rounds; then many games side by side.
+
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine, server or lab.
+        What to measure: engine, server, lab or envs.
     game
         Measure the engine of this game only.
     seconds
@@ -99,6 +102,9 @@ def bench(
         return 0
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
+    if what == "envs":
+        bench_envs(json=json, seconds=seconds, seed=seed)
+        return 0
     rounds = max(1, round(seconds / ROUND))
     games = (find(game),) if game else all_games()
     with progress("Measuring", rounds * len(games), "rounds") as bar:
@@ -149,6 +155,19 @@ def bench_lab(*, json: bool) -> None:
         say_json(report)
     else:
         print(columns(lab.as_rows(report)))
+
+
+def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
+    """The environments' figures."""
+    from fimbul.envs import room
+
+    envs = room("bench")
+    with progress("Measuring", 5 * max(1, round(seconds / envs.ROUND)), "rounds") as bar:
+        report = envs.measure(seconds, seed, bar.advance)
+    if json:
+        say_json(report)
+    else:
+        print(columns(envs.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:

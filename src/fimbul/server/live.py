@@ -231,6 +231,7 @@ async def welcome(
         sheet = await tables.info(table, connection.guest, since)
         connection.send(encode("table", table=sheet))
         connection.seen = sheet.frame
+        tables.tell_clock(table, [connection])
         if since is not None:
             for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))

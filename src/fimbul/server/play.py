@@ -258,7 +258,7 @@ class Play:
                 raise stale("It is not your turn, so there is nothing to hint at.")
             if table.row.rated:
                 raise stale("There are no hints in a rated game.")
-            if not table.row.hints and table.people() - {seat}:
+            if not table.row.hints and table.people() - set(table.seats_of(guest)):
                 raise stale("There are no hints at this table: it was opened without, and others play here.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")

@@ -32,7 +32,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate" && !/^\/(api|lab)\/|\/chronicle$/.test(pathname))
     event.respondWith(ask(request, "/"));
-  else if (/^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+)?$)/.test(pathname))
+  else if (/^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+(\/picture\.svg)?)?$)/.test(pathname))
     event.respondWith(ask(request, request));
 });
 

@@ -312,7 +312,7 @@ def look_upgrade(eye: Eye, action: Upgrade) -> float:
 def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
     if isinstance(eye.decision, turn.Acting):
-        return -CARD
+        return -1.0  # a card for nothing
     use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 

@@ -37,7 +37,7 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 2  # rounds that a bot plays on in its head
-    trust = 0.5  # in what games that were played have taught, against what is reckoned here
+    trust = 0.4  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
         """Whole rounds: a turn of every hero, and the monsters'."""

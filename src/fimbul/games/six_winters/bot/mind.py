@@ -301,27 +301,20 @@ def look_slot(eye: Eye, action: Slot) -> float:
 
 
 def look_guard(eye: Eye, action: Guard) -> float:
-    """Defend with dice that add no progress, no more than there are stress dice; more when a track is low."""
+    """Defend where the stress that is spared is worth more than what the dice could still do in this turn."""
     if not action.dice:
         return 0.05
-    attempt = eye.state.attempt
+    state = eye.state
+    attempt = state.attempt
     assert attempt is not None
-    person = eye.state.person(action.character)
-    someone = eye.state.people[person]
+    person = state.person(action.character)
     if len(action.dice) > sum(attempt.counts):
         return -1.0
-    low = min(
-        track for track, count in zip((someone.psyche, someone.body), attempt.counts, strict=True) if count
-    )
-    rank = max(stress.rank(eye.state, person, skill) for skill in attempt.skills)
-    worth = 0.0
-    for name in action.dice:
-        value = value_of(CODES[name])
-        stops = (7 - max(value, rank + 1)) / 6  # how likely it stops a die that would hurt
-        worth += stops * (0.4 if low <= 1 else 0.15 if low == 2 else 0.08) - GUARD
-        if value <= rank and attempt.obstacle >= 0:
-            worth -= 0.08
-    return 0.05 + worth
+    rank = max(stress.rank(state, person, skill) for skill in attempt.skills)
+    hurts = sum(attempt.counts) * (6 - rank) / 6
+    values = [value_of(CODES[name]) for name in action.dice]
+    spared = sum((7 - max(value, rank + 1)) / 6 for value in values)  # dice that would hurt, and are stopped
+    return 0.05 + eye.pain(person, hurts) - eye.pain(person, max(0.0, hurts - spared)) - GUARD * len(values)
 
 
 def look_dice(eye: Eye, action: Dice) -> float:
