@@ -204,7 +204,7 @@ export default {
   Ply: "Zug",
   "Private notes": "Private Notizen",
   "Put away": "Weggelegt",
-  "Quick pairing": "Schnell gepaart",
+  "Quick pairing": "Schnelle Paarung",
   Ranking: "Rangfolge",
   Rated: "Gewertet",
   Rating: "Wertung",
