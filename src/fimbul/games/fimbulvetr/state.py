@@ -4,12 +4,21 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Ended, Event, Illegal, Outcome, Question, State
+from fimbul.core import Ended, Event, Illegal, Outcome, Prospect, Question, State
 from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
 from fimbul.games.fimbulvetr.events import CutOff, Passed, node
 from fimbul.games.fimbulvetr.library.roster import Roster, roster
 from fimbul.games.fimbulvetr.model import FimbulvetrOptions, Phase
-from fimbul.games.fimbulvetr.rules import attack, ending, handoff, movement, placement, relic, severance
+from fimbul.games.fimbulvetr.rules import (
+    attack,
+    ending,
+    handoff,
+    movement,
+    placement,
+    prospects,
+    relic,
+    severance,
+)
 from fimbul.games.fimbulvetr.rules.board import OFF
 from fimbul.games.fimbulvetr.rules.field import Field, field_of
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, see
@@ -68,6 +77,9 @@ class FimbulvetrState(State, kw_only=True):
         attack.legal(self, actions)
         handoff.legal(self, actions)
         return actions or [Pass()]
+
+    def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
+        return prospects.foresee(self, seat, actions)
 
     def refusal(self, action: Play, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:

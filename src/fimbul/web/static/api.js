@@ -1,5 +1,6 @@
 /** The server: calls that answer or throw, and the live line to a table. */
 import { t } from "./i18n.js";
+import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
@@ -84,17 +85,25 @@ export class Live {
     const since = this.since();
     const seat = this.seat();
     const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
-    const query = `?presence=1${from}`;
+    const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
       clearTimeout(this.doubt);
-      if (!this.closed && this.socket === socket) this.heard(JSON.parse(data));
+      if (!this.closed && this.socket === socket) this.heard(this.whole(JSON.parse(data)));
     };
     socket.onopen = () => this.state("open");
     socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+  }
+
+  /** A message with its whole frame: one that tells only what is new in it continues the last. */
+  whole(told) {
+    const { type, patch } = told;
+    const message = type === "patch" ? { type: "frame", frame: patched(this.frame, patch) } : told;
+    this.frame = message.frame ?? message.table?.frame ?? this.frame;
+    return message;
   }
 
   /** Ask whether anybody is there: a line may be dead without saying so. */

@@ -1,9 +1,10 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { ask, h, hush, icon, ruleLink } from "./dom.js";
 import { and, t } from "./i18n.js";
-import { pointing } from "./panel.js";
-import { change } from "./settings.js";
-import { rich } from "./words.js";
+import { logList, pointing } from "./panel.js";
+import { change, settings } from "./settings.js";
+import { factRows } from "./sheet.js";
+import { plain, rich } from "./words.js";
 
 const KEYS = {
   [t("Tab, arrows")]: t("move between what can be touched"),
@@ -17,6 +18,8 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
+const LONG = 6; // lines of what happened since: fewer are remembered
+
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
@@ -49,7 +52,7 @@ export function ending(table) {
   const other = winners.length ? t("Victory: {winners}", { winners: and(winners) }) : t("A draw");
   const mine = new Set(seats.filter((seat) => seat.me).map(({ seat }) => outcome.scores[seat]));
   const title = (mine.size === 1 && { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]]) || other;
-  const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
+  const points = (seat) => `${table.frame.plays[seat]}: ${outcome.points[seat]}`;
   const count =
     outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
   const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
@@ -68,6 +71,20 @@ export function ending(table) {
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
     ),
+  ];
+}
+
+/** What happened since the viewer's last move, where that is more than one keeps in mind. */
+export function digest({ log, mine, acted, panel, scene }) {
+  const lines = mine && acted != null ? log.filter(({ ply }) => ply >= acted) : [];
+  if (lines.length < LONG) return [];
+  const told = logList(
+    lines,
+    (ids) => scene.point(ids),
+    (ply) => panel.tell("look", ply),
+  );
+  return [
+    h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
 }
 
@@ -100,6 +117,20 @@ export function showKeys() {
   ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
+/** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
+export async function approved(action, asked) {
+  const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
+  const ways = (label) => [
+    [t("Back"), ""],
+    [label, "yes", ".primary"],
+  ];
+  if (action.free) return (await ask(asked, words, ways(t("Say it")))) ? words.value.trim() : null;
+  if (!settings.confirm) return "";
+  const facts = factRows(action.prospect?.facts ?? []);
+  const body = h("div", {}, facts.length ? facts : asked);
+  return (await ask(`${plain(action.words)}?`, body, ways(t("Do it")))) ? "" : null;
+}
+
 /** A bot's ideas, each to be taken with a touch. */
 export function hints(table, ideas) {
   const rows = ideas.map((idea) => {
@@ -107,7 +138,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );

@@ -100,7 +100,8 @@ export class Desk {
     const now = new Set(seats);
     for (const { seat, name, me, kind } of all) {
       if (me || kind !== "person" || now.has(seat) === this.present.has(seat)) continue;
-      toast(now.has(seat) ? t("{name} is at the table.", { name }) : t("{name} has left.", { name }));
+      const news = now.has(seat) ? t("{name} is here.", { name }) : t("{name} is away.", { name });
+      toast(news);
     }
     this.present = now;
     this.watching = watching;

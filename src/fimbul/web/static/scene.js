@@ -127,7 +127,7 @@ class FimbulScene extends HTMLElement {
   offer(touch) {
     const { next, path, later } = (this.offered = touch);
     this.next = next;
-    for (const board of this.ground.children) board.offer(next, path);
+    for (const board of this.ground.children) board.offer(touch);
     for (const part of this.all()) {
       const { id } = part.dataset;
       const folded = next.has(id) && part.closest("details");

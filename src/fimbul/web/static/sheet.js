@@ -40,6 +40,9 @@ const FACTS = {
   },
 };
 
+/** Facts as elements. */
+export const factRows = (facts) => facts.map((fact) => FACTS[fact.type](fact));
+
 class FimbulSheet extends HTMLElement {
   connectedCallback() {
     this.question = h(
@@ -60,7 +63,7 @@ class FimbulSheet extends HTMLElement {
     this.asked = text;
     this.question.classList.toggle("mine", mine);
     const written = JSON.stringify(facts);
-    if (this.written !== written) this.facts.replaceChildren(...facts.map((fact) => FACTS[fact.type](fact)));
+    if (this.written !== written) this.facts.replaceChildren(...factRows(facts));
     this.written = written;
     const groups = new Map();
     for (const button of buttons) {

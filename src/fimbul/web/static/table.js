@@ -4,7 +4,7 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
 import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
@@ -13,7 +13,6 @@ import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
-import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
@@ -140,6 +139,10 @@ export class FimbulTable extends HTMLElement {
       known &&
       table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
     if (joined && !joined.me) toast(t("{name} has taken a seat.", joined));
+    if (known && table.rematch && !this.table.rematch) {
+      const join = h("button", { onclick: () => this.rematch() }, t("Play again"));
+      toast(t("Somebody wants to play again."), [join], "lasting");
+    }
     this.table = table;
     this.latest = table.frame;
     this.pace.clear();
@@ -330,28 +333,14 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
-    const asked = plain(this.frame.scene.sheet.text);
-    if (action.free) {
-      if (
-        !(await ask(asked, words, [
-          [t("Back"), ""],
-          [t("Say it"), "yes", ".primary"],
-        ]))
-      )
-        return this.choose();
-    } else if (settings.confirm) {
-      const sure = [
-        [t("Back"), ""],
-        [t("Do it"), "yes", ".primary"],
-      ];
-      if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
-    }
+    const words = await approved(action, plain(this.frame.scene.sheet.text));
+    if (words == null) return this.choose();
     const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
+    this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
+    this.acted = ply + 1;
     this.choose();
-    this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
+    this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
     if (NARROW.matches) this.panel.open("Table");
@@ -387,6 +376,7 @@ export class FimbulTable extends HTMLElement {
     attempt(() => post(`/tables/${this.table.id}/join`));
   }
 
+  /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
     attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
@@ -399,7 +389,7 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    sheet.add();
+    sheet.add(...digest(this));
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core import Decision, Event, Illegal, Prospect, Question, Step
 from fimbul.core.wording import some
 from fimbul.games.fate.actions import (
     Ask,
@@ -25,7 +25,7 @@ from fimbul.games.fate.events import Acted, TurnOf
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.model import FIRST_MONSTER
 from fimbul.games.fate.rules import dice as rolls
-from fimbul.games.fate.rules import gold, hand, moving, quests, striking, tending, uses
+from fimbul.games.fate.rules import gold, hand, moving, prospects, quests, striking, tending, uses
 from fimbul.games.fate.rules.evening import EndTurn
 from fimbul.games.fate.rules.spending import free_actions, spend
 
@@ -262,6 +262,9 @@ class Acting(Decision["FateState", Turn], frozen=True, tag=True):
         found.append(End())
         return found
 
+    def foresee(self, state: FateState, seat: int, actions: list[Turn]) -> dict[Turn, Prospect]:
+        return prospects.foresee(state, seat, actions)
+
     def forbids(self, state: FateState, action: Turn, seat: int) -> Illegal | None:
         if isinstance(action, End):
             return None
@@ -313,6 +316,9 @@ class Extra(Decision["FateState", Doing], frozen=True, tag=True):
             *choices(state, seat, self.granted, granted=True),
             *uses.offers(state, seat, ("free",), self.granted, spending=True),
         ]
+
+    def foresee(self, state: FateState, seat: int, actions: list[Doing]) -> dict[Doing, Prospect]:
+        return prospects.foresee(state, seat, actions, rapid=self.rapid)
 
     def forbids(self, state: FateState, action: Doing, seat: int) -> Illegal | None:
         if isinstance(action, Quest):
