@@ -37,6 +37,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None
     nodes: int | None
     options: dict[str, Any]
+    mind: dict[str, float]
     seed: int
 
 
@@ -58,6 +59,8 @@ class Glance:
 def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
     """One game: its number of seats, whether it was won, and its rows."""
     game = fimbul.game(job.game)
+    for name, value in job.mind.items():
+        setattr(type(game.mind), name, value)
     outlook = importlib.import_module(f"fimbul.games.{job.game}.bot.outlook")
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
@@ -89,6 +92,7 @@ def play_all(arguments: argparse.Namespace) -> None:
         seconds=arguments.seconds,
         nodes=arguments.nodes,
         options=pairs,
+        mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
         seed=arguments.seed,
     )
     began, done, given = time.time(), 0, 0
@@ -117,12 +121,19 @@ def play_all(arguments: argparse.Namespace) -> None:
     what = f"{arguments.bot}" + (f" {arguments.seconds:g} s" if arguments.seconds else "")
     what += f" {arguments.nodes} nodes" if arguments.nodes else ""
     took = f"{time.time() - began:.0f} s"
+    if arguments.mind:
+        what += f" with {' '.join(arguments.mind)}"
     print(f"{arguments.game}, {what}, {pairs or 'no options'}, seed {arguments.seed}, {took}")
     for seats, (won, games) in sorted(counts.items()):
         low, high = wilson(won, games)
         print(
             f"  {seats} seats: {won} of {games} won ({won / games:.1%}; 95 % sure: {low:.1%} to {high:.1%})"
         )
+
+
+def json_number(text: str) -> float:
+    """A number as it is written."""
+    return float(text) if "." in text else int(text)
 
 
 def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, float, list[list[float]]]]:
@@ -142,6 +153,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--mind", action="append", default=[], help="a number of the mind, to try another")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")

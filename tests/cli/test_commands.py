@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -34,10 +35,21 @@ def test_the_examples_of_the_help_are_known_options(fim: Runner) -> None:
 
 
 def test_help_lists_every_command(fim: Runner) -> None:
-    for arguments in (["--help"], []):
-        ran = fim(*arguments)
-        assert ran.status == 0
-        assert all(name in ran.out for name in NAMES)
+    ran = fim("--help")
+    assert ran.status == 0
+    assert all(name in ran.out for name in NAMES)
+
+
+def test_whoever_says_nothing_gets_the_table(
+    fim: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    served: list[tuple[str, int]] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(
+        "fimbul.server.run.run", lambda settings, host, port, **_: served.append((host, port))
+    )
+    assert fim().status == 0
+    assert served == [("127.0.0.1", 8000)]
 
 
 def test_the_script_runs_in_a_process_of_its_own() -> None:
@@ -296,10 +308,15 @@ def test_check_keeps_the_record_of_what_it_finds(
 ) -> None:
     found = hunting.Find(hunting.Way(7, 2, [{}]), "copies", "A copy changed.", "a saga\n")
     broken = hunting.Hunted("fimbulvetr", 1, 1, 0, {"copies": 1}, [found])
-    monkeypatch.setattr(hunting, "hunt", lambda *_, **__: broken)
+
+    def hunted(slug: str, *, advance: Callable[[int, hunting.Find | None], None], **_: object) -> object:
+        advance(1, found)
+        return broken
+
+    monkeypatch.setattr(hunting, "hunt", hunted)
     told = fim("check", "fimbulvetr", "--games", 1, "--save", tmp_path / "found")
     assert told.status == 1
-    assert "1 runs from seed" in told.out
+    assert "1 of 1 runs from seed" in told.out
     assert "copies: A copy changed." in told.err
     assert "check_game(fimbulvetr, games=1, seed=7, seats=2, options=[{}])" in told.err
     assert (tmp_path / "found" / "copies-7.saga").read_text() == "a saga\n"

@@ -73,6 +73,14 @@ def test_a_find_names_the_call_that_shows_it_again(monkeypatch: pytest.MonkeyPat
     )
 
 
+def test_a_hunt_that_is_broken_off_tells_what_it_did() -> None:
+    def enough(games: int, found: Find | None) -> None:
+        raise KeyboardInterrupt
+
+    report = hunt("fimbulvetr", runs=40, games=1, seed=1, workers=1, advance=enough)
+    assert (report.runs, report.games) == (1, 1)
+
+
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(BadOption, match="Unknown game"):
         hunt("chess", runs=1, games=1, seed=1, workers=1)

@@ -12,8 +12,8 @@ async def lists(guest: Guest, show: str) -> list[str]:
 
 async def test_a_table_of_ones_own_is_hidden_shown_again_and_thrown_away(server):
     ada, ben = server.guest(), server.guest()
-    table = (await ada.table("me", "greedy:easy", listed=False))["id"]
-    other = (await ben.table("me", "greedy:easy"))["id"]
+    table = (await ada.table("me", "casual", listed=False))["id"]
+    other = (await ben.table("me", "casual"))["id"]
     hidden = f"{API}/tables/{table}/hidden"
     assert (await ben.http.put(hidden, json={"hidden": True})).status_code == 404
     assert (await ada.http.put(hidden, json={"hidden": True})).status_code == 204
@@ -89,7 +89,7 @@ async def test_who_loses_the_way_gets_a_page_and_a_program_a_problem(server):
     ada = server.guest()
     page = await ada.http.get("/nowhere/at/all", headers={"accept": "text/html"})
     assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert "<main>" in page.text
+    assert "<main" in page.text
     assert "unsafe-inline" not in page.headers["content-security-policy"]
     for address in ("/nowhere", f"{API}/games/chess"):
         program = await ada.http.get(address, headers={"accept": "*/*"})

@@ -14,7 +14,7 @@ WATCH = f"""() => {{
 
 def test_events_are_told_one_after_the_other(window):
     ada = window(settings={"pace": "fast"})
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.ask(WATCH)
     ada.take("move(rider,0,-1,2)")
     ada.wait_ply(2)
@@ -27,7 +27,7 @@ def test_events_are_told_one_after_the_other(window):
 def test_a_long_turn_can_be_skipped(window):
     """At a slow pace nothing can be touched while it is told; one key shows the present at once."""
     ada = window(settings={"pace": "slow"})
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
     ada.wait(f"{TABLE}.hasAttribute('data-pacing')")
     assert ada.lit() == []
@@ -39,7 +39,7 @@ def test_a_long_turn_can_be_skipped(window):
 
 def test_past_moves_are_looked_at_and_the_present_comes_back(window):
     ada = window()
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.take("move(rider,0,-1,2)")
     ada.wait_ply(2)
     ada.wait_turn()
@@ -61,7 +61,7 @@ def test_past_moves_are_looked_at_and_the_present_comes_back(window):
 def test_a_move_made_while_the_line_was_down_is_not_lost(window):
     """The move is kept, told to be on its way, and sent when the connection is back."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
     ada.wait(f"{TABLE}.hasAttribute('data-lost')")

@@ -19,11 +19,9 @@ from fimbul.core import Action, Game, Rng, State
 
 BEAM = 10  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
-STRAY = 0.05  # how often a playout takes any action
-HORIZON = 6  # turns that a playout goes on, where the mind does not say
+STRAY = 0.02  # how often a playout takes any action
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
-EVERY = 16  # actions between two looks at the clock
 
 
 def lead(values: list[float], first: list[float]) -> float:
@@ -78,7 +76,7 @@ class Node:
 class Playouts:
     """Sequential halving over playouts, with a budget of seconds or of actions played in imagination.
 
-    The mind says how many turns a playout goes on (`horizon`).
+    The mind says how far a playout goes on (`until`).
     """
 
     def __init__(
@@ -89,7 +87,6 @@ class Playouts:
         seconds: float | None = None,
         nodes: int | None = None,
         slack: float = 0.0,
-        horizon: int | None = None,
         beam: int = BEAM,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
@@ -99,7 +96,6 @@ class Playouts:
         self.seconds = seconds
         self.limit = nodes
         self.slack = slack
-        self.horizon: int = horizon if horizon is not None else game.mind.horizon or HORIZON
         self.beam = beam
         self.clock = clock
         self.nodes = 0
@@ -163,13 +159,13 @@ class Playouts:
         turn = state.turn
         state.apply(action, seat)
         mind, rng = self.mind, self.rng
-        last = turn + self.horizon
+        last = mind.until(world)
         path = [plan]
-        for number in range(LONGEST):
+        for _ in range(LONGEST):
             self.nodes += 1
             if state.outcome is not None or state.turn >= last:
                 break
-            if self.limit is None and not number % EVERY and self.clock() > self.deadline:
+            if self.limit is None and self.clock() > self.deadline:
                 break  # judged as it stands
             mover = state.to_act[0]
             actions = state.legal(mover)

@@ -7,14 +7,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul import kernels
 from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse
 from fimbul.cli.options import Flag
 from fimbul.core import Game, State
+
+if TYPE_CHECKING:
+    from fimbul.server.load import Plan
 
 ROUND = 0.25  # seconds of each player in a round: short, so that both meet the same moods of the machine
 IMPORTS = 7
@@ -28,7 +30,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server", "lab"] = "engine",
+    what: Literal["engine", "server", "lab", "envs"] = "engine",
     /,
     *,
     game: str | None = None,
@@ -38,8 +40,10 @@ def bench(
     pace: float = 10.0,
     servers: int = 2,
     db: str | None = None,
+    only: tuple[str, ...] = (),
+    size: int | None = None,
     json: Flag = False,
-) -> None:
+) -> int:
     """Measure the speed of the engine, or of the server.
 
     Random games of every game are played on one core, in short rounds that alternate with random games of
@@ -47,17 +51,22 @@ def bench(
     compiled kernel play in it too, in the same rounds, and its search is measured in positions a second.
 
     `fimbul bench server` starts a server, lets two people who never think play over its websockets, and
-    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads. Then so
-    many tables of all games are played at once, and somebody waits for an answer while bots are asked.
+    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads. Then it
+    counts the CPU of a move with frames for everybody, plays many tables of all games at once, and puts the
+    servers to trials: twenty race for a ply, hundreds of tables are watched, crowds connect, half a request
+    is sent and no more, hard bots think, and somebody beside all that must hardly notice.
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
+
+    `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
+    beside PettingZoo's chess in the same rounds; then many games side by side.
 
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine, server or lab.
+        What to measure: engine, server, lab or envs.
     game
         Measure the engine of this game only.
     seconds
@@ -72,6 +81,11 @@ def bench(
         How many servers share a PostgreSQL database.
     db
         The address of an empty PostgreSQL database for them; otherwise one server with SQLite is measured.
+    only
+        Of the server, only these: moves, cost, load, races, watched, crowd, half-open or bystander.
+    size
+        How many races, watched tables, connections, or plies of the game beside the bystander; for the cost,
+        how many moves of each game. Each has a size of its own.
     json
         Print one JSON object, for scripts.
     """
@@ -79,13 +93,18 @@ def bench(
     from fimbul.games import game as find
 
     if what == "server":
-        bench_server(json=json, tables=tables, pace=pace, seconds=seconds, servers=servers, db=db)
-        return
+        from fimbul.server.load import Plan
+
+        plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
+        return bench_server(plan, only, size, json=json)
     if what == "lab":
         bench_lab(json=json)
-        return
+        return 0
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
+    if what == "envs":
+        bench_envs(json=json, seconds=seconds, seed=seed)
+        return 0
     rounds = max(1, round(seconds / ROUND))
     games = (find(game),) if game else all_games()
     with progress("Measuring", rounds * len(games), "rounds") as bar:
@@ -101,34 +120,27 @@ def bench(
         say_json(report)
     else:
         print(as_text(report))
+    return 0
 
 
-def bench_server(
-    *, json: bool, tables: int, pace: float, seconds: float, servers: int, db: str | None
-) -> None:
-    """The server's figures."""
-    import asyncio
-    import tempfile
+def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> int:
+    """The server's figures; 1 where something did not go as it must."""
+    from fimbul.server.trials import PARTS, as_rows, figures
 
-    from fimbul.server import bench as server
-    from fimbul.server.load import Plan, bystander, many_tables
-
-    with progress("Measuring", 602, "steps") as bar:
-        report = server.measure(moves=400, tables=200, done=bar.advance)
-        plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
-        for name, work in (("load", many_tables), ("bystander", bystander)):
-            with tempfile.TemporaryDirectory(prefix="fimbul-bench-") as folder:
-                report[name] = asyncio.run(work(Path(folder), plan))
+    unknown = [name for name in only if name not in PARTS]
+    if unknown:
+        raise WrongUse(f"unknown '{unknown[0]}'; expected {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
+    chosen = [name for name in PARTS if not only or name in only]
+    report = {}
+    with progress("Measuring", len(chosen), "parts") as bar:
+        for name in chosen:
+            report[name] = figures(name, plan, size)
             bar.advance()
     if json:
         say_json(report)
     else:
-        told = [
-            (f"{name}: {key}", str(value))
-            for name in ("load", "bystander")
-            for key, value in report[name].items()
-        ]
-        print(columns(server.as_text(report) + told))
+        print(columns(as_rows(report)))
+    return 0 if all(part.get("ok", True) for part in report.values()) else 1
 
 
 def bench_lab(*, json: bool) -> None:
@@ -143,6 +155,19 @@ def bench_lab(*, json: bool) -> None:
         say_json(report)
     else:
         print(columns(lab.as_rows(report)))
+
+
+def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
+    """The environments' figures."""
+    from fimbul.envs import room
+
+    envs = room("bench")
+    with progress("Measuring", 5 * max(1, round(seconds / envs.ROUND)), "rounds") as bar:
+        report = envs.measure(seconds, seed, bar.advance)
+    if json:
+        say_json(report)
+    else:
+        print(columns(envs.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -86,31 +87,40 @@ def check_contract(
     rules: Game, runs: int, games: int, seed: int, workers: int, save: Path, *, json: bool
 ) -> int:
     """The conformance suite on many runs of fresh games."""
-    from fimbul.testing.hunt import hunt
+    from fimbul.testing.hunt import Find, hunt
 
     began = time.perf_counter()
+    kept: list[Find] = []
+    # Broken off, it still tells what it has done.
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with progress("Proving", runs * games, "games") as bar:
+
+        def advance(count: int, found: Find | None) -> None:
+            bar.advance(count)
+            if found is not None:
+                warn(f"{found.property}: {found.message}\n  {found.way.call(rules.slug)}")
+                if found.saga and len(kept) < KEPT:
+                    kept.append(found)
+                    name = f"{found.property}-{found.way.seed}.saga"
+                    write_text(writable_folder(save) / name, found.saga)
+
         report = hunt(
-            rules.slug, runs=runs, games=games, seed=seed, workers=min(workers, runs), advance=bar.advance
+            rules.slug, runs=runs, games=games, seed=seed, workers=min(workers, runs), advance=advance
         )
-    kept = [find for find in report.finds if find.saga][:KEPT]
-    for find in kept:
-        write_text(writable_folder(save) / f"{find.property}-{find.way.seed}.saga", find.saga)
+    signal.signal(signal.SIGTERM, usual)
     seconds = round(time.perf_counter() - began, 1)
     if json:
         say_json(msgspec.to_builtins(report) | {"seed": seed, "seconds": seconds})
-        return 1 if report.finds else 0
+        return 130 if report.runs < runs else 1 if report.finds else 0
     failed = len(report.finds)
     print(
-        f"{rules.title}: {report.runs} runs from seed {seed}, {report.games} games, {report.plies:,} plies, "
-        f"{failed} runs failed, in {seconds} s"
+        f"{rules.title}: {report.runs} of {runs} runs from seed {seed}, {report.games} games, "
+        f"{report.plies:,} plies, {failed} runs failed, in {seconds} s"
     )
     print(columns([(name, f"{count:,}" if count else "never") for name, count in report.checks.items()]))
-    for find in report.finds:
-        warn(f"{find.property}: {find.message}\n  {find.way.call(rules.slug)}")
     if kept:
         warn(f"Records of the first failures are in {save}.")
-    return 1 if failed else 0
+    return 130 if report.runs < runs else 1 if failed else 0
 
 
 def read_seed(text: str) -> int:

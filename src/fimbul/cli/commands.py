@@ -10,8 +10,11 @@ from fimbul.cli import lab
 from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
+from fimbul.cli.doctor import doctor
 from fimbul.cli.engine import engine
+from fimbul.cli.export import export
 from fimbul.cli.games import games
+from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
@@ -31,12 +34,15 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     show,
     verify,
     review,
+    export,
     simulate,
     perft,
     check,
     new_game,
     engine,
+    mcp,
     bench,
+    doctor,
     worker,
     admin,
 )
@@ -46,7 +52,7 @@ def application() -> App:
     """The parser of the whole command line.  A command's docstring is its help."""
     app = App(
         name="fimbul",
-        help="One table for five winter board games. Start with: fimbul play fimbulvetr",
+        help="One table for five winter board games. Alone, fimbul opens the table in the browser.",
         version=__version__,
         help_format="markdown",
         default_parameter=Parameter(negative=()),

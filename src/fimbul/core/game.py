@@ -49,6 +49,11 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
+    def until(self, state: Any) -> int:
+        """The turn at whose beginning a playout from here is judged."""
+        turn: int = state.turn
+        return turn + (self.horizon or 1)
+
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
         return 2.0 * state.outcome.scores[seat] - 1 if state.outcome else 0.0

@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
 from fimbul.server.agreements import message_of
+from fimbul.server.frames import Frame
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
@@ -109,13 +110,13 @@ DECODER = msgspec.json.Decoder(
 class Connection:
     """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
 
-    def __init__(
-        self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?", curious: bool = False
-    ) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?") -> None:
         self.socket = socket
         self.guest = guest
         self.address = address
-        self.curious = curious
+        self.curious = socket.query_params.get("presence") == "1"
+        self.patches = socket.query_params.get("patches") == "1"
+        self.seen: Frame | None = None
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
@@ -170,8 +171,7 @@ async def live(
     tables = services.tables
     caller = await services.gate.caller(socket)
     await socket.accept()
-    curious = socket.query_params.get("presence") == "1"
-    connection = Connection(socket, caller.person, caller.address, curious)
+    connection = Connection(socket, caller.person, caller.address)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
     counted = False
@@ -228,10 +228,14 @@ async def welcome(
         if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
             since = None
         seat = table.seat_of(connection.guest)
-        connection.send(encode("table", table=await tables.info(table, connection.guest, since)))
+        sheet = await tables.info(table, connection.guest, since)
+        connection.send(encode("table", table=sheet))
+        connection.seen = sheet.frame
+        tables.tell_clock(table, [connection])
         if since is not None:
             for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))
+                connection.seen = frame
         if table.thinking is not None:
             connection.send(encode("thinking", seat=table.thinking))
         for asked in table.row.requests:
@@ -275,6 +279,8 @@ def understood(text: str) -> Any:
 async def handle(connection: Connection, table: Table, services: Services, message: Any) -> None:
     """Do what a message asks for."""
     guest, play, agreements = connection.guest, services.play, services.agreements
+    if not isinstance(message, Ping):
+        services.limits.count_here("act", guest, connection.address)
     match message:
         case Act(ply, action, words, request, draft):
             await play.act(table, guest, ply, action, words, request, draft)

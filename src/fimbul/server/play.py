@@ -21,7 +21,7 @@ from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, name_of
 from fimbul.server.words import checked_words
-from fimbul.server.workers import DEFAULT, bot_name
+from fimbul.server.workers import ADVISER, DEFAULT, bot_name
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
@@ -258,14 +258,14 @@ class Play:
                 raise stale("It is not your turn, so there is nothing to hint at.")
             if table.row.rated:
                 raise stale("There are no hints in a rated game.")
-            if not table.row.hints and table.people() - {seat}:
+            if not table.row.hints and table.people() - set(table.seats_of(guest)):
                 raise stale("There are no hints at this table: it was opened without, and others play here.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")
             state, row = match.state.copy(), table.row
             table.hints.add(seat)
         try:
-            found = await self.thinking.ask("ideas", row, state, seat, DEFAULT, guest)
+            found = await self.thinking.ask("ideas", row, state, seat, ADVISER, guest)
             await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
@@ -391,12 +391,16 @@ def reason_of(match: History, seat: int, clicks: tuple[str, ...]) -> Illegal | s
     return "Nothing can be done with that now." if action is None else "That can be done: go on."
 
 
-def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float]]) -> list[Idea]:
+def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float, str]]) -> list[Idea]:
     """A bot's ideas as a person reads them."""
     view, game = state.view(seat), table.game
     return [
-        Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
-        for text, value in found
+        Idea(
+            **msgspec.structs.asdict(choice(game.table, view, game.parse(text))),
+            value=round(value, 3),
+            why=why,
+        )
+        for text, value, why in found
     ]
 
 

@@ -114,22 +114,31 @@ def hunt(
     games: int,
     seed: int,
     workers: int,
-    advance: Callable[[int], None] = lambda _: None,
+    advance: Callable[[int, Find | None], None] = lambda games, found: None,
 ) -> Hunted:
-    """Make so many runs of so many games, each run with a seed of its own; all that broke."""
-    plies, played = 0, 0
+    """Make so many runs of so many games, each run with a seed of its own; all that broke.
+
+    `advance` hears of every run when it is through.  Broken off, it tells what was done until then.
+    """
+    plies, played, through = 0, 0, 0
     checks: Counter[str] = Counter()
     finds: list[Find] = []
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         made = {pool.submit(run, slug, way): way for way in ways(find(slug), seed, runs, games)}
-        for done in as_completed(made):
-            result, count = done.result(), len(made[done].options)
-            played += count
-            advance(count)
-            if isinstance(result, Find):
-                finds.append(result)
-            else:
-                plies += result.plies
-                checks.update(result.checks)
+        try:
+            for done in as_completed(made):
+                result, count = done.result(), len(made[done].options)
+                through += 1
+                played += count
+                if isinstance(result, Find):
+                    finds.append(result)
+                else:
+                    plies += result.plies
+                    checks.update(result.checks)
+                advance(count, result if isinstance(result, Find) else None)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
     finds.sort(key=lambda one: one.way.seed)
-    return Hunted(slug, runs, played, plies, dict(checks), finds)
+    return Hunted(slug, through, played, plies, dict(checks), finds)

@@ -221,3 +221,21 @@ def report(
 
         webbrowser.open(written[0].resolve().as_uri())
     return 0
+
+
+def benchmark(folder: Path, /) -> int:
+    """Print the page of a benchmark: players that are not ours against our bots.
+
+    The rows come from 'fimbul mcp --save', or from anybody who writes the same file.
+
+    Example: fimbul lab benchmark runs/assistant
+
+    Parameters
+    ----------
+    folder
+        Where benchmark.jsonl is.
+    """
+    from fimbul.lab.benchmark import page, read_rows
+
+    print(page(read_rows(folder)), end="")
+    return 0

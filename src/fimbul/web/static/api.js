@@ -1,5 +1,6 @@
 /** The server: calls that answer or throw, and the live line to a table. */
 import { t } from "./i18n.js";
+import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
@@ -44,6 +45,29 @@ export function once(path) {
   return kept.get(path);
 }
 
+/** Follow a line of news that comes back by itself; calling the answer ends it. */
+export function follow(path, heard) {
+  let socket;
+  let again;
+  let tries = 0;
+  const connect = () => {
+    socket = new WebSocket(location.origin.replace(/^http/, "ws") + ROOT + path);
+    socket.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      if (tries || news.type !== "tables" || socket.known) heard(news); // the first word only greets
+      socket.known = true;
+      tries = 0;
+    };
+    socket.onclose = () => (again = setTimeout(connect, Math.min(30_000, 1000 * 2 ** tries++)));
+  };
+  connect();
+  return () => {
+    clearTimeout(again);
+    socket.onclose = null;
+    socket.close();
+  };
+}
+
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go
  *  on.
  *
@@ -60,18 +84,26 @@ export class Live {
   connect() {
     const since = this.since();
     const seat = this.seat();
-    const query = since == null ? "" : `?since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
-    const path = `${server}${ROOT}/tables/${this.id}/live${query}`;
-    const socket = new WebSocket(`${path}${query ? "&" : "?"}presence=1`);
+    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
       clearTimeout(this.doubt);
-      if (!this.closed && this.socket === socket) this.heard(JSON.parse(data));
+      if (!this.closed && this.socket === socket) this.heard(this.whole(JSON.parse(data)));
     };
     socket.onopen = () => this.state("open");
     socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+  }
+
+  /** A message with its whole frame: one that tells only what is new in it continues the last. */
+  whole(told) {
+    const { type, patch } = told;
+    const message = type === "patch" ? { type: "frame", frame: patched(this.frame, patch) } : told;
+    this.frame = message.frame ?? message.table?.frame ?? this.frame;
+    return message;
   }
 
   /** Ask whether anybody is there: a line may be dead without saying so. */

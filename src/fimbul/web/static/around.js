@@ -18,10 +18,6 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) =>
-  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
-
 const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
@@ -29,7 +25,7 @@ export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
 
 /** Who sits at a table, with what counts of them and whose turn it is. */
-export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, present) {
+export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
   const state = (kind) => (kind === "bot" ? [t("thinks"), h("i.dots")] : t("to move"));
   const seat = ({ seat: place, kind, name, me }) => {
     const acts = turn.includes(place);
@@ -40,7 +36,6 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, p
       h("span.plays", {}, rich(lines[place])),
       h("span.who", {}, kind === "open" ? t("free seat") : name, me && ` ${t("(you)")}`),
       acts && kind !== "open" && h("span.state", {}, state(kind)),
-      kind === "person" && !me && present && !present.has(place) && h("span.away", {}, t("away")),
     );
   };
   list.replaceChildren(...seats.map(seat));
@@ -50,7 +45,7 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, p
 /** How it ended, and what one can do then. */
 export function ending(table) {
   const { outcome } = table.frame;
-  const { me, seats, id, game, chronicle } = table.table;
+  const { me, seats, id, game, chronicle, rematch } = table.table;
   const winners = seats
     .filter(({ seat }) => outcome.scores[seat] === 1)
     .map(({ plays, name }) => plays || name);
@@ -66,7 +61,12 @@ export function ending(table) {
     h(
       "div.row",
       {},
-      me != null && h("button.primary", { onclick: () => table.rematch() }, t("Rematch")),
+      me != null &&
+        h(
+          "button.primary",
+          { onclick: () => table.rematch() },
+          rematch ? t("Join the rematch") : t("Rematch"),
+        ),
       h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
@@ -99,6 +99,7 @@ export function menuItems(table) {
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
     link("book", t("Rules"), `/rules/${game}`),
+    ...table.desk.items(),
     item("gear", t("Settings"), () => change()),
     item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
     item("keys", t("Keys"), showKeys),
@@ -137,7 +138,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );

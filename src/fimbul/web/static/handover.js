@@ -1,7 +1,7 @@
 /** One person in several seats: a team with one captain, or a device that is passed on.
  *
- *  Where nothing is hidden between the seats the table turns by itself to whoever must decide.  Where something
- *  is, a veil lies over it until the next player says that they have the device.
+ *  Where nothing is hidden between the seats the table turns by itself to whoever must decide.  Where
+ *  something is, a veil lies over it until the next player says that they have the device.
  */
 import { h } from "./dom.js";
 import { t } from "./i18n.js";

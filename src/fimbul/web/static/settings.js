@@ -1,6 +1,7 @@
 /** What a person has chosen, kept in this browser: pace, sound, notice, what is asked before a move. */
-import { ask, h } from "./dom.js";
+import { ask, h, icon } from "./dom.js";
 import { LANGUAGES, language, speak, t } from "./i18n.js";
+import { installButton } from "./installed.js";
 
 const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, notation: false };
 const PACES = { slow: t("Slow"), normal: t("Normal"), fast: t("Fast"), instant: t("At once") };
@@ -49,7 +50,12 @@ export function change() {
   const spoken = h("label.switch", {}, h("span", {}, t("Language")), tongue);
   const speed = h("label.switch", {}, h("span", {}, t("What others do is shown")), pace);
   const known = Object.entries(SWITCHES).filter(([name]) => name !== "notify" || "Notification" in window);
-  return ask(t("Settings"), h("div.settings", {}, spoken, speed, known.map(row)), [
-    [t("Close"), "", ".primary"],
-  ]);
+  const looks = h(
+    "button",
+    { onclick: () => document.dispatchEvent(new CustomEvent("theme")) },
+    icon("theme"),
+    t("Night or birch"),
+  );
+  const parts = [spoken, h("p.switch", {}, looks), speed, known.map(row), installButton()];
+  return ask(t("Settings"), h("div.settings", {}, parts), [[t("Close"), "", ".primary"]]);
 }

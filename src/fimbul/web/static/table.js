@@ -4,20 +4,12 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import {
-  approved,
-  digest,
-  ending,
-  hints,
-  inviteLink,
-  menuItems,
-  newsRow,
-  seatList,
-  showKeys,
-} from "./around.js";
+import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
+import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
@@ -39,6 +31,7 @@ export class FimbulTable extends HTMLElement {
   log = [];
 
   connectedCallback() {
+    this.desk = new Desk(this);
     this.pace = new Pace({
       tell: (...told) => this.tellLine(...told),
       settle: (...told) => this.settle(...told),
@@ -86,6 +79,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.desk.close();
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
@@ -133,23 +127,9 @@ export class FimbulTable extends HTMLElement {
       hint: ({ ideas }) => hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
-      ask_undo: (wish) => this.askedUndo(wish),
-      presence: ({ seats }) => this.came(new Set(seats)),
       bye: ({ reason }) => toast(reason),
     };
-    heard[message.type]?.(message);
-  }
-
-  /** Somebody came back to the table or is away; those who watch are told too. */
-  came(present) {
-    const people = this.table.seats.filter(({ kind, me }) => kind === "person" && !me);
-    for (const { seat, name } of people) {
-      if (this.present?.has(seat) && !present.has(seat)) this.say(t("{name} is away.", { name }));
-      if (this.present && !this.present.has(seat) && present.has(seat))
-        this.say(t("{name} is here.", { name }));
-    }
-    this.present = present;
-    this.drawSeats();
+    if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
 
   async sit(table) {
@@ -167,10 +147,11 @@ export class FimbulTable extends HTMLElement {
     this.pace.clear();
     this.panel.begin(table);
     this.heading.textContent = table.title;
-    await learn(table.game);
+    this.desk.game = await learn(table.game);
     if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
+    this.desk.begin(table);
     const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
@@ -231,7 +212,8 @@ export class FimbulTable extends HTMLElement {
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
-    this.undo.hidden = this.hint.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.undo.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.hint.hidden = this.undo.hidden || !this.table.hints;
     this.drawSteps();
     badge(this.table.title, this.mine);
     if (before && this.mine && !before.to_act.includes(this.table.me)) {
@@ -258,16 +240,6 @@ export class FimbulTable extends HTMLElement {
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
     toast(reason, link ? [link] : [], "refusal");
-  }
-
-  askedUndo({ name }) {
-    const answer = (label, yes) =>
-      h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
-    toast(
-      t("{name} asks to take back a move.", { name }),
-      [answer(t("Allow"), true), answer(t("Refuse"), false)],
-      "lasting",
-    );
   }
 
   // ---- looking back
@@ -382,7 +354,12 @@ export class FimbulTable extends HTMLElement {
   }
 
   async resign() {
-    const words = h("p", {}, t("The game ends at once, and you lose it."));
+    const [several, pair] = [
+      t("You lose, and the others play on."),
+      t("The game ends at once, and you lose it."),
+    ];
+    const alone = this.desk.game.cooperative || this.table.seats.length < 3;
+    const words = h("p", {}, alone ? pair : several);
     const sure = await ask(t("Resign this game?"), words, [
       [t("Play on"), ""],
       [t("Resign"), "yes", ".danger"],
@@ -420,7 +397,9 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawSeats() {
-    if (this.frame) seatList(this.seats, this.table, this.frame, this.present);
+    if (!this.frame) return;
+    seatList(this.seats, this.table, this.frame);
+    this.desk.dress();
   }
 
   /** Whether there is anything beside the board. */

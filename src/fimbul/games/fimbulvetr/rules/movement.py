@@ -104,8 +104,8 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
         )
     cell = cell_at(action.x, action.y)
     if cell != start and cell in state.cell:
-        other = book.names[state.cell.index(cell)]
-        return Illegal("F28", f"The {other} stands at {action.x},{action.y}.")
+        blocker = book.names[state.cell.index(cell)]
+        return Illegal("F28", f"The {blocker} stands at {action.x},{action.y}.")
     field = state.field
     others = field.standing ^ field.bits[warrior]
     if not field.around(others) & field.bit(action.x, action.y):

@@ -1,5 +1,6 @@
 """The field as a picture: cells, warriors with their sigils, and the marks between them."""
 
+import functools
 from html import escape
 from typing import Any
 
@@ -106,8 +107,9 @@ def extent(view: FimbulvetrView) -> tuple[int, int, int, int]:
     return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
 
 
+@functools.lru_cache(maxsize=256)
 def draw(view: FimbulvetrView) -> Board:
-    """The field: a little more than the warriors stand on."""
+    """The field, the same for everybody: a little more than the warriors stand on."""
     left, top, right, bottom = extent(view)
     nodes = [
         Node(

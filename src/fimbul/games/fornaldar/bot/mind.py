@@ -20,7 +20,7 @@ from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.combat import challenges, hosts, strengths
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.movement import moving
+from fimbul.games.fornaldar.rules.movement import forces, moving
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SCALE = 60.0  # victory points that make a game all but won
 NEAR = 16  # half points: an enemy that could come soon
 KEPT = 2  # CSP that stay in a threatened fortress
+PARTY = 6  # CSP that can do something by themselves
 DULL = -1.0
 
 
@@ -125,6 +126,8 @@ class Counsel:
         home = self.chart.own.get(force.hex)
         way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}
         keep = self.keep(force)
+        if not keep[1]:
+            keep = self.parting(force, goal)
         for action in actions:
             if isinstance(action, act.Go):
                 values.append(self.step(action, way, goal))
@@ -207,6 +210,35 @@ class Counsel:
             return "", 0
         banner, csp = max(force.troops, key=lambda each: each[1])
         return (state.book.banners[banner].id, KEPT) if csp > KEPT else ("", 0)
+
+    def parting(self, force: Force, goal: int) -> tuple[str, int]:
+        """What of a great force stays, to be another: first who leads it, then the CSP that he commands."""
+        state, chart = self.state, self.chart
+        stack, foe = chart.own.get(force.hex), chart.foes.get(goal)
+        if force.moved or force.way != "move" or stack is None or foe is None:
+            return "", 0
+        if stack.csp < 2 * PARTY or not self.strategy.divisible(stack, foe):
+            return "", 0
+        staying = [each for each in pieces.ashore(state, force.hex, self.seat) if each not in force.leaders]
+        staying = [each for each in staying if forces.may_go(state, each)]
+        going = sum(csp for _, csp in force.troops)
+        if not staying:
+            able = [
+                each
+                for each in force.leaders
+                if any(csp >= PARTY and ratings.leads(state, each, banner) for banner, csp in force.troops)
+                and all(
+                    ratings.in_command(state, [other for other in force.leaders if other != each], banner)
+                    for banner, _ in force.troops
+                )
+            ]
+            least = min(able, key=lambda each: ratings.command(state, each), default=-1)
+            return (state.book.cast[least].id, 1) if least >= 0 and len(force.leaders) > 1 else ("", 0)
+        if going <= stack.csp * 2 // 3:
+            return "", 0
+        led = [pair for pair in force.troops if ratings.in_command(state, staying, pair[0])]
+        banner, csp = max(led, key=lambda pair: pair[1], default=(-1, 0))
+        return (state.book.banners[banner].id, min(csp, stack.csp // 2)) if csp else ("", 0)
 
     # ---- fights
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from fimbul.games.fornaldar.bot import planning
 from fimbul.games.fornaldar.bot.planning import Chart, Stack, assault, danger, field, grounds, races_of
 from fimbul.games.fornaldar.rules import pieces, ratings
@@ -16,6 +18,7 @@ STRONG = 8  # a stack that others join
 HELP = 6  # hexes from which somebody could come to help
 LATER = 0.8  # of what is promised, for each turn that it takes to get there
 CAUTION = 0.7  # of what an enemy could do, as he may not
+ENOUGH = 0.8  # of what the whole stack would gain
 TREASURE = 20.0  # victory points that must not be risked
 
 
@@ -171,6 +174,18 @@ class Strategy:
                 if gain > 0.3:
                     found.append((hex_, gain))
         return found
+
+    def divisible(self, stack: Stack, foe: Stack) -> bool:
+        """Whether half of a stack would do against an enemy, and could stand alone."""
+        half = msgspec.structs.replace(
+            stack,
+            csp=stack.csp // 2,
+            boxes=stack.boxes // 2,
+            races={race: points // 2 for race, points in stack.races.items()},
+        )
+        whole = assault(self.state, stack, foe)
+        near = danger(self.state, self.chart, half, foe.hex)
+        return assault(self.state, half, foe) > ENOUGH * whole and near < GOOD
 
     # ---- in a reaction
 

@@ -31,10 +31,17 @@ def month(view: FornaldarView) -> Month:
 
 def place(view: FornaldarView, name: str) -> str:
     """A hex or a river hexside of the notation in words."""
+    known = book(view)
+    if name not in known.places_told:
+        known.places_told[name] = told_place(known, name)
+    return known.places_told[name]
+
+
+def told_place(known: Book, name: str) -> str:
+    """The same, of a map."""
     if "-" in name:
         banks = name.split("-")
         return f"the river between {' and '.join(bank.removeprefix('h') for bank in banks)}"
-    known = book(view)
     hex_ = known.hex_named(name)
     if hex_ < 0:
         return name

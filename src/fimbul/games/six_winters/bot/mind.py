@@ -44,6 +44,7 @@ from fimbul.games.six_winters.actions import (
     Use,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot.outlook import chance, ready
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
 from fimbul.games.six_winters.rules import obstacles, stress
@@ -87,6 +88,7 @@ class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
     horizon = 2  # turns that a bot plays on in its head
+    trust = 0.5  # in what sessions that were played have taught, against what is reckoned here
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:
@@ -95,8 +97,10 @@ class SixWintersMind(Mind):
             return 2 * state.outcome.scores[0] - 1
         if not state.people or state.scene_place < 0:
             return 0.0
-        share = self.share(state)
-        return max(-0.99, min(0.99, 2 * share - 1))
+        reckoned = max(-0.99, min(0.99, 2 * self.share(state) - 1))
+        if not self.trust or not ready(state):
+            return reckoned
+        return (1 - self.trust) * reckoned + self.trust * (2 * chance(state) - 1)
 
     def share(self, state: SixWintersState) -> float:
         """How much of the year is done, less what threatens it."""
@@ -297,27 +301,20 @@ def look_slot(eye: Eye, action: Slot) -> float:
 
 
 def look_guard(eye: Eye, action: Guard) -> float:
-    """Defend with dice that add no progress, no more than there are stress dice; more when a track is low."""
+    """Defend where the stress that is spared is worth more than what the dice could still do in this turn."""
     if not action.dice:
         return 0.05
-    attempt = eye.state.attempt
+    state = eye.state
+    attempt = state.attempt
     assert attempt is not None
-    person = eye.state.person(action.character)
-    someone = eye.state.people[person]
+    person = state.person(action.character)
     if len(action.dice) > sum(attempt.counts):
         return -1.0
-    low = min(
-        track for track, count in zip((someone.psyche, someone.body), attempt.counts, strict=True) if count
-    )
-    rank = max(stress.rank(eye.state, person, skill) for skill in attempt.skills)
-    worth = 0.0
-    for name in action.dice:
-        value = value_of(CODES[name])
-        stops = (7 - max(value, rank + 1)) / 6  # how likely it stops a die that would hurt
-        worth += stops * (0.4 if low <= 1 else 0.15 if low == 2 else 0.08) - GUARD
-        if value <= rank and attempt.obstacle >= 0:
-            worth -= 0.08
-    return 0.05 + worth
+    rank = max(stress.rank(state, person, skill) for skill in attempt.skills)
+    hurts = sum(attempt.counts) * (6 - rank) / 6
+    values = [value_of(CODES[name]) for name in action.dice]
+    spared = sum((7 - max(value, rank + 1)) / 6 for value in values)  # dice that would hurt, and are stopped
+    return 0.05 + eye.pain(person, hurts) - eye.pain(person, max(0.0, hurts - spared)) - GUARD * len(values)
 
 
 def look_dice(eye: Eye, action: Dice) -> float:

@@ -1,25 +1,13 @@
 """Sums over a position that the mind and the outlook both ask for."""
 
-import functools
-
-from fimbul.core.grids import distances
+from fimbul.games.six_winters.rules import ground
 from fimbul.games.six_winters.rules.story import scenario
 from fimbul.games.six_winters.state import SixWintersState
 
 
 def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
     """How far every location is from every other."""
-    return distances_of(tuple(state.cells), state.book.around)
-
-
-@functools.cache
-def distances_of(cells: tuple[int, ...], around: tuple[tuple[int, ...], ...]) -> dict[int, dict[int, int]]:
-    """How far every location of a map is from every other."""
-
-    def near(place: int) -> list[int]:
-        return [cells[cell] for cell in around[cells.index(place)] if cells[cell] >= 0]
-
-    return {place: distances((place,), near) for place in cells if place >= 0}
+    return ground.apart(tuple(state.cells), state.book.around)
 
 
 def total_needed(state: SixWintersState) -> int:

@@ -1,0 +1,251 @@
+"""OpenSpiel: the games as Python games, registered as `fimbul_fate` and so on.
+
+Chance moves first and once: it draws the seed, of which nobody knows anything, and everything that is rolled
+or dealt later follows from it.  So every game is one with explicit chance, and an information state is what a
+seat has seen since: its views, one after the other.
+"""
+
+import functools
+import re
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from fimbul.core import BadOption, Game
+from fimbul.envs.course import MASK, Course
+from fimbul.games import SLUGS
+from fimbul.games import game as game_named
+
+SEEDS = 1000  # outcomes of the one chance move
+ACTIONS_OF_A_PLY = 4  # a sealed choice counts as one ply, and takes several actions
+JOIN = "+"  # between the parts of an option that has several
+NUMBER = re.compile(r"n\d+")  # a number where others give a word: OpenSpiel would not tell "0" from 0
+
+Parameters = dict[str, Any]
+
+
+def short_name(slug: str) -> str:
+    """The name of a game in OpenSpiel."""
+    return f"fimbul_{slug}"
+
+
+def parameters_of(game: Game) -> Parameters:
+    """The options of a game as OpenSpiel can write them: numbers, truths and words."""
+    found: Parameters = {"players": game.seats[0]}
+    for field in msgspec.structs.fields(game.Options):
+        written = write(field.default)
+        if written is not None:
+            found[field.name] = written
+    return found
+
+
+def write(value: Any) -> bool | int | str | None:
+    """An option as a parameter; None if there is no way to write it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, tuple | list) and all(isinstance(part, str) for part in value):
+        return JOIN.join(value)
+    return None
+
+
+def read(game: Game, given: Parameters) -> Parameters:
+    """Parameters as options."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(game.Options)}
+    found: Parameters = {}
+    for name, value in given.items():
+        if name == "players" or value == write(defaults[name]):
+            continue
+        several = isinstance(defaults[name], tuple) or (isinstance(value, str) and JOIN in value)
+        if several:
+            found[name] = tuple(value.split(JOIN))
+        elif isinstance(value, str) and NUMBER.fullmatch(value):
+            found[name] = int(value[1:])
+        else:
+            found[name] = value
+    return found
+
+
+@functools.cache
+def type_of(slug: str) -> pyspiel.GameType:
+    """What kind of game it is, in OpenSpiel's terms."""
+    game = game_named(slug)
+    utility = pyspiel.GameType.Utility
+    shared = utility.IDENTICAL if game.cooperative else utility.GENERAL_SUM
+    return pyspiel.GameType(
+        short_name=short_name(slug),
+        long_name=f"fimbul: {game.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if list(game.seats) == [2] else shared,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters_of(game),
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game of fimbul in OpenSpiel; a subclass for each says which."""
+
+    slug: str
+
+    def __init__(self, params: Parameters | None = None) -> None:
+        game = game_named(self.slug)
+        given = parameters_of(game) | (params or {})
+        self.course = Course(self.slug, read(game, given), given["players"])
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.course.encoding.size,
+            max_chance_outcomes=SEEDS,
+            num_players=self.course.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if list(game.seats) == [2] else None,
+            max_game_length=ACTIONS_OF_A_PLY * game.max_plies,
+        )
+        super().__init__(type_of(self.slug), information, params or {})
+
+    def new_initial_state(self) -> "SpielState":
+        """Before the seed is drawn."""
+        return SpielState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> "SpielObserver":
+        """What turns states into arrays."""
+        if params:
+            raise BadOption(f"An observation takes no parameters, and was given {params}.")
+        return SpielObserver(self.course)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A position."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        started = game.course
+        self.course = Course(started.game.slug, started.options, started.seats)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the seed is drawn."""
+        return self.course.state is not None
+
+    def current_player(self) -> int:
+        if not self.begun:
+            return int(pyspiel.PlayerId.CHANCE)
+        acting = self.course.acting
+        return int(pyspiel.PlayerId.TERMINAL) if acting is None else acting
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.course.sight(player).numbers) if player == self.course.acting else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+
+    def _apply_action(self, action: int) -> None:
+        course = self.course
+        if not self.begun:
+            course.begin(action)
+            return
+        seat = course.acting
+        if seat is None:
+            raise BadOption("The game is over.")
+        course.play(course.action(action, seat), seat)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"seed {action}"
+        return str(self.course.action(action, player))
+
+    def is_terminal(self) -> bool:
+        return self.begun and self.course.position.over
+
+    def returns(self) -> list[float]:
+        return self.course.rewards() if self.begun else [0.0] * self.course.seats
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a seat has seen, as the hash of its views one after the other, and what it sees now."""
+        player = self.current_player() if player is None else player
+        past = blake2b(digest_size=16)
+        history = self.history()
+        again = Course(self.course.game.slug, self.course.options, self.course.seats)
+        for number, action in enumerate(history):
+            if number == 0:
+                again.begin(action)
+            else:
+                seat = again.acting
+                assert seat is not None
+                if seat == player:
+                    past.update(action.to_bytes(4, "little"))
+                again.play(again.action(action, seat), seat)
+            past.update(seen(again, player))
+        return f"seat {player}, after {past.hexdigest()}: {self.observation_string(player)}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        """The board in letters, and what is asked, as a seat sees it."""
+        player = self.current_player() if player is None else player
+        if not self.begun:
+            return "The seed is not drawn."
+        game, view = self.course.game, self.course.position.view(player)
+        return f"{game.sketch(view).plain()}\n{game.prompt(view)}"
+
+    def __str__(self) -> str:
+        return self.observation_string(0)
+
+
+def seen(course: Course, player: int) -> bytes:
+    """Everything that a seat sees of a position, as bytes that say nothing else."""
+    return repr(course.position.view(player)).encode()
+
+
+class SpielObserver:
+    """What a seat sees as one row of numbers, and the same by name."""
+
+    def __init__(self, course: Course) -> None:
+        self.shapes = course.encoding.shapes
+        self.tensor = np.zeros(sum(int(np.prod(s.measures)) for s in self.shapes.values()), np.float32)
+        self.dict: dict[str, Any] = {}
+        start = 0
+        for name, shape in self.shapes.items():
+            size = int(np.prod(shape.measures))
+            self.dict[name] = self.tensor[start : start + size].reshape(shape.measures)
+            start += size
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Look at a state as a player does."""
+        self.tensor.fill(0)
+        if state.begun and player >= 0:
+            for name, array in state.course.sight(player).arrays.items():
+                if name != MASK:
+                    self.dict[name][...] = array
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same in letters."""
+        return state.observation_string(player)
+
+
+def load(slug: str, seats: int | None, options: Parameters) -> Any:
+    """A game by name, with its options, as `pyspiel.load_game` gives it."""
+    game = game_named(slug)
+    game.read_options(options)
+    known = parameters_of(game)
+    given: Parameters = {}
+    for name, value in options.items():
+        written = write(value)
+        if name not in known or written is None:
+            raise BadOption(f"OpenSpiel cannot be told the option '{name}' of {game.title}.")
+        worded = isinstance(known[name], str) and not isinstance(written, str)
+        given[name] = f"n{written}" if worded else written
+    return pyspiel.load_game(short_name(slug), given | ({} if seats is None else {"players": seats}))
+
+
+for _slug in SLUGS:
+    pyspiel.register_game(type_of(_slug), type(f"Spiel_{_slug}", (SpielGame,), {"slug": _slug}))

@@ -1,0 +1,99 @@
+"""OpenSpiel: its own tests, and games equal to the engine's."""
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import rl_environment
+from open_spiel.python.observation import make_observation
+from tests.envs.helpers import GAMES
+
+import fimbul.envs
+from fimbul.core import FimbulError, Rng
+from fimbul.games import game
+
+CASES = [
+    ("fimbulvetr", 2, {"setup": "quick", "clans": ("rus", "franks"), "first": 0}),
+    ("six_winters", 2, {"trade_cost": 2}),
+]
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), CASES)
+def test_openspiel_s_own_simulation_passes(slug, seats, options):
+    """It plays at random, clones, undoes nothing, serialises, and looks at everything on the way."""
+    pyspiel.random_sim_test(
+        fimbul.envs.openspiel(slug, seats=seats, **options), num_sims=1, serialize=True, verbose=False
+    )
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), GAMES)
+def test_random_players_play_the_engine_s_games(slug, seats, options):
+    loaded, rng = fimbul.envs.openspiel(slug, seats=seats, **options), Rng(8)
+    observation = make_observation(loaded)
+    state = loaded.new_initial_state()
+    assert state.is_chance_node()
+    assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+    state.apply_action(17)
+    engine = game(slug).new(seats=seats, options=options, seed=17)
+    for ply in range(300 if slug != "fornaldar" else 40):
+        if state.is_terminal():
+            break
+        seat = engine.to_act[0]
+        assert state.current_player() == seat
+        number = rng.choice(state.legal_actions())
+        words = state.action_to_string(seat, number)
+        engine.play(game(slug).parse(words), seat)
+        if ply % 50 == 20:
+            observation.set_from(state, seat)
+            assert np.isfinite(observation.tensor).all()
+            state = state.clone()
+        state.apply_action(number)
+    assert state.course.position.fingerprint() == engine.fingerprint()
+    assert state.is_terminal() == engine.over
+    if engine.over:
+        assert state.returns() == [2 * score - 1 for score in engine.outcome.scores]
+
+
+def test_openspiel_s_learning_loop_plays_a_game():
+    env = rl_environment.Environment(fimbul.envs.openspiel("fimbulvetr", setup="quick"))
+    env.seed(3)
+    step, rng = env.reset(), Rng(6)
+    while not step.last():
+        player = step.observations["current_player"]
+        step = env.step([rng.choice(step.observations["legal_actions"][player])])
+    assert sum(step.rewards) == 0
+
+
+def test_an_information_state_is_what_a_seat_has_seen():
+    """Two seeds that deal alike as far as a seat can see give it one information state, and others not."""
+    loaded = fimbul.envs.openspiel("valknut", warbands=("dwarves", "draugar"))
+    states = []
+    for seed in range(6):
+        state = loaded.new_initial_state()
+        state.apply_action(seed)
+        states.append(state)
+    told = [state.information_state_string(0) for state in states]
+    views = [state.course.position.view(0) for state in states]
+    for one in range(6):
+        for other in range(6):
+            assert (told[one] == told[other]) == (views[one] == views[other])
+    again = states[0].clone()
+    again.apply_action(again.legal_actions()[0])
+    assert again.information_state_string(0) != told[0]
+
+
+def test_a_game_can_be_loaded_by_its_name_and_parameters():
+    loaded = pyspiel.load_game("fimbul_fate(players=3,track=long)")
+    assert loaded.num_players() == 3
+    assert loaded.course.options.track == "long"
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"library": object()}, "Wrong option for Fate|OpenSpiel cannot be told"),
+        ({"depth": 1}, "has no option 'depth'"),
+    ],
+)
+def test_bad_input_gets_one_sentence(options, sentence):
+    with pytest.raises(FimbulError, match=sentence):
+        fimbul.envs.openspiel("fate", **options)
