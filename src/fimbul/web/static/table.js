@@ -4,7 +4,17 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import {
+  approved,
+  digest,
+  ending,
+  explain,
+  hints,
+  menuItems,
+  newsRow,
+  seatList,
+  showKeys,
+} from "./around.js";
 import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
@@ -259,6 +269,11 @@ export class FimbulTable extends HTMLElement {
     this.choose();
     this.scene.sheet.add(
       h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
+      h(
+        "button",
+        { disabled: wanted === 0, onclick: () => explain(this.table.id, wanted) },
+        t("What was it for?"),
+      ),
       h("button.primary", { onclick: () => this.look(last) }, t("Back to now")),
     );
     this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
