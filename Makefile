@@ -17,7 +17,7 @@ UNFINISHED = echo "Set-up did not finish: pip's message above says why; fix it, 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test matrix lint format bench pictures clean FORCE
+.PHONY: help play terminal test matrix lint format bench pictures docs clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -40,7 +40,7 @@ matrix: ## Play the recorded games and test the contract on every Python that is
 		"$$python" -c '' 2>/dev/null || { echo "Python $$version is not installed: not tested" >&2; continue; }; \
 		echo "Python $$version" >&2; \
 		[ -x $(VENV)-$$version/bin/pytest ] || { "$$python" -m venv $(VENV)-$$version && $(VENV)-$$version/bin/python -m pip install \
-			--quiet --disable-pip-version-check -c requirements.lock -e . pytest pytest-asyncio pytest-xdist hypothesis httpx; } || exit 1; \
+			--quiet --disable-pip-version-check -c requirements.lock -e . numpy pytest pytest-asyncio pytest-xdist hypothesis httpx; } || exit 1; \
 		$(VENV)-$$version/bin/python -m pytest -q -n $(WORKERS) -p no:cacheprovider tests/core tests/test_golden.py tests/test_rooms.py || exit 1; \
 	done
 
@@ -63,6 +63,10 @@ bench: $(WORKSHOP) ## Measure the speed of the engine
 pictures: $(WORKSHOP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python -m fimbul.server.pictures
+
+docs: $(WORKSHOP) ## Build the documents as a site, in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo "The site is in build/site/index.html"
 
 clean: ## Remove .venv, caches and built packages
 	rm -rf $(VENV) $(VENV)-3.* build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -74,7 +74,7 @@ def main() -> None:
     print(
         f"{game.title}, {arguments.games} games at {arguments.seconds:g} s an action, seed {arguments.seed}"
     )
-    print(f"  points    {total:g} ({total / arguments.games:.1%}; 95 % sure: {low:.1%} to {high:.1%})")
+    print(f"  points    {total:g} ({total / arguments.games:.1%}; 95% interval: {low:.1%} to {high:.1%})")
     print(f"  games     {', '.join(f'{count} {what}' for what, count in results.most_common())}")
     print(f"  endings   {', '.join(f'{count} by {rule}' for rule, count in endings.most_common())}")
     print(f"  too slow  {late} actions took more than 1.2 times their time")

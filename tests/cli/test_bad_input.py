@@ -33,7 +33,7 @@ def test_an_unknown_game(fim: Runner, command: list[str]) -> None:
         ("first=second", ["'first'", "random, 0 or 1", '"second"']),
         ("vault_adjacent=maybe", ["'vault_adjacent'", "true or false"]),
         ("clans=saxons", ["'clans'", "a list of 2"]),
-        ("clans=saxons,martians", ["There is no clan 'martians'", "vikings"]),
+        ("clans=saxons,martians", ["Unknown clan 'martians'", "vikings"]),
         ("setup=@file", ["'setup'", "takes no file"]),
         ("clans=@absent.toml,vikings", ["absent.toml", "cannot be read"]),
     ],
@@ -101,10 +101,9 @@ def test_too_many_players(fim: Runner) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--bots", "greedy,deep"], ["There is no bot 'deep'", "search"]),
-        (["--bots", "greedy,search:godlike"], ["There is no level 'godlike'", "hard"]),
+        (["--bots", "greedy,deep"], ["Unknown bot 'deep'", "search"]),
+        (["--bots", "greedy,godlike"], ["Unknown bot 'godlike'", "master"]),
         (["--bots", "greedy,greedy,greedy"], ["3 bots"]),
-        (["--level", "extreme"], ["There is no level 'extreme'"]),
         (["--seconds", "0"], ["positive"]),
         (["--seed", "-1"], ["seed"]),
     ],
@@ -114,7 +113,7 @@ def test_a_wrong_bot_or_budget(fim: Runner, arguments: list[str], words: list[st
 
 
 def test_an_unknown_opponent(fim: Runner) -> None:
-    assert fim("play", GAME, "--vs", "godlike").failed_with("There is no bot 'godlike'", "human")
+    assert fim("play", GAME, "--vs", "godlike").failed_with("Unknown bot 'godlike'", "human")
 
 
 @pytest.mark.parametrize(

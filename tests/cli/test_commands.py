@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +17,7 @@ from fimbul.games.valknut.events import Refilled
 from fimbul.testing import hunt as hunting
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-NAMES = [command.__name__ for command in COMMANDS]
+NAMES = [command.__name__.replace("_", "-") for command in COMMANDS]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -34,10 +35,21 @@ def test_the_examples_of_the_help_are_known_options(fim: Runner) -> None:
 
 
 def test_help_lists_every_command(fim: Runner) -> None:
-    for arguments in (["--help"], []):
-        ran = fim(*arguments)
-        assert ran.status == 0
-        assert all(name in ran.out for name in NAMES)
+    ran = fim("--help")
+    assert ran.status == 0
+    assert all(name in ran.out for name in NAMES)
+
+
+def test_whoever_says_nothing_gets_the_table(
+    fim: Runner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    served: list[tuple[str, int]] = []
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(
+        "fimbul.server.run.run", lambda settings, host, port, **_: served.append((host, port))
+    )
+    assert fim().status == 0
+    assert served == [("127.0.0.1", 8000)]
 
 
 def test_the_script_runs_in_a_process_of_its_own() -> None:
@@ -277,31 +289,37 @@ def test_check_writes_the_game_in_which_they_differ(
     from fimbul.kernels.fimbulvetr.desk import Desk
 
     monkeypatch.setattr(Desk, "evaluate", lambda desk, seat: 0.123)
-    told = fim("check", "fimbulvetr", "--kernel", "--save", tmp_path / "found.saga")
+    told = fim("check", "fimbulvetr", "--kernel", "--seed", 5, "--save", tmp_path / "found")
     assert told.status == 1
     assert "The evaluations differ at ply 0" in told.err
-    assert fim("verify", tmp_path / "found.saga").status == 0
+    assert fim("verify", tmp_path / "found" / "kernel-5.saga").status == 0
 
 
 def test_check_proves_a_game_on_fresh_seeds(fim: Runner, tmp_path: Path) -> None:
     told = fim("check", "fimbulvetr", "--games", 2, "--workers", 1, "--seed", 5, "--json")
     assert told.status == 0, told.err
     report = json.loads(told.out)
-    assert (report["games"], report["finds"], report["seed"]) == (2, [], 5)
+    assert (report["runs"], report["games"], report["finds"], report["seed"]) == (2, 2, [], 5)
     assert report["checks"]["legality"] > 100
 
 
 def test_check_keeps_the_record_of_what_it_finds(
     fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = hunting.Find(7, 2, {}, "copies", "A copy changed.", "a saga\n")
-    broken = hunting.Hunted("fimbulvetr", 1, 0, {"copies": 1}, [found])
-    monkeypatch.setattr(hunting, "hunt", lambda *_, **__: broken)
-    told = fim("check", "fimbulvetr", "--games", 1, "--save", tmp_path / "found.saga")
+    found = hunting.Find(hunting.Way(7, 2, [{}]), "copies", "A copy changed.", "a saga\n")
+    broken = hunting.Hunted("fimbulvetr", 1, 1, 0, {"copies": 1}, [found])
+
+    def hunted(slug: str, *, advance: Callable[[int, hunting.Find | None], None], **_: object) -> object:
+        advance(1, found)
+        return broken
+
+    monkeypatch.setattr(hunting, "hunt", hunted)
+    told = fim("check", "fimbulvetr", "--games", 1, "--save", tmp_path / "found")
     assert told.status == 1
+    assert "1 of 1 runs from seed" in told.out
     assert "copies: A copy changed." in told.err
-    assert "check_game(fimbulvetr, games=1, seed=7, seats=2, options={})" in told.err
-    assert (tmp_path / "found.saga").read_text() == "a saga\n"
+    assert "check_game(fimbulvetr, games=1, seed=7, seats=2, options=[{}])" in told.err
+    assert (tmp_path / "found" / "copies-7.saga").read_text() == "a saga\n"
 
 
 @pytest.mark.parametrize(
@@ -309,6 +327,7 @@ def test_check_keeps_the_record_of_what_it_finds(
     [
         (("fate", "--kernel"), "Fate"),
         (("fimbulvetr", "--games", 0), "--games"),
+        (("fimbulvetr", "--runs", 0), "--runs"),
         (("fimbulvetr", "--kernel", "--positions", 0), "--positions"),
         (("fimbulvetr", "--kernel", "--seed", "x"), "--seed"),
     ],
@@ -322,10 +341,12 @@ def test_check_refuses_what_it_cannot_do(fim: Runner, words: tuple[object, ...],
 # ---- bench
 
 
-def test_bench_reports_every_figure(fim: Runner) -> None:
-    report = fim("bench", "--seconds", 0.01, "--json").json
+@pytest.mark.parametrize("game", ["fimbulvetr", "six_winters"])
+def test_bench_reports_every_figure(fim: Runner, game: str) -> None:
+    report = fim("bench", "--game", game, "--seconds", 0.01, "--json").json
     assert report["import_ms"] > 0
-    figures = report["games"][0]
+    (figures,) = report["games"]
+    assert figures["game"] == game
     for name in ("moves_per_second", "games_per_second", "copies_per_second", "legal_us", "play_us"):
         assert figures[name] > 0
     assert ("ratio_to_chess" in figures) == (report["chess"] is not None)
@@ -335,7 +356,7 @@ def test_bench_says_how_to_get_the_ratio(fim: Runner, monkeypatch: pytest.Monkey
     import sys
 
     monkeypatch.setitem(sys.modules, "chess", None)
-    assert "fimbul[bench]" in fim("bench", "--seconds", 0.01).out
+    assert "fimbul[bench]" in fim("bench", "--game", "fate", "--seconds", 0.01).out
 
 
 # ---- clans of one's own
@@ -376,3 +397,25 @@ def test_options_can_be_given_as_one_json_object(fim: Runner) -> None:
     assert fim(*words, '{"warbands": ["vikings", "vikings"]}').failed_with("warbands")
     assert fim(*words, '{"warband": []}').failed_with("no option 'warband'")
     assert fim(*words, '{"warbands"').failed_with("no JSON object")
+
+
+# ---- review
+
+
+def test_review_tells_a_game_as_text_and_as_json(fim: Runner, saga: Path) -> None:
+    ran = fim("review", saga, "--nodes", "50")
+    assert ran.status == 0
+    for heading in ("Fimbulvetr: ", "Judged by ", "Turning points", "Mistakes, the largest first"):
+        assert heading in ran.out
+    told = fim("review", saga, "--nodes", "50", "--json").json
+    assert told["names"] == ["Ada", "Björn"]
+    assert len(told["estimates"]) == told["plies"] + 1
+    assert [each["loss"] for each in told["mistakes"]] == sorted(
+        (each["loss"] for each in told["mistakes"]), reverse=True
+    )
+
+
+def test_review_refuses_what_it_cannot_judge(fim: Runner, tmp_path: Path, saga: Path) -> None:
+    assert fim("review", saga, "--nodes", "0").failed_with("at least one position", status=2)
+    assert fim("review", keep(tmp_path / "new.saga", played(0).record())).failed_with("nothing was played")
+    assert fim("review", tmp_path / "missing.saga").failed_with("cannot be read")

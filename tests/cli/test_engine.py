@@ -4,17 +4,34 @@ import base64
 import io
 import json
 import shlex
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from tests.cli.conftest import Runner
 
 import fimbul
+from fimbul import bots
 from fimbul.bots import Connected, Sight
+from fimbul.bots.connected import VARIABLE, program
 from fimbul.cli.engine import Answerer, serve
+from fimbul.cli.play import open_table
 from fimbul.core import FimbulError, Rng, State
+from fimbul.lab.players import find_player, make_player, timed
+from fimbul.server.catalogue import shortly
+from fimbul.server.workers import checked_spec, seated
 
 VALKNUT = fimbul.game("valknut")
+EXAMPLES = Path(__file__).parents[2] / "examples" / "engines"
 ENGINE = f"{sys.executable} -m fimbul.cli engine --bot greedy"
+
+
+@pytest.fixture(autouse=True)
+def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is introduced before a test, nor after it."""
+    monkeypatch.setenv(VARIABLE, "{}")
 
 
 def line(state: State, seat: int, game: str = "valknut") -> str:
@@ -52,7 +69,7 @@ def test_a_connected_program_plays_a_seat() -> None:
             assert bot.choose(Sight(state, seat)) in state.legal(seat)
     finally:
         bot.close()
-    assert bot.process is None
+    assert program(ENGINE).process is None
 
 
 def test_a_connected_program_is_told_an_imagined_world(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,3 +106,65 @@ def test_a_program_that_cannot_play_is_told_of_in_a_sentence(command: str, sente
         bot.choose(Sight(state, state.to_act[0]))
     bot.close()
     assert sentence in str(caught.value)
+
+
+def in_python() -> str:
+    return shlex.join([sys.executable, str(EXAMPLES / "player.py")])
+
+
+def in_c(folder: Path) -> str:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("there is no C compiler")
+    made = folder / "player"
+    words = [compiler, "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", str(made), str(EXAMPLES / "player.c")]
+    subprocess.run(words, check=True)
+    return str(made)
+
+
+@pytest.mark.parametrize("language", ["python", "c"])
+def test_the_examples_play_whole_games_in_about_forty_lines(
+    fim: Runner, tmp_path: Path, language: str
+) -> None:
+    command = in_python() if language == "python" else in_c(tmp_path)
+    ran = fim("simulate", "fimbulvetr", "--bots", f"{language},random", "--connect", f"{language}={command}",
+              "--games", 2, "--workers", 1, "-o", "setup=quick", "--json")  # fmt: skip
+    assert (ran.json["unfinished"], ran.json["bots"]) == (0, [language, "random"])
+    source = EXAMPLES / f"player.{'py' if language == 'python' else 'c'}"
+    assert len(source.read_text(encoding="utf-8").splitlines()) <= 45
+    program(command).close()
+
+
+def test_a_program_is_told_its_view_and_its_actions_and_nothing_else() -> None:
+    state = VALKNUT.new(seed=6)
+    seat = state.to_act[0]
+    told = Connected(VALKNUT, "nobody", seed=2).request(Sight(state, seat), state.legal(seat))
+    assert list(told) == ["game", "seat", "ply", "legal", "view", "snapshot"]
+    assert told["legal"] == [str(action) for action in state.legal(seat)]
+    assert json.loads(json.dumps(told["view"]))["seat"] == seat
+    secret = VALKNUT.new(seed=987654321987654321)
+    shown = Connected(VALKNUT, "nobody").request(Sight(secret, seat), [])
+    assert "987654321987654321" not in json.dumps(shown)
+
+
+def test_a_program_sits_wherever_a_bot_can(fim: Runner) -> None:
+    assert bots.introduce(f"mine={ENGINE}") == "mine"
+    assert bots.introduce(ENGINE) == "connect"
+    assert bots.names() == (*bots.NAMES, "mine", "connect")
+    state = VALKNUT.new(seed=6)
+    seat = state.to_act[0]
+    in_the_lab = make_player(find_player({}, "mine"), VALKNUT, 1)
+    on_the_server = seated("valknut", state.snapshot(), seat, checked_spec("mine"))[1]
+    assert in_the_lab.command == on_the_server.command == ENGINE
+    assert timed({}, ["mine"])
+    at_the_terminal = open_table(VALKNUT, {}, vs="mine", seat=0, seed=1, load=None, name="Ada", seconds=None)
+    assert at_the_terminal.match.names == ["Ada", "mine"]
+    assert "mine" in shortly(VALKNUT)["bots"]
+    assert fim("simulate", "valknut", "--bots", "mine:hard,random").failed_with("Unknown bot 'mine:hard'")
+    assert fim("simulate", "valknut", "--connect", "you=./x", "--bots", "random").failed_with("you", status=2)
+
+
+def test_what_names_no_program_is_refused(monkeypatch: pytest.MonkeyPatch, fim: Runner) -> None:
+    assert fim("play", "valknut", "--connect", "mine= ").failed_with("names no command")
+    monkeypatch.setenv(VARIABLE, "mine=./bot")
+    assert fim("simulate", "valknut", "--bots", "mine,random").failed_with("JSON object")

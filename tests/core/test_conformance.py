@@ -467,6 +467,11 @@ class LeakyView(RavensState):
         return msgspec.structs.replace(super().view(seat), shown=(*self.shown, *self.deck[-1:]))
 
 
+@breaks("secrets", "see different things without private = True")
+class UndeclaredHands(Ravens):
+    private = False
+
+
 @breaks("secrets", "legal list of seat")
 class LeakyLegal(RavensState):
     def legal(self, seat: int) -> list[Any]:

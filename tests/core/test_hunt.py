@@ -1,5 +1,6 @@
 """The suite on many fresh seeds: all options, all seats, and finds that are kept."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -7,19 +8,21 @@ import pytest
 import fimbul
 from fimbul.core import BadOption, Game, Rng
 from fimbul.testing import hunt as hunting
-from fimbul.testing.hunt import Find, hunt, some_options, switches, ways
+from fimbul.testing.hunt import Find, Way, hunt, some_options, switches, ways
 from fimbul.testing.trial import ConformanceError
 
 
 def test_every_game_gets_a_seed_seats_and_options_that_can_be_played() -> None:
     game = fimbul.game("fimbulvetr")
-    found = list(ways(game, 5, 30))
-    assert len({seed for seed, _, _ in found}) == 30
-    assert {options["setup"] for _, _, options in found} == {"placed", "quick"}
-    assert {options["vault_adjacent"] for _, _, options in found} == {True, False}
-    for seed, seats, options in found:
-        game.new(seats=seats, options=options, seed=seed)
-    assert found == list(ways(game, 5, 30)), "the same seed, the same hunt"
+    found = list(ways(game, 5, 30, 2))
+    assert len({way.seed for way in found}) == 30
+    assert {options["setup"] for way in found for options in way.options} == {"placed", "quick"}
+    assert {options["vault_adjacent"] for way in found for options in way.options} == {True, False}
+    for way in found:
+        assert len(way.options) == 2
+        for options in way.options:
+            game.new(seats=way.seats, options=options, seed=way.seed)
+    assert found == list(ways(game, 5, 30, 2)), "the same seed, the same hunt"
 
 
 def test_switches_are_read_from_the_options() -> None:
@@ -30,15 +33,29 @@ def test_switches_are_read_from_the_options() -> None:
 
 def test_a_game_may_name_its_trials() -> None:
     class Named(type(fimbul.game("fimbulvetr"))):  # type: ignore[misc]
-        trials = ({"relic": "defense"},)
+        def trials(self) -> Sequence[Mapping[str, Any]]:
+            return ({"relic": "defense"},)
 
     game: Game = Named()
-    assert some_options(game, Rng(1)) == {"relic": "defense"}
+    some = [some_options(game, Rng(seed)) for seed in range(10)]
+    assert {options["relic"] for options in some} == {"defense"}
+    assert {options["setup"] for options in some} == {"placed", "quick"}, "other switches are set by chance"
+
+
+def test_every_clan_scenario_and_map_is_tried() -> None:
+    """What no switch tells is named by the game itself."""
+    tried = {slug: fimbul.game(slug).trials() for slug in ("fimbulvetr", "six_winters", "fornaldar")}
+    assert len({clan for options in tried["fimbulvetr"] for clan in options["clans"]}) == 6
+    assert len({options["scenario"] for options in tried["six_winters"] if "scenario" in options}) == 24
+    assert {options["layout"] for options in tried["six_winters"] if "layout" in options} == {
+        *("A", "B", "coast", "marches")
+    }
+    assert {options["scenario"] for options in tried["fornaldar"]} == {"sampo", "northern_war", "jotuns"}
 
 
 def test_a_hunt_counts_what_it_proved() -> None:
-    report = hunt("fimbulvetr", games=2, seed=1, workers=1)
-    assert (report.games, report.finds) == (2, [])
+    report = hunt("fimbulvetr", runs=2, games=2, seed=1, workers=1)
+    assert (report.runs, report.games, report.finds) == (2, 4, [])
     assert report.plies > 0
     assert report.checks["legality"] > 0
 
@@ -48,14 +65,22 @@ def test_a_find_names_the_call_that_shows_it_again(monkeypatch: pytest.MonkeyPat
         raise ConformanceError("copies", "A copy changed.", "saga")
 
     monkeypatch.setattr(hunting, "check_game", broken)
-    found = hunting.run("fimbulvetr", 7, 2, {"setup": "quick"})
+    found = hunting.run("fimbulvetr", Way(7, 2, [{"setup": "quick"}]))
     assert isinstance(found, Find)
     assert (found.property, found.message, found.saga) == ("copies", "A copy changed.", "saga")
-    assert found.call("fimbulvetr") == (
-        "check_game(fimbulvetr, games=1, seed=7, seats=2, options={'setup': 'quick'})"
+    assert found.way.call("fimbulvetr") == (
+        "check_game(fimbulvetr, games=1, seed=7, seats=2, options=[{'setup': 'quick'}])"
     )
+
+
+def test_a_hunt_that_is_broken_off_tells_what_it_did() -> None:
+    def enough(games: int, found: Find | None) -> None:
+        raise KeyboardInterrupt
+
+    report = hunt("fimbulvetr", runs=40, games=1, seed=1, workers=1, advance=enough)
+    assert (report.runs, report.games) == (1, 1)
 
 
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(BadOption, match="Unknown game"):
-        hunt("chess", games=1, seed=1, workers=1)
+        hunt("chess", runs=1, games=1, seed=1, workers=1)

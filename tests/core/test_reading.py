@@ -47,7 +47,7 @@ def test_cells_are_texts_numbers_yes_or_no_and_lists(tmp_path):
         (",4,,,,", "zoo/beasts.csv, line 2, id: this cell is empty."),
         ("wolf,four,,,,", "zoo/beasts.csv, line 2, legs: 'four' is not a whole number."),
         ("wolf,,yes,,,", "zoo/beasts.csv, line 2, tame: 'yes' is neither 0 nor 1."),
-        ("wolf,,,red,,", "zoo/beasts.csv, line 2, colour: 'red' is unknown; there is black, white."),
+        ("wolf,,,red,,", "zoo/beasts.csv, line 2, colour: 'red' is unknown; expected black or white."),
         ("wolf,,,,,1", "zoo/beasts.csv, line 2, size: there must be 2 words, not 1."),
         ("wolf,,,,,1 x", "zoo/beasts.csv, line 2, size: 'x' is not a whole number."),
         ('wolf,,,,"a\nb",', "zoo/beasts.csv, line 2, eats: a cell must be in one line."),
@@ -65,7 +65,7 @@ def test_a_bad_cell_is_named_by_file_row_and_column(tmp_path, row, message):
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        (f"{HEADER},wings", "there is no column 'wings'; there is id, legs, tame, colour, eats, size."),
+        (f"{HEADER},wings", "there is no column 'wings'; expected id, legs, tame, colour, eats or size."),
         (f"{HEADER},id", "the column 'id' is there 2 times."),
         ("id,legs", "the column 'tame' is missing."),
         ("", "the column 'id' is missing."),
@@ -122,7 +122,7 @@ def test_what_all_data_must_be():
     one_of("elk", ("elk", "elf"), "here")
     within(3, 1, 3, "here")
     named("elk_2", "here")
-    with pytest.raises(BadData, match=r"^here: 'owl' is unknown; there is elk, elf\.$"):
+    with pytest.raises(BadData, match=r"^here: 'owl' is unknown; expected elk or elf\.$"):
         one_of("owl", ("", "elk", "elf"), "here")
     with pytest.raises(BadData, match=r"^here: it must be 1 to 3, not 4\.$"):
         within(4, 1, 3, "here")

@@ -353,6 +353,7 @@ class Ravens(Game):
     seats = range(2, 4)
     hand: ClassVar[int] = HAND
     hidden = True
+    private = True
     chance = True
     max_plies = 40
     actions = (Send, Bury, Suffer)

@@ -47,10 +47,10 @@ def test_every_game_can_be_patched_and_played(slug: str, path: str, value: Any) 
     ("slug", "path", "value", "words"),
     [
         ("fate", "heroes.bjarn.levels[0].strength", 3, "There is no 'bjarn'"),
-        ("fate", "heroes.bjarn.levels[0].strength", 3, "there is bjorn, alva, embla, boldur"),
-        ("fate", "heros.bjorn", 1, "there is areas, places, monsters"),
+        ("fate", "heroes.bjarn.levels[0].strength", 3, "expected bjorn, alva, embla or boldur"),
+        ("fate", "heros.bjorn", 1, "expected areas, places, monsters"),
         ("fate", "heroes.bjorn.levels[7].strength", 3, "there are 2, from [0]"),
-        ("fate", "heroes.bjorn.levels[0].strengt", 3, "there is text, strength, health"),
+        ("fate", "heroes.bjorn.levels[0].strengt", 3, "expected text, strength, health"),
         ("fate", "heroes.bjorn.levels", 3, "a group"),
         ("fate", "figures.start_gold", "much", "Expected `int`"),
         ("fate", "figures.start_gold", -4, "it must be 0 to 99, not -4"),
@@ -59,7 +59,7 @@ def test_every_game_can_be_patched_and_played(slug: str, path: str, value: Any) 
         ("fate", "", 1, "without a path"),
         ("fimbulvetr", "clans.saxons.warriors.thegn.corners[0]", "M1", "F8"),
         ("fimbulvetr", "clans.rus.warriors[0].name", "X", "does not play here"),
-        ("fimbulvetr", "clans.saxon.warriors[0].name", "X", "there is saxons, vikings"),
+        ("fimbulvetr", "clans.saxon.warriors[0].name", "X", "expected saxons, vikings"),
         ("fimbulvetr", "clans.saxons", 1, "must name a clan and a field"),
     ],
 )

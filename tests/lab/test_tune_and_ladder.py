@@ -65,7 +65,7 @@ def test_a_target_is_met_only_where_the_interval_lies_in_it(low: float, high: fl
         ("figures.loss_monster", "losses", "has no option 'losses'"),
         ("high = 5", "high = 1", "no bounds"),
         ("high = 5", "high = 900", "loss_monster"),
-        ('"turns"', '"fun"', "There is no metric 'fun'"),
+        ('"turns"', '"fun"', "Unknown metric 'fun'"),
         ("low = 7", "low = 9", "is empty"),
         ("trials = 5", "trials = 0", "'tune.trials' is 1 or more"),
         ("[tune]", "[tune]\nspeed = 3", "there is no field `speed`"),

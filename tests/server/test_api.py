@@ -31,12 +31,12 @@ async def test_games_tell_what_a_home_page_needs(server):
     whole = await ada.get("/games/fimbulvetr")
     assert game == {name: value for name, value in whole.items() if name not in ("icons", "workshop")}
     assert [icon["id"] for icon in whole["icons"]][:2] == ["M1", "M2"]
-    assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "search:medium")
+    assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "club")
     setup = game["options"]["properties"]["setup"]
     assert (setup["enum"], setup["default"]) == (["placed", "quick"], "placed")
     assert game["lesson"]
     assert all(option["title"] for option in game["options"]["properties"].values())
-    assert {"name": "search", "levels": ["easy", "medium", "hard"]} in game["bots"]
+    assert game["bots"] == ["newcomer", "casual", "club", "expert", "master"]
     assert [start["label"] for start in game["starts"]] == ["Play now", "Place them yourself"]
     assert (game["builds"]["title"], game["builds"]["option"]) == ("Build a clan", "clans")
     assert [piece["id"] for piece in whole["workshop"]["pieces"]][:2] == ["saxons", "vikings"]
@@ -168,7 +168,7 @@ BAD_TABLES = (
     ({"game": "fimbulvetr", "options": {"clans": ["saxons", "nobody"]}}, 400),
     ({"game": "fimbulvetr", "seats": []}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}]}, 400),
-    ({"game": "fimbulvetr", "seats": [{"kind": "me"}] * 2}, 400),
+    ({"game": "fimbulvetr", "seats": [{"kind": "me"}] * 2, "rated": True}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "open"}] * 99}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}, {"kind": "cat"}]}, 400),
     ({"game": "fimbulvetr", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "deep blue"}]}, 400),

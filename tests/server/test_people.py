@@ -1,6 +1,5 @@
 """People: accounts that keep a guest's games, sessions, tokens, ratings, friends, being forgotten."""
 
-import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
@@ -260,68 +259,3 @@ async def test_a_banned_account_is_kept_out(server):
     assert "unkind" in problem["detail"]
     await server.services.store.people.ban(person, None)
     await server.guest().post("/login", {"login": "ada", "password": PASSWORD})
-
-
-async def test_those_who_are_away_are_told_by_webhook(server, monkeypatch):
-    from fimbul.server import notices
-
-    ada, _ = await account(server, "ada")
-    ben, _ = await account(server, "ben")
-    told = []
-    monkeypatch.setattr(notices, "call_webhook", lambda url, body, inward: told.append((url, body)))
-    monkeypatch.setattr(notices, "DELAY", 0)
-    contact = await ben.post("/me/contacts", {"kind": "webhook", "address": {"url": "https://example.org/x"}})
-    assert await ben.get("/me/contacts") == [contact]
-    for wrong in (
-        {"kind": "webhook", "address": {"url": "ftp://x"}},
-        {"kind": "email", "address": {"to": "x"}},
-    ):
-        await ben.post("/me/contacts", wrong, 400)
-    await ben.post("/me/contacts", {"kind": "email", "address": {"to": "ben@example.org"}}, 501)
-    table = (await ada.table("me", "open", options={"first": 0}))["id"]
-    await ben.post(f"/tables/{table}/join", {})
-    frame = (await ada.get(f"/tables/{table}"))["frame"]
-    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
-    while not await server.services.notices.send_due():
-        await asyncio.sleep(0.01)
-    assert told[0][0] == "https://example.org/x"
-    assert table.encode() in told[0][1]
-    assert await server.services.notices.send_due() == 0
-
-
-def test_a_webhook_into_ones_own_network_is_not_called():
-    from fimbul.server.notices import call_webhook
-
-    for url in ("http://127.0.0.1:1/", "http://localhost:1/", "http://10.0.0.1/", "http://[::1]/"):
-        with pytest.raises(ValueError, match="own network"):
-            call_webhook(url, b"{}")
-
-
-async def test_a_letter_is_sent_by_smtp():
-    from fimbul.server.notices import send_mail
-
-    heard = []
-
-    async def answer(reader, writer):
-        writer.write(b"220 hail\r\n")
-        body = False
-        async for line in reader:
-            heard.append(line)
-            word = line[:4].upper()
-            if body and line != b".\r\n":
-                continue
-            body = word == b"DATA"
-            if word == b"QUIT":
-                writer.write(b"221 farewell\r\n")
-                break
-            writer.write(b"354 go on\r\n" if body else b"250 ok\r\n")
-        writer.close()
-
-    post = await asyncio.start_server(answer, "127.0.0.1", 0)
-    port = post.sockets[0].getsockname()[1]
-    address = f"smtp://127.0.0.1:{port}?from=club@example.org"
-    await asyncio.to_thread(send_mail, address, "ben@example.org", "It is your turn.", "http://x/t/1")
-    post.close()
-    letter = b"".join(heard)
-    assert b"rcpt to:<ben@example.org>" in letter.lower()
-    assert b"http://x/t/1" in letter

@@ -171,7 +171,7 @@ async def test_a_lost_connection_resumes_from_its_ply(server):
             assert await seat.silent()
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "search:easy"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "casual"])
 async def test_a_whole_game_against_a_bot(server, bot):
     ada = server.guest()
     table = await ada.table("me", bot, options={"setup": "quick"}, seed=3)
@@ -196,7 +196,9 @@ async def test_a_whole_game_against_a_bot(server, bot):
 
 
 async def test_a_hint_shows_three_ideas_to_the_asker_only(server):
-    ada, ben, table = await two_people(server, setup="quick")
+    ada, ben = server.guest(), server.guest()
+    table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}, hints=True))["id"]
+    await ben.post(f"/tables/{table}/join", {})
     async with ada.sit(table) as first, ben.sit(table) as second:
         frame = (await first.hear("table"))["table"]["frame"]
         await second.hear("table")
@@ -323,7 +325,7 @@ async def test_bots_play_among_themselves_while_somebody_watches(server):
 
 async def test_a_bot_whose_process_dies_thinks_again(server):
     ada = server.guest()
-    table = await ada.table("me", "search:medium", options={"first": 0, "setup": "quick"})
+    table = await ada.table("me", "club", options={"first": 0, "setup": "quick"})
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")

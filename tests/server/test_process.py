@@ -9,6 +9,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tests.server.conftest import Guest, serving
@@ -262,7 +263,7 @@ def test_a_client_that_reads_too_slowly_is_let_go():
     from fimbul.server.live import BACKLOG, TOO_SLOW, Connection
 
     async def flood():
-        connection = Connection(None, "guest")
+        connection = Connection(SimpleNamespace(query_params={}), "guest")
         for number in range(BACKLOG + 1):
             connection.send(b"%d" % number)
         return connection.code, [connection.queue.get_nowait() for _ in range(connection.queue.qsize())]

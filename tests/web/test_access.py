@@ -25,14 +25,22 @@ def judge(window: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["night", "birch"])
-@pytest.mark.parametrize("path", ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr"])
-def test_pages(window, path, theme):
-    ada = window(theme=theme)
-    ada.go(path)
-    expect(
-        ada.page.locator(".game, .rules article, .verdict.ok, fimbul-scene .warrior").first
-    ).to_be_visible()
-    judge(ada, f"{path} {theme}")
+@pytest.mark.parametrize("shape", [{}, PHONE], ids=["wide", "phone"])
+def test_pages(window, theme, shape):
+    """Every page around the tables, as a guest and with an account."""
+    ada = window(theme=theme, **shape)
+    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .box, .ranks, .pages, .lost"
+    paths = ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr", "/lobby", "/account"]
+    for path in paths:
+        ada.go(path)
+        expect(ada.page.locator(shown).first).to_be_visible()
+        judge(ada, f"{path} {theme}")
+    ada.call("/accounts", {"login": f"{theme}-{len(shape)}", "password": "a long and winding fjord"})
+    for path in ("/account", f"/people/{theme}-{len(shape)}", "/leaders/valknut"):
+        ada.go(path)
+        expect(ada.page.locator("h1")).to_be_visible()
+        ada.page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        judge(ada, f"{path} {theme}")
 
 
 @pytest.mark.parametrize("theme", ["night", "birch"])
@@ -66,7 +74,7 @@ def test_every_tab(window):
 def test_who_listens_hears_pieces_and_moves(window):
     """Pieces say whose they are and where, empty floor says nothing, and moves are announced."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     spoken = ada.ask(
         "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('.node')]"
         ".filter(node => node.getAttribute('aria-hidden') !== 'true').map(node => node.ariaLabel)"
@@ -87,7 +95,7 @@ def test_who_listens_hears_pieces_and_moves(window):
 def test_focus_is_kept(window):
     """Whoever plays from the keyboard never falls back to the top of the page."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     for _ in range(2):
         ply = ada.ply
         while ada.ply == ply and ada.lit():

@@ -37,7 +37,7 @@ def test_newcomer_moves_a_warrior_from_the_home_page(window):
 
 def test_whole_game_is_played_by_clicking(window):
     ada = window()
-    ada.new_table("search:easy", seed=2)
+    ada.new_table("casual", seed=2)
     chance = random.Random(3)
     for _ in range(MOST_TURNS):
         if not ada.wait_turn():
@@ -177,7 +177,7 @@ def test_hints_undo_and_resigning(window):
 
 def test_keyboard_alone_plays(window):
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     press = ada.page.keyboard.press
     focused = "document.querySelector('fimbul-board').shadowRoot.activeElement?.dataset.id"
     for turn in range(3):
@@ -291,11 +291,12 @@ def test_dropped_record_is_scrubbed_and_played_on(window):
     ada.page.get_by_role("button", name="Play", exact=True).click()
     expect(prompt).to_contain_text(f"8 / {most}")
     ada.page.get_by_role("button", name="Play", exact=True).click()
+    ada.page.locator(".saves summary").click()
     with ada.page.expect_download() as saved:
         ada.page.get_by_role("link", name=".saga").click()
     assert Record.parse(Path(saved.value.path()).read_text()).moves == Record.parse(text).moves
     with ada.page.expect_download() as drawn:
-        ada.page.get_by_role("link", name="SVG").click()
+        ada.page.get_by_role("button", name="SVG").click()
     assert Path(drawn.value.path()).read_text().startswith("<svg")
     ada.page.get_by_role("slider").fill("6")
     expect(prompt).to_contain_text(f"6 / {most}")

@@ -1,9 +1,11 @@
-"""What a card would look like where it is laid, before it is laid."""
+"""What would come of something before it is done: cards laid, warriors turned, odds; and pieces dragged."""
 
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.web.conftest import Window
+from playwright.sync_api import expect
+from tests.web.conftest import TABLE, Window
+from tests.web.test_fate import SEED, begin, road_to_battle
 
 RECORD = Path(__file__).parents[1] / "golden" / "valknut" / "two-goblins-draugar.saga"
 SEEN = (
@@ -26,3 +28,61 @@ def test_a_card_is_seen_where_one_points_with_it(window: Callable[..., Window]) 
     me.page.mouse.move(2, 2)
     me.page.keyboard.press("Escape")
     me.wait(f"{SEEN}.length === 0")
+
+
+STRUCK = (
+    "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-struck]')]"
+    ".map(node => node.dataset.id)"
+)
+PATH = f"{TABLE}.touch.path.join(' ')"
+
+
+def middle(window: Window, name: str) -> tuple[float, float]:
+    """The middle of something on the board, on the screen."""
+    box = window.node(name).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_warrior_is_dragged_and_turned_and_one_sees_whom_it_would_threaten(
+    window: Callable[..., Window],
+) -> None:
+    me = window()
+    me.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    mouse, rider, cell = me.page.mouse, "warrior:0:rider", "cell:0,-1"
+    start, goal = middle(me, rider), middle(me, cell)
+    for end, path in (((2.0, 2.0), ""), (goal, f"{rider} {cell}")):  # let go beside the board: nothing
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(start[0], start[1] - 20)
+        me.wait(f"{PATH} === x", rider)
+        mouse.move(*end)
+        mouse.up()
+        me.wait(f"{PATH} === x", path)
+    me.wait(f"{SEEN}.join() === x", f"as:{rider}")
+    mouse.move(*middle(me, "facing:2"))
+    me.wait(f"{STRUCK}.join() === x", "warrior:1:jarl")
+    assert "rotate(180deg)" in me.node(f"as:{rider}").get_attribute("style")
+    tip = me.page.locator("fimbul-board .tip")
+    expect(tip).to_contain_text("Threatens")
+    me.picture("preview-facing")
+    mouse.move(*middle(me, "facing:0"))
+    me.wait(f"{STRUCK}.length === 0")
+    me.touch("facing:2")
+    me.wait_ply(2)
+
+
+def test_the_odds_of_an_attack_are_seen_before_it(window: Callable[..., Window]) -> None:
+    me = window()
+    before, attack = road_to_battle("bjorn", SEED)
+    table = begin(me, "bjorn")
+    ply = 0
+    for text in before:
+        ply = me.call(f"/tables/{table}/actions", {"ply": ply, "action": text})["ply"]
+    me.open(table)
+    (target,) = next(each["clicks"] for each in me.frame["actions"] if each["text"] == attack)
+    me.page.mouse.move(*middle(me, target))
+    tip = me.page.locator("fimbul-board .tip")
+    expect(tip).to_contain_text("Kills it")
+    expect(tip).to_contain_text("%")
+    me.picture("preview-odds")

@@ -1,5 +1,7 @@
 """A bot that thinks ahead in a compiled kernel, where the game has one and the extra `fast` is installed."""
 
+from typing import Any
+
 from fimbul import kernels
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng
@@ -30,9 +32,8 @@ class Compiled:
         """How many actions ahead it looked."""
         return self.thinker.deepest
 
-    def weigh(self, sight: Sight, exact: int = 1) -> list[Idea]:
+    def weigh(self, sight: Sight, actions: list[Any], exact: int = 1) -> list[Idea]:
         """Actions with their values, the best first; the `exact` best ones are exact."""
-        actions = sight.legal()
         worlds = [sight.imagine(self.rng) for _ in range(self.worlds)]
         found = self.thinker.weigh(
             worlds,
@@ -50,8 +51,8 @@ class Compiled:
         if len(actions) == 1:
             only: Action = actions[0]
             return only
-        return self.weigh(sight)[0].action
+        return self.weigh(sight, actions)[0].action
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """The best few actions, each with its own value."""
-        return self.weigh(sight, exact=count)[:count]
+        return self.weigh(sight, sight.legal(), exact=count)[:count]

@@ -1,22 +1,27 @@
 """A bot that plays on in its head: for games of dice and cards, where a deep tree knows too much.
 
-Every action is tried in imagined worlds, the same ones for all, and played on by the game's own first sight
-(its mind's `promise`, now and then something else) for some turns; then the mind judges.  Actions that do
-badly are dropped, half of them at a time, so that most of the thinking goes to those that are close
-(sequential halving), and an action is preferred to the first sight only where that is more than luck.
+Every action is tried in imagined worlds, the same ones for all.  What the seat and its allies do in the rest
+of this turn is tried out as well: a tree under every action remembers what followed it, whatever the dice
+were (an open loop, so no plan counts on them), and widens from the game's first sight (its mind's `promise`)
+to other continuations.  From the next turn on everybody plays by first sight, now and then something else,
+for some turns; then the mind judges.  Actions that do badly are dropped, half of them at a time, so that most
+of the thinking goes to those that are close (sequential halving), and an action is preferred to the first
+sight only where that is more than luck.
 """
 
+import math
 import time
+from collections.abc import Callable
 from typing import Any
 
 from fimbul.bots.sight import Idea, Sight, pick
 from fimbul.core import Action, Game, Rng, State
 
-BEAM = 8  # actions that are tried, the most promising ones
+BEAM = 10  # actions that are tried, the most promising ones
 FIRST = 2  # worlds that every action is tried in before any is dropped
-STRAY = 0.1  # how often a playout takes any action
-HORIZON = 6  # turns that a playout goes on, where the mind does not say
+STRAY = 0.02  # how often a playout takes any action
 LONGEST = 400  # actions of a playout
+CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
 
 
 def lead(values: list[float], first: list[float]) -> float:
@@ -33,10 +38,45 @@ def lead(values: list[float], first: list[float]) -> float:
     return mean - error if mean > error else min(mean, -1e-6)
 
 
+class Node:
+    """What is known of a place in the plan for this turn: the actions that led here, whatever the dice."""
+
+    __slots__ = ("after", "count", "squares", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = 0.0
+        self.squares = 0.0
+        self.after: dict[Any, Node] = {}
+
+    def note(self, value: float) -> None:
+        """One more playout came through here."""
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def choose(self, actions: list[Any], promise: list[float]) -> Any:
+        """What to try here: the first sight first, then more and more of the others, the better ones more."""
+        wide = min(len(actions), 1 + math.isqrt(self.count))
+        order = sorted(range(len(actions)), key=promise.__getitem__, reverse=True)[:wide]
+        mean = self.total / self.count
+        spread = CURIOUS * math.sqrt(max(1e-6, self.squares / self.count - mean * mean))
+        effort = math.log(self.count + 1)
+        best, choice = -math.inf, actions[order[0]]
+        for place in order:
+            node = self.after.get(actions[place])
+            if node is None or not node.count:
+                return actions[place]
+            hope = node.total / node.count + spread * math.sqrt(effort / node.count)
+            if hope > best:
+                best, choice = hope, actions[place]
+        return choice
+
+
 class Playouts:
     """Sequential halving over playouts, with a budget of seconds or of actions played in imagination.
 
-    The mind says how many turns a playout goes on (`horizon`).
+    The mind says how far a playout goes on (`until`).
     """
 
     def __init__(
@@ -47,8 +87,8 @@ class Playouts:
         seconds: float | None = None,
         nodes: int | None = None,
         slack: float = 0.0,
-        horizon: int | None = None,
         beam: int = BEAM,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.mind = game.mind
         self.game = game
@@ -56,10 +96,11 @@ class Playouts:
         self.seconds = seconds
         self.limit = nodes
         self.slack = slack
-        self.horizon: int = horizon if horizon is not None else game.mind.horizon or HORIZON
         self.beam = beam
+        self.clock = clock
         self.nodes = 0
         self.deadline = float("inf")
+        self.friends: frozenset[int] | None = None
 
     def choose(self, sight: Sight) -> Action:
         """The action that did best."""
@@ -76,21 +117,26 @@ class Playouts:
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """Every action with its mean value; those that were dropped stay below those that were not."""
         self.nodes = 0
-        self.deadline = time.perf_counter() + self.seconds if self.seconds is not None else float("inf")
+        self.deadline = self.clock() + self.seconds if self.seconds is not None else float("inf")
+        self.friends = self.game.allies(sight.seat)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
         field, left_out = order[: self.beam], order[self.beam :]
+        plans = [Node() for _ in actions]
         values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
         worlds = FIRST
         while not self.spent():
             for _ in range(worlds):
                 world = sight.imagine(self.rng)
                 for place in field:
-                    values[place].append(self.play_on(world, actions[place], sight.seat))
-                if self.spent():
-                    break
+                    if self.spent() and values[order[0]]:
+                        break
+                    values[place].append(self.play_on(world, actions[place], sight.seat, plans[place]))
+                else:
+                    continue
+                break
             if len(field) > 2:
-                rest = sorted(field[1:], key=lambda place: -sum(values[place]))
+                rest = sorted(field[1:], key=lambda place: -mean(values[place]))
                 field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
                 worlds *= 2
         first = values[order[0]]
@@ -105,27 +151,45 @@ class Playouts:
         """Whether the budget is gone."""
         if self.limit is not None:
             return self.nodes >= self.limit
-        return time.perf_counter() > self.deadline
+        return self.clock() > self.deadline
 
-    def play_on(self, world: State, action: Any, seat: int) -> float:
-        """Take an action in a world, play on for some turns, and judge."""
+    def play_on(self, world: State, action: Any, seat: int, plan: Node) -> float:
+        """Take an action in a world, plan the rest of the turn, play on for some turns, and judge."""
         state = world.copy()
+        turn = state.turn
         state.apply(action, seat)
         mind, rng = self.mind, self.rng
-        last = state.turn + self.horizon
+        last = mind.until(world)
+        path = [plan]
         for _ in range(LONGEST):
             self.nodes += 1
             if state.outcome is not None or state.turn >= last:
                 break
+            if self.limit is None and self.clock() > self.deadline:
+                break  # judged as it stands
             mover = state.to_act[0]
             actions = state.legal(mover)
             if len(actions) == 1:
-                choice = actions[0]
-            elif rng.below(1000) < STRAY * 1000:
+                state.apply(actions[0], mover)
+                continue
+            ours = self.friends is None or mover in self.friends
+            planned = ours and state.turn == turn and path[-1].count > 0
+            if not planned and rng.below(1000) < STRAY * 1000:
                 choice = rng.choice(actions)
             else:
                 promise = mind.promise(state, actions, mover)
-                choice = actions[max(range(len(actions)), key=promise.__getitem__)]
+                if planned:
+                    choice = path[-1].choose(actions, promise)
+                    path.append(path[-1].after.setdefault(choice, Node()))
+                else:
+                    choice = actions[max(range(len(actions)), key=promise.__getitem__)]
             state.apply(choice, mover)
         value: float = mind.evaluate(state, seat)
+        for node in path:
+            node.note(value)
         return value
+
+
+def mean(values: list[float]) -> float:
+    """The mean of what was found; nothing was found: hopeless."""
+    return sum(values) / len(values) if values else -2.0

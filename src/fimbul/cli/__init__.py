@@ -30,7 +30,8 @@ def run(arguments: Sequence[str]) -> int:
     from fimbul.cli.files import WrongUse
 
     try:
-        status = application()(list(arguments), exit_on_error=False, print_error=False)
+        asked = list(arguments) or ["serve"]  # whoever says nothing wants to play
+        status = application()(asked, exit_on_error=False, print_error=False)
         sys.stdout.flush()
         return int(status or OK)
     except CycloptsError as problem:
@@ -75,5 +76,5 @@ def command_of(arguments: Sequence[str]) -> str:
     """The command that was asked for, to point at its help."""
     from fimbul.cli.commands import COMMANDS
 
-    known = [*(command.__name__ for command in COMMANDS), "lab"]
+    known = [*(command.__name__.replace("_", "-") for command in COMMANDS), "lab"]
     return f"{arguments[0]} " if arguments and arguments[0] in known else ""

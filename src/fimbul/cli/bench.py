@@ -7,14 +7,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul import kernels
 from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse
 from fimbul.cli.options import Flag
 from fimbul.core import Game, State
+
+if TYPE_CHECKING:
+    from fimbul.server.load import Plan
 
 ROUND = 0.25  # seconds of each player in a round: short, so that both meet the same moods of the machine
 IMPORTS = 7
@@ -31,12 +33,15 @@ def bench(
     what: Literal["engine", "server", "lab", "envs"] = "engine",
     /,
     *,
+    game: str | None = None,
     seconds: float = 4.0,
     seed: int = 1,
     tables: int = 200,
     pace: float = 10.0,
     servers: int = 2,
     db: str | None = None,
+    only: tuple[str, ...] = (),
+    size: int | None = None,
     json: Flag = False,
 ) -> None:
     """Measure the speed of the engine, or of the server.
@@ -46,8 +51,10 @@ def bench(
     compiled kernel play in it too, in the same rounds, and its search is measured in positions a second.
 
     `fimbul bench server` starts a server, lets two people who never think play over its websockets, and
-    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads. Then so
-    many tables of all games are played at once, and somebody waits for an answer while bots are asked.
+    leaves 200 tables open: how long a move takes, what idle tables cost, how much a browser loads. Then it
+    counts the CPU of a move with frames for everybody, plays many tables of all games at once, and puts the
+    servers to trials: twenty race for a ply, hundreds of tables are watched, crowds connect, half a request
+    is sent and no more, hard bots think, and somebody beside all that must hardly notice.
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
@@ -60,6 +67,8 @@ def bench(
     ----------
     what
         What to measure: engine, server, lab or envs.
+    game
+        Measure the engine of this game only.
     seconds
         How long to play each game (python-chess gets as long again).
     seed
@@ -72,13 +81,22 @@ def bench(
         How many servers share a PostgreSQL database.
     db
         The address of an empty PostgreSQL database for them; otherwise one server with SQLite is measured.
+    only
+        Of the server, only these: moves, cost, load, races, watched, crowd, half-open or bystander.
+    size
+        How many races, watched tables, connections, or plies of the game beside the bystander; for the cost,
+        how many moves of each game. Each has a size of its own.
     json
         Print one JSON object, for scripts.
     """
     from fimbul.games import all_games
+    from fimbul.games import game as find
 
     if what == "server":
-        bench_server(json=json, tables=tables, pace=pace, seconds=seconds, servers=servers, db=db)
+        from fimbul.server.load import Plan
+
+        plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
+        bench_server(plan, only, size, json=json)
         return
     if what == "lab":
         bench_lab(json=json)
@@ -89,8 +107,9 @@ def bench(
         bench_envs(json=json, seconds=seconds, seed=seed)
         return
     rounds = max(1, round(seconds / ROUND))
-    with progress("Measuring", rounds * len(all_games()), "rounds") as bar:
-        reports = [measure(game, rounds, random.Random(seed), bar.advance) for game in all_games()]
+    games = (find(game),) if game else all_games()
+    with progress("Measuring", rounds * len(games), "rounds") as bar:
+        reports = [measure(each, rounds, random.Random(seed), bar.advance) for each in games]
     report = {
         "python": platform.python_version(),
         "machine": platform.processor() or platform.machine(),
@@ -104,32 +123,25 @@ def bench(
         print(as_text(report))
 
 
-def bench_server(
-    *, json: bool, tables: int, pace: float, seconds: float, servers: int, db: str | None
-) -> None:
+def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> None:
     """The server's figures."""
-    import asyncio
-    import tempfile
+    from fimbul.server.trials import PARTS, as_rows, figures
 
-    from fimbul.server import bench as server
-    from fimbul.server.load import Plan, bystander, many_tables
-
-    with progress("Measuring", 602, "steps") as bar:
-        report = server.measure(moves=400, tables=200, done=bar.advance)
-        plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
-        for name, work in (("load", many_tables), ("bystander", bystander)):
-            with tempfile.TemporaryDirectory(prefix="fimbul-bench-") as folder:
-                report[name] = asyncio.run(work(Path(folder), plan))
+    unknown = [name for name in only if name not in PARTS]
+    if unknown:
+        raise WrongUse(f"unknown '{unknown[0]}'; expected {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
+    chosen = [name for name in PARTS if not only or name in only]
+    report = {}
+    with progress("Measuring", len(chosen), "parts") as bar:
+        for name in chosen:
+            report[name] = figures(name, plan, size)
             bar.advance()
     if json:
         say_json(report)
     else:
-        told = [
-            (f"{name}: {key}", str(value))
-            for name in ("load", "bystander")
-            for key, value in report[name].items()
-        ]
-        print(columns(server.as_text(report) + told))
+        print(columns(as_rows(report)))
+    if not all(part.get("ok", True) for part in report.values()):
+        raise SystemExit(1)
 
 
 def bench_lab(*, json: bool) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import signal
 import time
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 import msgspec
 
 from fimbul.cli.console import columns, progress, say_json, warn
-from fimbul.cli.files import WrongUse, write_text
+from fimbul.cli.files import WrongUse, writable_folder, write_text
 from fimbul.cli.options import Flag
 from fimbul.core import FimbulError, Game
+
+KEPT = 20  # records of failures
 
 
 def check(
@@ -19,6 +22,7 @@ def check(
     /,
     *,
     games: int = 20,
+    runs: int | None = None,
     seed: str = "random",
     workers: int | None = None,
     kernel: Flag = False,
@@ -29,13 +33,15 @@ def check(
     """Prove a game against its contract, on seeds that nobody chose; or its kernel against its rules.
 
     The conformance suite plays random games with all options and numbers of seats and looks at every
-    property: legality, copies, records, pictures, and above all secrets. The record of the first failure is
+    property: legality, copies, records, pictures, and above all secrets. Records of the first failures are
     written, and the status is 1.
 
     With --kernel, the compiled twin and the rules play the same random games, of every mode and option; at
     every position the legal list, the state after the action, the end and the evaluation must be the same.
 
     Example: fimbul check fate --games 400 --workers 2
+
+    Example: fimbul check fornaldar --runs 200 --games 4
 
     Example: fimbul check valknut --kernel --positions 1000000 --seed 7
 
@@ -44,7 +50,9 @@ def check(
     game
         The game's name, as 'fimbul games' lists it.
     games
-        How many random games to prove.
+        How many random games to prove; with --runs, how many in each run.
+    runs
+        How many runs to make, each with a seed of its own; a run for each game if not given.
     seed
         What the games are made from: a whole number, or 'random' for a new one each time.
     workers
@@ -54,43 +62,65 @@ def check(
     positions
         How many positions of the kernel to compare, at least.
     save
-        Where to write the record of the first failure; GAME-failure.saga if not given.
+        The folder for the records of the first failures; GAME-failures if not given.
     json
         Print one JSON object, for scripts.
     """
     from fimbul.games import game as find
 
     rules = find(game)
-    for name, number in (("--games", games), ("--workers", workers or 1), ("--positions", positions)):
-        if number < 1:
+    numbers = {"--games": games, "--runs": runs, "--workers": workers, "--positions": positions}
+    for name, number in numbers.items():
+        if number is not None and number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
-    where = save or Path(f"{game}-failure.saga")
+    where = save or Path(f"{game}-failures")
     if kernel:
         check_kernel(rules, positions, read_seed(seed), where, json=json)
         return 0
-    return check_contract(rules, games, read_seed(seed), workers or os.cpu_count() or 1, where, json=json)
+    many, each = (games, 1) if runs is None else (runs, games)
+    return check_contract(
+        rules, many, each, read_seed(seed), workers or os.cpu_count() or 1, where, json=json
+    )
 
 
-def check_contract(rules: Game, games: int, seed: int, workers: int, save: Path, *, json: bool) -> int:
-    """The conformance suite on many fresh games."""
-    from fimbul.testing.hunt import hunt
+def check_contract(
+    rules: Game, runs: int, games: int, seed: int, workers: int, save: Path, *, json: bool
+) -> int:
+    """The conformance suite on many runs of fresh games."""
+    from fimbul.testing.hunt import Find, hunt
 
     began = time.perf_counter()
-    with progress("Proving", games, "games") as bar:
-        report = hunt(rules.slug, games=games, seed=seed, workers=min(workers, games), advance=bar.advance)
-    path = write_text(save, report.finds[0].saga) if report.finds and report.finds[0].saga else None
+    kept: list[Find] = []
+    # Broken off, it still tells what it has done.
+    usual = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with progress("Proving", runs * games, "games") as bar:
+
+        def advance(count: int, found: Find | None) -> None:
+            bar.advance(count)
+            if found is not None:
+                warn(f"{found.property}: {found.message}\n  {found.way.call(rules.slug)}")
+                if found.saga and len(kept) < KEPT:
+                    kept.append(found)
+                    name = f"{found.property}-{found.way.seed}.saga"
+                    write_text(writable_folder(save) / name, found.saga)
+
+        report = hunt(
+            rules.slug, runs=runs, games=games, seed=seed, workers=min(workers, runs), advance=advance
+        )
+    signal.signal(signal.SIGTERM, usual)
     seconds = round(time.perf_counter() - began, 1)
     if json:
         say_json(msgspec.to_builtins(report) | {"seed": seed, "seconds": seconds})
-        return 1 if report.finds else 0
+        return 130 if report.runs < runs else 1 if report.finds else 0
     failed = len(report.finds)
-    print(f"{rules.title}: {report.games} games from seed {seed}, {failed} failed, in {seconds} s")
+    print(
+        f"{rules.title}: {report.runs} of {runs} runs from seed {seed}, {report.games} games, "
+        f"{report.plies:,} plies, {failed} runs failed, in {seconds} s"
+    )
     print(columns([(name, f"{count:,}" if count else "never") for name, count in report.checks.items()]))
-    for find in report.finds:
-        warn(f"{find.property}: {find.message}\n  {find.call(rules.slug)}")
-    if path is not None:
-        warn(f"The record of the first failure is {path}.")
-    return 1 if failed else 0
+    if kept:
+        warn(f"Records of the first failures are in {save}.")
+    return 130 if report.runs < runs else 1 if failed else 0
 
 
 def read_seed(text: str) -> int:
@@ -117,7 +147,7 @@ def check_kernel(rules: Game, positions: int, seed: int, save: Path, *, json: bo
         with progress("Comparing", positions, "positions") as bar:
             proved = prove(rules, positions, seed, bar.advance)
     except Difference as problem:
-        path = write_text(save, problem.record)
+        path = write_text(writable_folder(save) / f"kernel-{seed}.saga", problem.record)
         raise FimbulError(f"{problem} The game was made from seed {seed}; its record is {path}.") from None
     report = msgspec.to_builtins(proved) | {"seconds": round(time.perf_counter() - began, 1)}
     if json:

@@ -10,10 +10,15 @@ from fimbul.cli import lab
 from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
+from fimbul.cli.doctor import doctor
 from fimbul.cli.engine import engine
+from fimbul.cli.export import export
 from fimbul.cli.games import games
+from fimbul.cli.mcp import mcp
+from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
@@ -28,11 +33,16 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     rules,
     show,
     verify,
+    review,
+    export,
     simulate,
     perft,
     check,
+    new_game,
     engine,
+    mcp,
     bench,
+    doctor,
     worker,
     admin,
 )
@@ -42,7 +52,7 @@ def application() -> App:
     """The parser of the whole command line.  A command's docstring is its help."""
     app = App(
         name="fimbul",
-        help="One table for five winter board games. Start with: fimbul play fimbulvetr",
+        help="One table for five winter board games. Alone, fimbul opens the table in the browser.",
         version=__version__,
         help_format="markdown",
         default_parameter=Parameter(negative=()),

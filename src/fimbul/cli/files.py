@@ -5,8 +5,8 @@ import os
 import sys
 from pathlib import Path
 
-from fimbul.core import BadRecord, FimbulError, Game, Match, Record, replay
-from fimbul.games import game
+from fimbul.core import BadRecord, FimbulError, Match, Record, replay
+from fimbul.games import game_of
 
 LARGEST = 64 << 20
 
@@ -39,14 +39,6 @@ def read_match(path: Path, plies: int | None = None) -> Match:
         return replay(record, game_of(record), plies=plies)
     except BadRecord as problem:
         raise located(path, problem) from problem.__cause__
-
-
-def game_of(record: Record) -> Game:
-    """The game that a record belongs to."""
-    try:
-        return game(record.game)
-    except FimbulError as problem:
-        raise BadRecord(str(problem)) from None
 
 
 def located(path: Path, problem: BadRecord) -> BadRecord:

@@ -4,7 +4,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 
-from fimbul.cli.console import say_json
+from fimbul.cli.console import say_json, warn
 from fimbul.cli.options import Flag, choices
 from fimbul.core import Game
 
@@ -19,8 +19,10 @@ def games(*, json: Flag = False) -> None:
     json
         Print one JSON object, for scripts.
     """
-    from fimbul.games import all_games
+    from fimbul.games import all_games, problems
 
+    for problem in problems():
+        warn(problem)
     if json:
         say_json({"games": [facts(game) for game in all_games()]})
         return

@@ -9,10 +9,20 @@ import msgspec
 from cyclopts import Parameter
 
 from fimbul.core import BadOption, Game
+from fimbul.core.wording import either
 
 # The kinds of argument that several commands have.
 Flag = Annotated[bool, Parameter(show_default=False)]
+Programs = Annotated[list[str] | None, Parameter(name="--connect")]
 Pairs = Annotated[list[str] | None, Parameter(name=["--option", "-o", "--options"])]
+
+
+def seat_programs(given: list[str] | None) -> list[str]:
+    """Let these programs sit wherever a bot can; their names."""
+    from fimbul.bots import introduce
+
+    return [introduce(text) for text in given or []]
+
 
 YES = {"yes": True, "on": True, "True": True, "no": False, "off": False, "False": False}
 
@@ -78,7 +88,7 @@ def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
         about = f"is {wanted}" if wanted else f"does not fit: {problem}"
         tail = f", not {msgspec.json.encode(value).decode()}" if wanted else ""
         if not wanted and isinstance(value, str) and "object" in str(problem):
-            about, tail = f"takes a file or folder of one's own, written @PATH, not '{value}'", ""
+            about, tail = f"takes your own file or folder, written @PATH, not '{value}'", ""
         raise BadOption(f"The option '{name}' of {game.title} {about}{tail}.") from None
     return value
 
@@ -106,11 +116,6 @@ def choices(hint: Any) -> str:
     if origin in (Union, types.UnionType):
         return either([words for part in inner if (words := choices(part))])
     return ""
-
-
-def either(items: list[str]) -> str:
-    """`a, b or c`."""
-    return f"{', '.join(items[:-1])} or {items[-1]}" if len(items) > 1 else "".join(items)
 
 
 def names(game: Game) -> str:

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
-from fimbul.cli.options import Pairs, read_options
+from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
+from fimbul.core.wording import either
 
 if TYPE_CHECKING:
     from fimbul.cli.table.app import Table
@@ -18,8 +19,7 @@ def play(
     game: str,
     /,
     *,
-    vs: str = "search",
-    level: str | None = None,
+    vs: str = "club",
     players: int | None = None,
     seat: int | None = None,
     option: Pairs = None,
@@ -27,12 +27,13 @@ def play(
     load: Path | None = None,
     name: str = "You",
     seconds: float | None = None,
+    connect: Programs = None,
 ) -> int:
     """Play a game at the terminal table.
 
     The table needs a terminal of 80 columns and 24 lines, or more. Press ? at the table for the keys.
 
-    Example: fimbul play fimbulvetr --vs search --level medium
+    Example: fimbul play fimbulvetr --vs casual
 
     Example: fimbul play fimbulvetr --vs human --option setup=quick --option clans=picts,geats
 
@@ -43,9 +44,8 @@ def play(
     game
         The game's name, as 'fimbul games' lists it.
     vs
-        Who else plays: random, greedy, search (or search:hard), or human for all at one keyboard.
-    level
-        How well the bot plays: easy, medium (if not given) or hard.
+        Who else plays: newcomer, casual, club, expert or master; random, greedy or search; or human for all
+        at one keyboard.
     players
         How many play, you among them; as few as can be if not given.
     seat
@@ -61,9 +61,12 @@ def play(
         Your name, for the record.
     seconds
         How long the bot may think about one action.
+    connect
+        A program that can sit as a bot, as name=command: --vs name plays against it. May be repeated.
     """
     from fimbul.games import game as find
 
+    seat_programs(connect)
     rules = find(game)
     if load is not None and (option or seed is not None or players is not None):
         raise WrongUse("A saved game has its own options and seed: leave out --players, --option and --seed.")
@@ -72,7 +75,6 @@ def play(
         rules,
         given,
         vs=vs,
-        level=level,
         players=players,
         seat=seat,
         seed=seed,
@@ -99,7 +101,6 @@ def open_table(
     options: dict[str, Any],
     *,
     vs: str,
-    level: str | None,
     seat: int | None,
     seed: int | None,
     load: Path | None,
@@ -113,16 +114,13 @@ def open_table(
     from fimbul.cli.table.sitting import names_of
     from fimbul.cli.table.thinker import Player
 
-    hints = Player("search", level or "medium", seconds)
+    hints = Player("search", seconds)
     opponent = None
     if vs != HUMAN:
-        bot, own_level = (
-            bots.parse_spec(vs) if vs.partition(":")[0] in bots.NAMES else unknown(vs, bots.NAMES)
-        )
-        opponent = Player(bot, None if bot == "random" else own_level or level or "medium", seconds)
+        opponent = Player(vs if vs in bots.names() else unknown(vs, bots.names()), seconds)
     for player in (hints, opponent):
         if player is not None:
-            bots.make(player.name, rules, level=player.level, seconds=player.seconds)
+            bots.make(player.name, rules, seconds=player.seconds)
 
     if load is not None:
         match = read_match(load)
@@ -141,7 +139,7 @@ def open_table(
 
 def unknown(vs: str, names: tuple[str, ...]) -> Any:
     """Refuse an opponent that does not exist."""
-    raise BadOption(f"There is no bot '{vs}'; there is {', '.join(names)}, or human for two at one keyboard.")
+    raise BadOption(f"Unknown bot '{vs}'; expected {either(names)}, or human for two at one keyboard.")
 
 
 def rescue(table: "Table") -> None:

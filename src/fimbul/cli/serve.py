@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from fimbul.cli.files import WrongUse, writable_folder
-from fimbul.cli.options import Flag
+from fimbul.cli.options import Flag, Programs, seat_programs
 
 PORT = 8000
 MOST_WORKERS = 64
@@ -27,6 +27,7 @@ def serve(
     behind: str | None = None,
     smtp: str | None = None,
     log_json: Flag = False,
+    connect: Programs = None,
     limits: Annotated[bool, Parameter(negative="--no-limits")] = True,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
 ) -> int:
@@ -68,6 +69,8 @@ def serve(
         Ask people to wait who ask for too much; a club behind one address may do without.
     log_json
         Log as JSON, one object a line.
+    connect
+        A program that can sit as a bot at any table, as name=command. May be repeated.
     open_browser
         Open the home page in your browser.
     """
@@ -76,6 +79,7 @@ def serve(
     from fimbul.server.run import run
     from fimbul.server.services import Settings
 
+    seat_programs(connect)
     if not 0 <= port <= 65535:
         raise WrongUse(f"--port is 0 to 65535, not {port}.")
     folder = writable_folder(

@@ -9,6 +9,7 @@ from fimbul.cli.console import say_json, say_sketch
 from fimbul.cli.files import WrongUse, read_match, write_text
 from fimbul.cli.options import Flag, Pairs, read_options
 from fimbul.core import BadOption, Match
+from fimbul.core.wording import either
 
 
 def show(
@@ -53,16 +54,16 @@ def show(
     """
     if chronicle and (svg is not None or json):
         raise WrongUse("--chronicle prints Markdown; it does not go with --svg or --json.")
-    from fimbul.games import SLUGS
     from fimbul.games import game as find
+    from fimbul.games import slugs
 
     file = Path(what)
-    if what in SLUGS and not file.exists():
+    if what in slugs() and not file.exists():
         if ply:
             raise WrongUse(f"A new game of {what} has only ply 0; name a .saga file to see later ones.")
         match = Match(find(what), seats=players, options=read_options(find(what), option or []), seed=seed)
     elif not file.exists() and "." not in what and "/" not in what:
-        raise BadOption(f"'{what}' is neither a file nor a game; there is {', '.join(SLUGS)}.")
+        raise BadOption(f"'{what}' is neither a file nor a game; expected {either(slugs())}.")
     elif option or seed or players:
         raise WrongUse(
             "A record has its own options and seed; --players, --option and --seed go with a game's name."

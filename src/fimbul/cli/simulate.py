@@ -10,7 +10,7 @@ import msgspec
 
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
-from fimbul.cli.options import Flag, Pairs, read_options
+from fimbul.cli.options import Flag, Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, Game
 from fimbul.lab import arena
 from fimbul.lab.arena import Played, Series
@@ -28,10 +28,9 @@ def simulate(
     seed: int = 1,
     workers: int | None = None,
     rotate: Flag = False,
-    level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
-    connect: str | None = None,
+    connect: Programs = None,
     option: Pairs = None,
     save: Path | None = None,
     json: Flag = False,
@@ -54,21 +53,21 @@ def simulate(
     games
         How many games to play.
     bots
-        One bot for each seat, with commas: random, greedy or search, or with a level, as search:hard.
+        One bot for each seat, with commas: random, greedy, search, or a level: newcomer,
+        casual, club, expert or master.
     seed
         What all chance is made from.
     workers
         How many processes play; one for each processor if not given.
     rotate
         Let the bots change seats from game to game.
-    level
-        How well bots play that name no level of their own: easy, medium or hard.
     seconds
         How long a searching bot may think about one action.
     nodes
         How many positions a searching bot may look at for one action.
     connect
-        The command of a program that plays where --bots says connect; it speaks as 'fimbul engine' does.
+        Another program as name=command: it plays where --bots says its name, and speaks as 'fimbul engine'
+        does. A command without a name is called connect. May be repeated.
     option
         An option of the game as name=value. May be repeated.
     save
@@ -83,22 +82,23 @@ def simulate(
     for name, number in (("--games", games), ("--workers", 1 if workers is None else workers)):
         if number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
+    introduced = seat_programs(connect)
     series = Series(
         game=game,
         bots=seat_bots(rules, bots),
         options=msgspec.to_builtins(rules.read_options(read_options(rules, option or []))),
         seed=seed,
-        level=level,
         seconds=seconds,
         nodes=nodes,
-        connect=connect,
         rotate=rotate,
         keep=save is not None,
     )
+    if idle := [name for name in introduced if name not in series.bots]:
+        raise WrongUse(f"--connect names {', '.join(idle)}, who must sit too, as in --bots search,{idle[0]}.")
     check(series, rules)
     if save is not None:
         writable_folder(save)
-    if any(bot.startswith("search") for bot in series.bots) and (note := slower(rules)):
+    if any(bot not in ("random", "greedy") for bot in series.bots) and (note := slower(rules)):
         warn(note)
     workers = min(workers or os.cpu_count() or 1, games)
 
@@ -134,8 +134,6 @@ def check(series: Series, rules: Game) -> None:
     """Refuse what no game could be played with, before anything is begun."""
     if series.seconds is not None and series.nodes is not None:
         raise WrongUse("Give a bot either --seconds or --nodes, not both.")
-    if (series.connect is not None) != (arena.CONNECT in series.bots):
-        raise WrongUse("--connect CMD goes with a bot named connect, as in --bots search,connect.")
     rules.new(seats=len(series.bots), options=series.options, seed=series.seed)
     for place in range(len(series.bots)):
         arena.make_bot(series, rules, place, 0)
@@ -194,7 +192,6 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
         "endings": dict(sorted(Counter(result.rule for result in ended).items(), key=lambda e: str(e[0]))),
         "seed": series.seed,
         "options": series.options,
-        "level": series.level,
         "seconds_a_move": series.seconds,
         "nodes_a_move": series.nodes,
     }
@@ -215,7 +212,7 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
         rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
-        rows[0] = (rows[0][0], f"{rows[0][1]} (95 % sure: {low:.1%} to {high:.1%})")
+        rows[0] = (rows[0][0], f"{rows[0][1]} (95% interval: {low:.1%} to {high:.1%})")
     if series.rotate and not team:
         rows.append(("wins by seat", ", ".join(f"seat {n}: {wins}" for n, wins in enumerate(report["wins"]))))
     if not team:

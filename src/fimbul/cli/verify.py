@@ -4,11 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from fimbul.cli.console import say_json, warn
-from fimbul.cli.files import game_of, located, read_record
+from fimbul.cli.files import located, read_record
 from fimbul.cli.options import Flag
 from fimbul.core import BadRecord, FimbulError, Illegal, Match, Record
 from fimbul.core import verify as prove
 from fimbul.core.dice import commitment
+from fimbul.games import game_of
 
 
 def verify(*files: Path, dice: str | None = None, json: Flag = False) -> int:

@@ -87,7 +87,7 @@ def games() -> Call[list[GameInfo]]:
 
 
 def tables(show: str) -> Call[list[ShortTable]]:
-    """Tables that are open, one's own, finished, or to watch."""
+    """Tables that are open, your own, finished, or to watch."""
     return Call("GET", f"/tables?show={quote(show)}", list[ShortTable])
 
 

@@ -15,7 +15,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action: its notation, its words, and whether words of one's own go with it."""
+    """A legal action: its notation, its words, and whether the player's own words go with it."""
 
     text: str
     words: str
@@ -41,7 +41,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """The table at one ply, as one's seat may see it.  `scene` is how it is drawn."""
+    """The table at one ply, as your seat may see it.  `scene` is how it is drawn."""
 
     ply: int
     draft: int  # how far one has come in a sealed choice

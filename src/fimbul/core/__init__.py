@@ -12,8 +12,8 @@ from fimbul.core.errors import (
     Illegal,
 )
 from fimbul.core.event import Ended, Event, Told, log_for
-from fimbul.core.game import Fault, Game, Mind, Options, Start, Workshop
-from fimbul.core.question import Dice, Die, Fact, Line, Odds, Question
+from fimbul.core.game import Coach, Fault, Game, Mind, Options, Start, Workshop
+from fimbul.core.question import Dice, Die, Fact, Line, Odds, Prospect, Question
 from fimbul.core.record import Match, Move, Record, replay, verify
 from fimbul.core.rng import Rng
 from fimbul.core.rules import Rule, Rules
@@ -33,6 +33,7 @@ __all__ = [
     "Button",
     "Card",
     "Choice",
+    "Coach",
     "Decision",
     "Deed",
     "Deeds",
@@ -56,6 +57,7 @@ __all__ = [
     "Odds",
     "Options",
     "Outcome",
+    "Prospect",
     "Question",
     "Record",
     "Rng",

@@ -59,6 +59,8 @@ def spell(kind: type[Action]) -> str:
 
 def write(value: Any) -> str:
     """One field as notation."""
+    if type(value) is int:  # most fields are, and a list of legal actions has hundreds
+        return str(value)
     if isinstance(value, str) and NAME.match(value) and value not in WORDS:
         return value
     if isinstance(value, tuple):

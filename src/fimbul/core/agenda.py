@@ -36,7 +36,7 @@ import msgspec
 from fimbul.core.action import Action, Notation
 from fimbul.core.errors import Illegal
 from fimbul.core.event import Event
-from fimbul.core.question import Question
+from fimbul.core.question import Prospect, Question
 from fimbul.core.rng import Rng
 from fimbul.core.state import State
 
@@ -78,6 +78,10 @@ class Decision(Step[S], Generic[S, A], frozen=True):
         if action in choices or any(matches(action, choice) for choice in choices):
             return None
         return Illegal(self.rule, self.otherwise)
+
+    def foresee(self, state: S, seat: int, actions: list[A]) -> dict[A, Prospect]:
+        """What would come of answers, as far as the seat can know."""
+        return {}
 
     def take(self, state: S, action: A, seat: int, events: list[Event]) -> None:
         """Do what was decided.  The decision has left the agenda."""
@@ -167,7 +171,7 @@ class AgendaState(State, kw_only=True):
 
     @property
     def drafting(self) -> bool:
-        return any(text != CLOSED for _, text in self.answers)
+        return bool(self.answers) and any(text != CLOSED for _, text in self.answers)
 
     def draft(self, seat: int) -> list[str]:
         """What a seat has done so far inside a sealed choice, in notation."""
@@ -186,11 +190,17 @@ class AgendaState(State, kw_only=True):
 
     def legal(self, seat: int) -> list[Any]:
         decision = self.decision
-        if decision is None or seat not in self.to_act:
+        if decision is None or self.outcome is not None or seat not in decision.seats:
             return []
         if isinstance(decision, Sealed):
-            return self.apart(seat).legal(seat)
+            return self.apart(seat).legal(seat) if seat in self.to_act else []
         return decision.actions(self, seat)
+
+    def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
+        decision = self.decision
+        if decision is None or isinstance(decision, Sealed):
+            return {}
+        return decision.foresee(self, seat, actions)
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         decision = self.decision
@@ -219,15 +229,17 @@ class AgendaState(State, kw_only=True):
 
     def settle(self, events: list[Event]) -> None:
         """Run steps until somebody has a real choice, a part ends, or nothing is left."""
-        while self.agenda and self.outcome is None and self.agenda[-1] is not SEAL:
-            decision = self.decision
-            if decision is None:
+        while self.agenda and self.outcome is None:
+            step = self.agenda[-1]
+            if not isinstance(step, Decision):
+                if step is SEAL:
+                    return
                 self.agenda.pop().run(self, events)
-            elif isinstance(decision, Sealed):
-                if not self.unseal(decision, events):
+            elif isinstance(step, Sealed):
+                if not self.unseal(step, events):
                     return
             else:
-                forced = self.forced(decision)
+                forced = self.forced(step)
                 if forced is None:
                     return
                 self.answer(*forced, events)

@@ -1,16 +1,17 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
 from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
+from fimbul.core.event import Event
 from fimbul.core.rng import SEED_BITS, Rng
-from fimbul.core.rules import Rules, load_primer, load_rules
+from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
@@ -48,6 +49,11 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
+    def until(self, state: Any) -> int:
+        """The turn at whose beginning a playout from here is judged."""
+        turn: int = state.turn
+        return turn + (self.horizon or 1)
+
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
         return 2.0 * state.outcome.scores[seat] - 1 if state.outcome else 0.0
@@ -59,6 +65,21 @@ class Mind:
     def key(self, state: Any) -> Any:
         """Equal for positions that are worth the same."""
         return state.fingerprint()
+
+
+class Coach:
+    """How a game's actions are explained to people, in its own words.
+
+    It is shown an imagined world, so it can tell a seat nothing that the seat could not know.
+    """
+
+    def purpose(self, state: Any, action: Any, seat: int) -> str:
+        """What an action is for, as it follows "it": `threatens the Jarl`; empty where it says itself."""
+        return ""
+
+    def maxim(self, state: Any, action: Any, better: Any, seat: int) -> str:
+        """The rule of thumb that an action breaks where a better one was possible; empty if none does."""
+        return ""
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +121,18 @@ class Workshop:
 AnyOptions = Options
 
 
+class Recorded(Protocol):
+    """An action that somebody took, as a record or a store keeps it."""
+
+    @property
+    def seat(self) -> int:
+        """Who took it."""
+
+    @property
+    def action(self) -> str:
+        """Its notation."""
+
+
 class Game:
     """A game.  A subclass sets the class attributes, `table` among them, and writes `setup`."""
 
@@ -111,6 +144,7 @@ class Game:
     rules_version: ClassVar[str]
     seats: ClassVar[range]
     hidden: ClassVar[bool] = False  # whether any seat ever knows less than the state
+    private: ClassVar[bool] = False  # whether a seat ever sees what another does not
     chance: ClassVar[bool] = False  # whether anything is drawn or rolled after the set-up
     cooperative: ClassVar[bool] = False
     roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
@@ -120,9 +154,10 @@ class Game:
     Options: ClassVar[type[AnyOptions]]
     table: ClassVar[Table[Any]]
     mind: ClassVar[Mind] = Mind()
+    coach: ClassVar[Coach] = Coach()
     starts: ClassVar[tuple[Start, ...]] = ()  # ways to begin, the best for a newcomer first
     workshop: ClassVar[Workshop | None] = None
-    trials: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # option sets to prove it with; none: all switches
+    pages: ClassVar[Path | None] = None  # where another package keeps rules.md, primer.md and their pictures
 
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
@@ -136,6 +171,14 @@ class Game:
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
         raise BadOption(f"The option '{name}' of {self.title} takes no file.")
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        """Options to prove it with (sides, scenarios); chance sets the switches that they do not name."""
+        return ({},)
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        """Of options that take names: every name that there is, and how people call it."""
+        return {}
 
     # ---- what core gives
 
@@ -216,6 +259,11 @@ class Game:
         """The action that a notation names."""
         return self.notation.parse(text)
 
+    def retrace(self, state: AnyState, deeds: Iterable[Recorded]) -> Iterator[list[Event]]:
+        """Play recorded actions on a state, one by one; what each of them did."""
+        for deed in deeds:
+            yield state.apply(self.parse(deed.action), deed.seat)
+
     def restore(self, data: bytes) -> AnyState:
         """The state that gave this snapshot."""
         return self.State.restore(data)
@@ -223,12 +271,17 @@ class Game:
     @property
     def rules(self) -> Rules:
         """The numbered rules."""
-        return load_rules(self.slug)
+        return load_rules(self.slug, self.pages)
 
     @property
     def primer(self) -> str:
         """How one wins and what to do first, as Markdown."""
-        return load_primer(self.slug)
+        return load_primer(self.slug, self.pages)
+
+    @property
+    def pictures(self) -> Path:
+        """Where the pictures of the rules page are."""
+        return (self.pages or rules_folder()) / self.slug
 
     @property
     def chronicled(self) -> bool:

@@ -44,6 +44,17 @@ class Line(msgspec.Struct, frozen=True, tag="line"):
 Fact = Dice | Odds | Line
 
 
+class Prospect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What would come of an action, as far as the seat that may take it can know.
+
+    A client shows it while one points at the action, before it is done: figures, and ids of the scene that it
+    would strike or threaten.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    struck: tuple[str, ...] = ()
+
+
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked.
 

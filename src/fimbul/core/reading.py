@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from fimbul.core.errors import BadData
+from fimbul.core.wording import either
 
 WHOLE = re.compile(r"-?[0-9]{1,6}\Z")
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,31}\Z")
@@ -115,7 +116,7 @@ def read_csv(
     header = lines[0] if lines else []
     for column, count in Counter(header).items():
         if column not in wanted:
-            raise BadData(f"{who}, line 1: there is no column '{column}'; there is {', '.join(wanted)}.")
+            raise BadData(f"{who}, line 1: there is no column '{column}'; expected {either(wanted)}.")
         if count > 1:
             raise BadData(f"{who}, line 1: the column '{column}' is there {count} times.")
     if missing := [column for column in wanted if column not in header]:
@@ -194,7 +195,7 @@ def read_rows(folder: Files, name: str, title: str, kind: type[T], where: str) -
 
 def unknown(value: str, known: Iterable[object]) -> str:
     """That a word is none of those that there are."""
-    return f"'{value}' is unknown; there is {', '.join(str(word) for word in known if word)}"
+    return f"'{value}' is unknown; expected {either(str(word) for word in known if word)}"
 
 
 def one_of(value: str, known: Iterable[str], who: str) -> None:

@@ -8,7 +8,7 @@ that text.
     game fimbulvetr
     rules 081207.1
     seats 2
-    names ["Ada","search:hard"]
+    names ["Ada","club"]
     options {"clans":["saxons","vikings"],...}
     seed 7
     result {"scores":[1.0,0.0],"rule":"F46","reason":"..."}
@@ -236,11 +236,11 @@ class Match:
     def states(self, start: int = 0, end: int | None = None) -> Iterator[State]:
         """The state before action number `start` and after each further one, by replaying; one, played on."""
         state = self.start.copy()
-        for place, move in enumerate(self.moves[:end]):
+        if not start:
+            yield state
+        for place, _ in enumerate(self.game.retrace(state, self.moves[:end]), 1):
             if place >= start:
                 yield state
-            state.apply(self.game.parse(move.action), move.seat)
-        yield state
 
     def at(self, place: int) -> State:
         """The state before action number `place` (0 is the start), by replaying."""

@@ -109,16 +109,16 @@ def rules_folder() -> Path:
 
 
 @functools.cache
-def load_primer(slug: str) -> str:
+def load_primer(slug: str, pages: Path | None = None) -> str:
     """How one wins a game and what to do first, as Markdown; nothing where nobody has written it down."""
-    page = pages_folder("primer") / f"{slug}.md"
+    page = pages / "primer.md" if pages else pages_folder("primer") / f"{slug}.md"
     return page.read_text(encoding="utf-8") if page.is_file() else ""
 
 
 @functools.cache
-def load_rules(slug: str) -> Rules:
-    """The rules page of a game."""
-    page = rules_folder() / f"{slug}.md"
+def load_rules(slug: str, pages: Path | None = None) -> Rules:
+    """The rules page of a game: `rules.md` among its own pages, or else one of the house's."""
+    page = pages / "rules.md" if pages else rules_folder() / f"{slug}.md"
     try:
         return parse_rules(page.read_text(encoding="utf-8"))
     except FileNotFoundError:

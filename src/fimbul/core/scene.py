@@ -26,7 +26,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     A `floating` node is a choice that belongs to no place of its own, a facing or a kind of attack: it
     appears only while it can be touched, beside what was touched last, and x and y are counted from there.
     One with the id `as:ID` is no choice but what ID would look like: while ID was touched last, a client
-    shows it wherever one points among what can be touched next.
+    shows it wherever one points among what can be touched next, and then where it was set down.  A floating
+    choice that `turns` is a facing: it is drawn as what was set down, small and turned by its angle.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     classes: str = ""
     title: str = ""
     floating: bool = False
+    turns: bool = False
 
     def to_svg(self) -> str:
         """The node as an SVG group."""

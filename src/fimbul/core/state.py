@@ -15,7 +15,7 @@ from fimbul.core.action import Action
 from fimbul.core.copying import struct_copier
 from fimbul.core.errors import BadSnapshot, Illegal
 from fimbul.core.event import Event
-from fimbul.core.question import Question
+from fimbul.core.question import Prospect, Question
 from fimbul.core.rng import Rng
 
 
@@ -110,6 +110,13 @@ class State(msgspec.Struct, kw_only=True):
     def view(self, seat: int | None) -> View:
         """What that seat may know."""
         raise NotImplementedError
+
+    def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
+        """What would come of legal actions of a seat, of those where there is something to say.
+
+        It depends on nothing that the seat does not know, and draws nothing.
+        """
+        return {}
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
         """Replace everything the seat cannot know by something it could be; nothing, if nothing is hidden."""

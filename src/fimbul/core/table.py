@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from fimbul.core.action import Action
+from fimbul.core.question import Prospect
 from fimbul.core.scene import Board, Button, Icon, Scene, Sheet, Sketch, Tray
 from fimbul.core.state import View
 
@@ -128,19 +129,20 @@ class Table(Generic[V]):
         return Scene(boards=self.boards(view), trays=self.trays(view), sheet=sheet)
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal action as it is offered: notation, words, what one touches; `free`: one adds words."""
 
     text: str
     words: str
     clicks: tuple[str, ...]
     free: bool = False
+    prospect: Prospect | None = None
 
 
-def choice(table: Table[Any], view: View, action: Action) -> Choice:
+def choice(table: Table[Any], view: View, action: Action, prospect: Prospect | None = None) -> Choice:
     """An action as it is offered."""
     deed = table.deeds(view, action)
-    return Choice(str(action), deed.words, deed.clicks, bool(action.free))
+    return Choice(str(action), deed.words, deed.clicks, bool(action.free), prospect)
 
 
 def offered(scene: Scene, choices: Iterable[Choice]) -> Scene:

@@ -78,9 +78,8 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         """A bot for a seat, with a seed that follows from the game's."""
         if not isinstance(other, str):
             return other
-        name, level = bots.parse_spec(other)
         seed = (self.course.seed + seat + 1) % (1 << 62)
-        return bots.make(name, self.course.game, level=level, seed=seed)
+        return bots.make(other, self.course.game, seed=seed)
 
     def let_others_play(self) -> None:
         """Let the bots decide until it is the learner's turn, or the end."""

@@ -17,6 +17,7 @@ import msgspec
 
 from fimbul.core import BadData, BadOption, FimbulError, Game
 from fimbul.core.reading import fit
+from fimbul.core.wording import either
 from fimbul.games import game as find
 from fimbul.lab.arena import derive
 from fimbul.lab.patches import patched
@@ -179,7 +180,7 @@ def from_tables(tables: dict[str, Any], who: str) -> Experiment:
     known = [name for name in (*Experiment.__struct_fields__, *inherited) if name != "part"]
     for name in tables:
         if name not in (*known, "part"):
-            raise BadData(f"{who}: there is no field '{name}'; there is {', '.join(known)}, part.")
+            raise BadData(f"{who}: there is no field '{name}'; expected {either((*known, 'part'))}.")
     shared = {name: tables[name] for name in inherited if name in tables}
     parts = tables.get("part", [{}])
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts) or not parts:

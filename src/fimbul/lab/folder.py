@@ -58,7 +58,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def source_of(slug: str, players: Iterable[str] = ()) -> str:
-    """A short hash of what decides how a game goes: rules, data, contract, bots and one's own players."""
+    """A short hash of what decides how a game goes: rules, data, contract, bots and players from files."""
     whole = blake2b(digest_size=6)
     for module in sorted({bot.partition(":")[0] for bot in players if ":" in bot}):
         whole.update(Path(str(import_module(module).__file__)).read_bytes())

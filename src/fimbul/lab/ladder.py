@@ -149,7 +149,7 @@ def duel_section(rows: Sequence[dict[str, Any]]) -> Section:
         if row["seats"] == 2 and row["players"][0] != row["players"][1]
     ]
     table = Table(
-        ("player", "games", "score", "rating", "95 % sure"),
+        ("player", "games", "score", "rating", "95% interval"),
         [
             Row(
                 (
@@ -169,7 +169,7 @@ def duel_section(rows: Sequence[dict[str, Any]]) -> Section:
         first, second = sorted((one, other))
         pairs.setdefault((first, second), []).append(score if one == first else 1 - score)
     each_pair = Table(
-        ("pair", "games", "score of the first", "95 % sure"),
+        ("pair", "games", "score of the first", "95% interval"),
         [
             Row(
                 (f"{one} – {other}", f"{len(some):,}", *percent(share(sum(some), len(some)))),
@@ -204,6 +204,6 @@ def team_section(rows: Sequence[dict[str, Any]]) -> Section:
                 links_to(some),
             )
         )
-    heads = ("players", "games", "won", "95 % sure", "turns", "95 % sure")
+    heads = ("players", "games", "won", "95% interval", "turns", "95% interval")
     text = "All play the same games, on the same seeds, against the game itself."
     return Section("", (text,), (Table(heads, found),))

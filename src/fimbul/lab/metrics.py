@@ -8,6 +8,7 @@ import msgspec
 import polars as pl
 
 from fimbul.core import BadOption
+from fimbul.core.wording import either
 
 LEVEL = 0.05  # nobody leads while the estimate is closer to even than this
 BEHIND = -0.5  # who has been so far behind and wins has come back
@@ -125,7 +126,7 @@ def chosen(names: Sequence[str], cooperative: bool) -> list[Metric]:
     known = metrics_of(cooperative)
     for name in names:
         if name not in known:
-            raise BadOption(f"There is no metric '{name}'; there is {', '.join(known)}.")
+            raise BadOption(f"Unknown metric '{name}'; expected {either(known)}.")
     return [known[name] for name in names]
 
 

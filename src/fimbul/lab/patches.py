@@ -5,15 +5,16 @@ the option in which the game takes a user's own data: so a patch can do what a u
 """
 
 import functools
+import inspect
 import re
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from fimbul.core import BadOption, FimbulError, Game
+from fimbul.core.wording import either
 from fimbul.games import game as find
 
 STEP = re.compile(r"\.?([A-Za-z_][A-Za-z0-9_'-]*)|\[(\d+)\]")
@@ -24,7 +25,7 @@ PIECES = "clans"  # where a game has pieces to build, the option that takes them
 def house(slug: str) -> dict[str, Any]:
     """The data that a game lets its users replace, by the option that takes them."""
     game = find(slug)
-    data = Path(str(resources.files(f"fimbul.games.{slug}"))) / "data"
+    data = Path(inspect.getfile(type(game))).parent / "data"
     found: dict[str, Any] = {}
     for option in game.Options.__struct_fields__:
         for path in (data, data / f"{option}.toml"):
@@ -76,8 +77,8 @@ def option_of(game: Game, path: str, given: Mapping[str, Any]) -> str:
     for option, data in given.items():
         if first in data:
             return option
-    known = ", ".join(name for data in given.values() for name in data)
-    raise BadOption(f"The data of {game.title} have no '{first}' (in '{path}'); there is {known}.")
+    known = either(name for data in given.values() for name in data)
+    raise BadOption(f"The data of {game.title} have no '{first}' (in '{path}'); expected {known}.")
 
 
 def with_piece(game: Game, options: Mapping[str, Any], path: str, value: Any) -> list[Any]:
@@ -145,7 +146,7 @@ def key_of(base: Any, step: str | int, whole: str) -> Any:
             return step
         if any(isinstance(part, dict) and step in part for part in base.values()):
             return None
-        raise BadOption(f"There is no '{step}' (in '{whole}'); there is {', '.join(map(str, base))}.")
+        raise BadOption(f"There is no '{step}' (in '{whole}'); expected {either(map(str, base))}.")
     if isinstance(base, (list, tuple)):
         if isinstance(step, int):
             if step < len(base):
@@ -154,8 +155,8 @@ def key_of(base: Any, step: str | int, whole: str) -> Any:
         names = [id_of(part) for part in base]
         if step in names:
             return names.index(step)
-        known = ", ".join(name for name in names if name) or f"[0] to [{len(base) - 1}]"
-        raise BadOption(f"There is no '{step}' (in '{whole}'); there is {known}.")
+        known = either(name for name in names if name) or f"[0] to [{len(base) - 1}]"
+        raise BadOption(f"There is no '{step}' (in '{whole}'); expected {known}.")
     raise BadOption(f"'{whole}' leads further than the data: there is nothing in {base!r}.")
 
 

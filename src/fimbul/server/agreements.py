@@ -31,7 +31,8 @@ class Agreements:
         """Go back to the guest's last decision, or ask the others whether they agree; whether it is done."""
         async with table.lock:
             match, seat, others = await self.begin(table, guest)
-            ply = match.last_of(seat)
+            mine = [seat] if match.state.drafting else table.seats_of(guest)
+            ply = max((last for each in mine if (last := match.last_of(each)) is not None), default=None)
             if ply is None:
                 raise stale("You have done nothing yet that could be taken back.")
             state, _ = await self.tables.at(table, match, ply)
@@ -80,7 +81,7 @@ class Agreements:
         seat = self.seating.seat(table, guest)
         if table.row.finished:
             raise Problem(409, "The game is over.", rule=match.state.end_rule)
-        return match, seat, table.people() - {seat}
+        return match, seat, table.people() - set(table.seats_of(guest))
 
     async def ask(self, table: Table, asked: Request) -> None:
         """Keep a request and tell those who are to answer."""
@@ -97,12 +98,15 @@ class Agreements:
             match = await self.tables.match(table)
             seat = self.seating.seat(table, guest)
             row = table.row.twin()
-            asked = next((each for each in row.requests if each.kind == kind and seat in each.waiting), None)
+            mine = set(table.seats_of(guest))
+            asked = next(
+                (each for each in row.requests if each.kind == kind and mine & {*each.waiting}), None
+            )
             if asked is None:
                 raise stale("Nobody asks you to go back." if kind == "undo" else "Nobody asks you for that.")
             if asked.ply != len(match) or table.row.finished:
                 raise stale("The table has moved on.")
-            asked.waiting.remove(seat)
+            asked.waiting = [other for other in asked.waiting if other not in mine]
             if yes and not asked.waiting:
                 await self.carry_out(table, match, asked)
             else:

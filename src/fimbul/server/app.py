@@ -17,12 +17,12 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.server import api, chronicle, lab, live, pages, problems, running
 from fimbul.server.catalogue import everything
+from fimbul.server.description import Description
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
@@ -59,6 +59,7 @@ def build(settings: Settings) -> Litestar:
             live.live,
             pages.page,
             pages.static,
+            pages.service_worker,
             pages.favicon,
             chronicle.read_chronicle,
             docs,
@@ -71,7 +72,7 @@ def build(settings: Settings) -> Litestar:
             "caller": Provide(caller_of),
         },
         guards=[same_origin],
-        exception_handlers={Exception: problems.answer},
+        exception_handlers={Exception: refuse},
         before_send=[add_headers],
         compression_config=CompressionConfig(
             backend="gzip", gzip_compress_level=5, exclude_opt_key="squeezed"
@@ -82,11 +83,34 @@ def build(settings: Settings) -> Litestar:
             version=__version__,
             description="Tables, guests, pieces and records. Errors are problem details (RFC 9457).",
             path="/api/v1",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Description(path="/openapi.json")],
         ),
         logging_config=None,
         debug=False,
     )
+
+
+def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+    """A problem for programs; a page for a person who has lost the way."""
+    answer = problems.answer(request, error)
+    if answer.status_code == 405:
+        answer.headers["Allow"] = methods_at(request.app, request.scope["path"])
+    return pages.lost(request) if answer.status_code == 404 and pages.for_people(request) else answer
+
+
+def methods_at(app: Litestar, path: str) -> str:
+    """The methods that an address takes; one that is named goes before one with anything in its place."""
+    parts = [part for part in path.split("/") if part]
+    found: dict[int, set[str]] = {0: set()}
+    for route in app.routes:
+        named = [known for known in route.path_components if isinstance(known, str)]
+        fits = len(route.path_components) == len(parts) and all(
+            not isinstance(known, str) or known == part
+            for known, part in zip(route.path_components, parts, strict=True)
+        )
+        if fits:
+            found.setdefault(len(named), set()).update(getattr(route, "methods", ()))
+    return ", ".join(sorted(found[max(found)]))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -98,6 +122,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
     cookie = scope.get("state", {}).get("fimbul_cookie")
     if cookie:
         headers.append((b"set-cookie", cookie.encode()))
+    if scope.get("method") == "OPTIONS" and b"allow" in given:  # the framework knows one of several handlers
+        methods = methods_at(scope["litestar_app"], scope["path"]).encode()
+        headers = [(name, methods if name.lower() == b"allow" else value) for name, value in headers]
     if message["type"] == "http.response.start":
         services: Services | None = scope["litestar_app"].state.get("services")
         secure = services is not None and services.settings.secure
@@ -161,10 +188,9 @@ async def docs(request: Request[Any, Any, State]) -> Response[str]:
     ]
     body = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>fimbul: the API</title>'
-        "<style>body{font:16px/1.5 Georgia,serif;margin:2rem auto;max-width:60rem;padding:0 1rem}"
-        "td{padding:.2rem .8rem .2rem 0;vertical-align:top}</style>"
+        '<link rel="stylesheet" href="/static/style.css"><main class="page prose">'
         '<h1>fimbul: the API</h1><p>As a program reads it: <a href="/api/v1/openapi.json">openapi.json</a>. '
         "Live play is a websocket at <code>/api/v1/tables/{id}/live</code>. Errors are problem details.</p>"
-        f"<table>{''.join(rows)}</table></html>"
+        f"<table>{''.join(rows)}</table></main></html>"
     )
     return Response(body, media_type="text/html")

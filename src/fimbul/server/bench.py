@@ -42,8 +42,11 @@ class Caller:
 
     def call(self, path: str, body: Any = None) -> Any:
         """One call's answer."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", "Cookie": self.cookie}
+        return self.send(path, None if body is None else json.dumps(body).encode(), "application/json")
+
+    def send(self, path: str, data: bytes | None, kind: str) -> Any:
+        """The same, with a body of any kind."""
+        headers = {"Content-Type": kind, "Cookie": self.cookie}
         request = urllib.request.Request(self.address + path, data, headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             if cookie := answer.headers.get("Set-Cookie"):
@@ -56,9 +59,9 @@ class Caller:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return len(answer.read())
 
-    def live(self, table: str) -> Any:
+    def live(self, table: str, query: str = "") -> Any:
         """The table's websocket."""
-        address = f"{self.address.replace('http', 'ws', 1)}{API}/tables/{table}/live"
+        address = f"{self.address.replace('http', 'ws', 1)}{API}/tables/{table}/live{query}"
         return websockets.connect(address, additional_headers={"Cookie": self.cookie}, max_size=None)
 
 
@@ -131,7 +134,7 @@ class Pair:
         self.frames = frames
 
     async def move(self) -> float:
-        """Somebody's action; seconds from sending it until one's own frame has come."""
+        """Somebody's action; seconds from sending it until the sender's own frame has come."""
         mover = self.frames[0]["to_act"][0]
         frame = self.frames[mover]
         action = frame["actions"][frame["ply"] * 7 % len(frame["actions"])]["text"]

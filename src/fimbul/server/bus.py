@@ -73,16 +73,25 @@ class Bus:
                 await asyncio.sleep(AGAIN)
 
     async def hear(self) -> None:
-        """Pass on what comes."""
+        """Pass on what comes; a line that breaks is taken up again."""
         assert self.backend is not None
-        async for _, data in self.backend.stream_events():
+        while True:
             try:
-                note = msgspec.json.decode(data)
-                if note["from"] != self.process:
-                    for hearer in self.hearers[note["kind"]]:
-                        hearer(note)
-            except Exception:
-                log.exception("A note from another process could not be used")
+                async for _, data in self.backend.stream_events():
+                    self.pass_on(data)
+            except Exception as problem:
+                log.warning("The other processes cannot be heard: %s", problem)
+            await asyncio.sleep(AGAIN)
+
+    def pass_on(self, data: Any) -> None:
+        """Give a note of another process to whoever wants it."""
+        try:
+            note = msgspec.json.decode(data)
+            if note["from"] != self.process:
+                for hearer in self.hearers[note["kind"]]:
+                    hearer(note)
+        except Exception:
+            log.exception("A note from another process could not be used")
 
 
 def bus_at(url: str | None) -> Bus:

@@ -1,22 +1,17 @@
 """The games as people choose them: what they are, ways to begin, what can be built for them."""
 
 import functools
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import msgspec
 
 from fimbul import bots
-from fimbul.core import BadOption, Fault, Game, Icon, Start, Workshop
+from fimbul.core import BadOption, Fault, FimbulError, Game, Icon, Start, Workshop
 from fimbul.games import all_games
 from fimbul.server.pages import static_folder
-from fimbul.server.workers import DEFAULT, PLANNER
-
-
-class BotInfo(msgspec.Struct):
-    """A bot and the levels that it plays at."""
-
-    name: str
-    levels: list[str]
+from fimbul.server.workers import DEFAULT
 
 
 class Builds(msgspec.Struct, kw_only=True):
@@ -49,7 +44,8 @@ class ShortGame(msgspec.Struct, kw_only=True):
     roles: list[str]
     starts: list[Start]
     options: dict[str, Any]
-    bots: list[BotInfo]
+    choices: dict[str, list[tuple[str, str]]]  # what there is, of options that take names
+    bots: list[str]  # the levels that bots play at, the weakest first
     default_bot: str
     builds: Builds | None
     lesson: bool
@@ -60,6 +56,23 @@ class GameInfo(ShortGame, kw_only=True):
 
     icons: list[Icon]
     workshop: WorkshopInfo | None
+
+
+class Refused(msgspec.Struct):
+    """A value that does not go with the rest, and why: of an option, of one place of it, or of the seats."""
+
+    option: str
+    place: int | None
+    value: Any
+    why: str
+
+
+class Tried(msgspec.Struct):
+    """Whether a game can be played so, why not, and which single changes would not do."""
+
+    ok: bool
+    why: str
+    refused: list[Refused]
 
 
 class Crafted(msgspec.Struct):
@@ -85,8 +98,9 @@ def shortly(game: Game) -> dict[str, Any]:
         "roles": list(game.roles),
         "starts": list(game.starts),
         "options": chosen(schema(game.Options)),
-        "bots": [BotInfo(name, [] if name == "random" else list(bots.LEVELS)) for name in bots.NAMES],
-        "default_bot": PLANNER if game.mind.plans else DEFAULT,
+        "choices": {name: list(values) for name, values in game.choices().items()},
+        "bots": [*bots.LEVELS, *bots.programs()],
+        "default_bot": DEFAULT,
         "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
     }
@@ -137,6 +151,54 @@ def chosen(options: dict[str, Any]) -> dict[str, Any]:
     parts = {name: part for name, part in options["$defs"].items() if f"#/$defs/{name}'" in written}
     plain = {name: {} if part.get("type") == "object" else part for name, part in parts.items()}
     return options | {"properties": properties, "$defs": plain}
+
+
+def tried(game: Game, options: dict[str, Any], seats: int) -> Tried:
+    """Try a combination of options and seats, and every value that a form offers beside what is chosen."""
+    refused = []
+    for name, part in chosen(schema(game.Options))["properties"].items():
+        now = options.get(name, part.get("default"))
+        for place, value, new in trials(part, game.choices().get(name), now, seats):
+            if why := fault(game, {**options, name: new}, seats):
+                refused.append(Refused(name, place, value, why))
+    fitted = {name: value for name, value in options.items() if not isinstance(value, list)}
+    for count in game.seats:
+        if why := fault(game, fitted, count):
+            refused.append(Refused("", None, count, why))
+    why = fault(game, options, seats)
+    return Tried(not why, why, refused)
+
+
+Trial = tuple[int | None, Any, Any]
+
+
+def trials(
+    part: dict[str, Any], names: list[tuple[str, str]] | None, now: Any, seats: int
+) -> Iterator[Trial]:
+    """What one could choose instead: the place in a list, the value, and what the option would be then.
+
+    Where a list is left to chance, one trial stands for naming anything at all: its value is None.
+    """
+    kinds = (part, *part.get("anyOf", ()))
+    values: list[Any] = [value for value, _ in names or ()]
+    for kind in kinds:
+        values = values or kind.get("enum") or ([False, True] if kind.get("type") == "boolean" else [])
+    if not any(kind.get("type") == "array" for kind in kinds):
+        yield from ((None, value, value) for value in values)
+    elif now is None and values:
+        yield (None, None, values[:seats])
+    elif isinstance(now, list):
+        for place, value in product(range(len(now)), values):
+            yield (place, value, [*now[:place], value, *now[place + 1 :]])
+
+
+def fault(game: Game, options: dict[str, Any], seats: int) -> str:
+    """Why a game cannot begin so; nothing if it can."""
+    try:
+        game.new(seats=seats, options=options)
+    except FimbulError as problem:
+        return str(problem)
+    return ""
 
 
 def crafted(game: Game, piece: Any) -> Crafted:

@@ -107,7 +107,7 @@ class Door(H11Protocol):
 
 
 class OpenDoor(Door):
-    """A door for those who are trusted: a machine of one's own, a club behind one address."""
+    """A door for those who are trusted: your own machine, a club behind one address."""
 
     most = 1 << 30
 

@@ -14,6 +14,7 @@ from fimbul.core import (
     Match,
     Node,
     Outcome,
+    Prospect,
     Scene,
     Sheet,
     State,
@@ -37,6 +38,8 @@ class Idea(msgspec.Struct, frozen=True):
     clicks: tuple[str, ...]
     value: float
     free: bool = False
+    prospect: Prospect | None = None
+    why: str = ""  # what it is for, in a sentence
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -157,7 +160,9 @@ def frame(
     outcome = ended or view.outcome
     actions: list[Choice] = []
     if present and outcome is None and view.mine and seat is not None:
-        actions = [choice(table, view, action) for action in few_first(state.legal(seat))]
+        legal = state.legal(seat)
+        prospects = state.foresee(seat, legal)
+        actions = [choice(table, view, action, prospects.get(action)) for action in few_first(legal)]
         scene = offered(scene, actions)
     plays = [table.seat_name(view, other) for other in range(seats)]
     return Frame(

@@ -19,6 +19,8 @@ from litestar.response import Redirect
 from fimbul.server.api.common import Context, Who
 from fimbul.server.problems import not_found
 
+# A report is one file with its own style and drawings, and nothing else.
+REPORT_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
 QUIET = 90  # seconds without a word after which a run is thought to have died
 REFRESH = 2  # seconds between two looks at a running experiment
@@ -151,7 +153,8 @@ def router(folder: Path) -> Router:
     def report(name: FromPath[str]) -> Response[bytes]:
         """The report, as it lies in the folder."""
         try:
-            return Response((lab.path(name) / "report.html").read_bytes(), media_type="text/html")
+            body = (lab.path(name) / "report.html").read_bytes()
+            return Response(body, media_type="text/html", headers=REPORT_POLICY)
         except OSError:
             raise not_found("There is no report of this experiment yet.") from None
 

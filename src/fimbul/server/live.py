@@ -15,6 +15,7 @@ from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
 from fimbul.server.agreements import message_of
+from fimbul.server.frames import Frame
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
@@ -42,7 +43,7 @@ class Act(Message, tag="act"):
 
     ply: int
     action: str
-    words: str = ""  # of one's own, for an action that takes some
+    words: str = ""  # the player's own, for an action that takes some
     request: str | None = None  # an id: sent again with it, the action is answered as the first time
     draft: int = 0  # how far the sender had come in a sealed choice
 
@@ -54,7 +55,7 @@ class Why(Message, tag="why"):
 
 
 class Undo(Message, tag="undo"):
-    """Go back to one's last decision."""
+    """Go back to the seat's last decision."""
 
 
 class AllowUndo(Message, tag="allow_undo"):
@@ -85,6 +86,12 @@ class Hint(Message, tag="hint"):
     """Ask a bot for ideas."""
 
 
+class Turn(Message, tag="seat"):
+    """Look and act through another of one's own seats."""
+
+    seat: int
+
+
 class Chat(Message, tag="chat"):
     """Say something."""
 
@@ -95,19 +102,21 @@ class Ping(Message, tag="ping"):
     """Is anybody there?"""
 
 
-DECODER = msgspec.json.Decoder(Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Chat | Ping)
+DECODER = msgspec.json.Decoder(
+    Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Turn | Chat | Ping
+)
 
 
 class Connection:
     """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
 
-    def __init__(
-        self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?", curious: bool = False
-    ) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?") -> None:
         self.socket = socket
         self.guest = guest
         self.address = address
-        self.curious = curious
+        self.curious = socket.query_params.get("presence") == "1"
+        self.patches = socket.query_params.get("patches") == "1"
+        self.seen: Frame | None = None
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
@@ -162,8 +171,7 @@ async def live(
     tables = services.tables
     caller = await services.gate.caller(socket)
     await socket.accept()
-    curious = socket.query_params.get("presence") == "1"
-    connection = Connection(socket, caller.person, caller.address, curious)
+    connection = Connection(socket, caller.person, caller.address)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
     counted = False
@@ -177,6 +185,8 @@ async def live(
             raise Problem(503, "As many people watch this table as it has room for.")
         services.sockets[caller.address] += 1
         counted = True
+        if (wish := number(socket, "seat")) is not None and wish in table.seats_of(caller.person):
+            table.at[caller.person] = wish
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -202,7 +212,7 @@ async def live(
 
 
 def number(socket: WebSocket[Any, Any, Any], name: str) -> int | None:
-    """A whole number from the address; what is none counts as not given."""
+    """A whole number from the address; anything else is ignored."""
     text = socket.query_params.get(name) or ""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
 
@@ -218,10 +228,14 @@ async def welcome(
         if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
             since = None
         seat = table.seat_of(connection.guest)
-        connection.send(encode("table", table=await tables.info(table, connection.guest, since)))
+        sheet = await tables.info(table, connection.guest, since)
+        connection.send(encode("table", table=sheet))
+        connection.seen = sheet.frame
+        tables.tell_clock(table, [connection])
         if since is not None:
             for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))
+                connection.seen = frame
         if table.thinking is not None:
             connection.send(encode("thinking", seat=table.thinking))
         for asked in table.row.requests:
@@ -290,6 +304,8 @@ async def handle(connection: Connection, table: Table, services: Services, messa
         case Hint():
             await services.limits.count("think", guest, connection.address)
             connection.later(send_hint(connection, table, play))
+        case Turn(seat):
+            await services.seating.turn(table, guest, seat)
         case Chat(text):
             count(connection.said)
             await services.limits.count("talk", guest, connection.address)

@@ -1,4 +1,4 @@
-"""What a club's server holds: many tables at once over real websockets, and a bystander beside heavy work."""
+"""What a club's servers hold: many tables at once over real websockets."""
 
 import asyncio
 import contextlib
@@ -19,6 +19,7 @@ import websockets
 from fimbul.core import FimbulError
 from fimbul.games import all_games
 from fimbul.server.bench import API, Caller
+from fimbul.server.patches import patched
 
 OPENING = 20  # tables that are opened at once
 
@@ -35,10 +36,13 @@ class Plan:
 
 
 @asynccontextmanager
-async def running(folder: Path, plan: Plan) -> AsyncIterator[tuple[list[subprocess.Popen[str]], list[str]]]:
-    """Servers of one's own, each in a process of its own."""
+async def running(
+    folder: Path, plan: Plan, *, limits: bool = False
+) -> AsyncIterator[tuple[list[subprocess.Popen[str]], list[str]]]:
+    """Servers for this run only, each in its own process."""
     processes, addresses = [], []
-    more = ["--no-limits", "--data", str(folder), *(["--db", plan.db] if plan.db else [])]
+    more = ["--data", str(folder), *(["--db", plan.db] if plan.db else [])]
+    more += [] if limits else ["--no-limits"]
     try:
         for _ in range(plan.servers if plan.db else 1):
             command = [sys.executable, "-m", "fimbul.cli", "serve", "--no-open", "--port", "0"]
@@ -74,28 +78,39 @@ class Busy:
     async def play(self, plan: Plan, until: float) -> None:
         """Act at the table's pace; the time from a move to its broadcast is kept."""
         try:
-            async with self.caller.live(self.table) as line:
+            async with self.caller.live(self.table, "?patches=1") as line:
                 frame = (await heard(line, "table"))["table"]["frame"]
                 await asyncio.sleep(self.chance.random() * plan.pace)
                 while time.monotonic() < until:
                     began = time.perf_counter()
                     if frame["actions"]:
                         action = self.chance.choice(frame["actions"])["text"]
-                        message = {"type": "act", "ply": frame["ply"], "action": action}
+                        message = {
+                            "type": "act",
+                            "ply": frame["ply"],
+                            "draft": frame["draft"],
+                            "action": action,
+                        }
                         await line.send(json.dumps(message))
-                        told = await heard(line, "frame", "refused")
+                        told = await heard(line, "patch", "refused")
                         self.times.append(time.perf_counter() - began)
                         if told["type"] == "refused":
                             self.problems.append(told["reason"])
                         else:
-                            frame = told["frame"]
+                            frame = patched(frame, told["patch"])
                     if not frame["actions"]:
-                        await line.send('{"type": "undo"}')  # one's own bot's turn, or the end: go back
+                        await line.send('{"type": "undo"}')  # our own bot's turn, or the end: go back
                         told = await heard(line, "table", "refused", "frame")
                         frame = (told.get("table") or told).get("frame") or frame
                     await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))
         except (OSError, websockets.WebSocketException, TimeoutError) as problem:
             self.problems.append(type(problem).__name__)
+
+
+def acting(frame: dict[str, Any], action: str) -> str:
+    """The message that takes an action."""
+    message = {"type": "act", "ply": frame["ply"], "draft": frame["draft"], "action": action}
+    return json.dumps(message)
 
 
 async def heard(line: Any, *kinds: str) -> Any:
@@ -147,43 +162,6 @@ async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
             "problems": sum(len(table.problems) for table in busy),
             "first_problems": sorted({problem for table in busy for problem in table.problems})[:5],
         }
-
-
-async def bystander(folder: Path, plan: Plan, *, hard_bots: int = 20, uploads: int = 20) -> dict[str, Any]:
-    """How long somebody waits for an answer while hard bots are asked and positions drawn."""
-    async with running(folder, plan) as (_, addresses):
-        caller, other = Caller(addresses[0]), Caller(addresses[0])
-        made = await asyncio.to_thread(other.call, f"{API}/tables", {"game": "fornaldar"})
-        await asyncio.to_thread(caller.call, f"{API}/me")
-        seats = [{"kind": "bot", "bot": "search:hard"}, {"kind": "me"}]
-        wish = {"game": "fimbulvetr", "seats": seats, "options": {"first": 0}}
-        work = [asyncio.to_thread(tolerant, other, f"{API}/tables", wish) for _ in range(hard_bots)]
-        work += [
-            asyncio.to_thread(tolerant, Caller(addresses[0]), f"{API}/tables/{made['id']}/frames/0.svg")
-            for _ in range(uploads)
-        ]
-        heavy = asyncio.gather(*work)
-        times: list[float] = []
-        until = time.monotonic() + plan.seconds
-        while time.monotonic() < until or not heavy.done():
-            began = time.perf_counter()
-            await asyncio.to_thread(caller.call, f"{API}/me")
-            times.append(time.perf_counter() - began)
-            await asyncio.sleep(0.02)
-        await heavy
-        times.sort()
-        return {
-            "answers": len(times),
-            "p50_ms": milliseconds(times, 0.5),
-            "p99_ms": milliseconds(times, 0.99),
-            "max_ms": milliseconds(times, 1.0),
-        }
-
-
-def tolerant(caller: Caller, path: str, body: Any = None) -> None:
-    """A call of which only the work matters."""
-    with contextlib.suppress(OSError, ValueError):
-        caller.call(path, body)
 
 
 def milliseconds(times: list[float], share: float) -> float | None:

@@ -1,4 +1,4 @@
-"""The lobby: quick pairing with somebody of about one's strength, and news for those who wait there."""
+"""The lobby: quick pairing with somebody of about equal strength, and news for those who wait there."""
 
 import asyncio
 import time
@@ -69,7 +69,7 @@ class Lobby:
     async def seek(
         self, caller: Caller, game: Game, options: dict[str, Any] | None, pace: Pace | None
     ) -> Seek:
-        """Wait for somebody of about one's strength, or sit down with somebody who waits already."""
+        """Wait for somebody of about equal strength, or sit down with somebody who waits already."""
         built = msgspec.json.decode(msgspec.json.encode(game.read_options(options)))  # as it is stored
         timed = checked_pace(pace)
         mine = await self.status(caller)

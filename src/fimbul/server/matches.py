@@ -7,7 +7,6 @@ import msgspec
 
 from fimbul.core import (
     Action,
-    BadRecord,
     BadSnapshot,
     Event,
     FimbulError,
@@ -19,6 +18,7 @@ from fimbul.core import (
     verify,
 )
 from fimbul.games import game as find_game
+from fimbul.games import game_of
 from fimbul.server.frames import LogLine, lines
 from fimbul.server.problems import Problem
 from fimbul.server.store import Deed, TableRow
@@ -115,7 +115,7 @@ class History:
             self.play(self.game.parse(deed.action), deed.seat, deed.request)
 
     def nearest(self, ply: int) -> tuple[int, State]:
-        """The last state at a ply or before it that need not be replayed; a state of one's own to change."""
+        """The last stored state at a ply or before it; a copy that the caller may change."""
         at = max((each for each in self.snapshots if each <= ply), default=0)
         if at:
             return at, self.game.restore(self.snapshots[at])
@@ -129,15 +129,14 @@ class History:
             return self.state.copy(), self.events.get(ply, [])
         at, state = self.nearest(max(0, ply - 1))
         events: list[Event] = []
-        for deed in self.deeds[at:ply]:
-            events = state.apply(self.game.parse(deed.action), deed.seat)
+        for done in self.game.retrace(state, self.deeds[at:ply]):
+            events = done
         return state, events
 
     def walk(self, since: int) -> Iterator[tuple[State, list[Event]]]:
         """Every state after a ply, one by one; each is changed into the next."""
         at, state = self.nearest(since)
-        for ply, deed in enumerate(self.deeds[at:], at + 1):
-            events = state.apply(self.game.parse(deed.action), deed.seat)
+        for ply, events in enumerate(self.game.retrace(state, self.deeds[at:]), at + 1):
             if ply > since:
                 yield state, events
 
@@ -200,9 +199,8 @@ def far_snapshots(start: Start, deeds: list[Deed]) -> dict[int, bytes]:
 
 def log_of(start: Start, deeds: list[Deed], seat: int | None) -> list[LogLine]:
     """Everything that happened, as told to a seat."""
-    game, state, told = find_game(start.game), new_state(start), []
-    for deed in deeds:
-        events = state.apply(game.parse(deed.action), deed.seat)
+    state, told = new_state(start), []
+    for events in find_game(start.game).retrace(state, deeds):
         told += lines(state.ply, events, seat)
     return told
 
@@ -234,10 +232,7 @@ class Proved(msgspec.Struct):
 def proved(text: str) -> Proved:
     """Prove a record, or `BadRecord`."""
     record = Record.parse(text)
-    try:
-        game = find_game(record.game)
-    except FimbulError as problem:
-        raise BadRecord(str(problem)) from None
+    game = game_of(record)
     match = verify(record, game)
     view = match.state.view(None)
     start = Start(game.slug, game.rules_version, match.seats, msgspec.to_builtins(match.options), match.seed)

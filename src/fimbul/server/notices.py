@@ -12,6 +12,7 @@ import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -29,6 +30,7 @@ TRIES, AGAIN = 4, 300
 PATIENCE = 10.0
 MOST_CONTACTS = 10
 MOST_AT_ONCE = 20
+MESSENGERS = 4  # threads that wait for mail servers and strangers' addresses
 
 log = logging.getLogger("fimbul.server")
 
@@ -41,6 +43,10 @@ class Contact(msgspec.Struct, frozen=True):
     address: dict[str, Any]
 
 
+class Gone(Exception):
+    """A browser that takes no more pushes."""
+
+
 class Notices:
     """What waits to be told, and how it is."""
 
@@ -48,7 +54,8 @@ class Notices:
         self.database = database
         self.smtp = smtp
         self.address = address
-        self.inward = inward  # whether webhooks may lead into one's own network
+        self.messengers = ThreadPoolExecutor(MESSENGERS, thread_name_prefix="telling")
+        self.inward = inward  # whether webhooks may lead into the server's own network
 
     # ---- where people want to be told
 
@@ -64,7 +71,7 @@ class Notices:
         """Keep a contact that can be used."""
         if len(await self.contacts_of(person)) >= MOST_CONTACTS:
             raise stale(f"You have {MOST_CONTACTS} contacts: remove one of them first.")
-        check_contact(kind, address)
+        check_contact(kind, address, self.inward)
         if kind == "email" and self.smtp is None:
             raise Problem(501, "This server sends no e-mail.")
         contact = Contact(secrets.token_hex(6), kind, address)  # type: ignore[arg-type]  # checked above
@@ -128,9 +135,8 @@ class Notices:
                 .mappings()
                 .all()
             )
-        for notice in taken:
-            if await self.still_true(notice["person"], notice["table_id"]):
-                await self.send(dict(notice))
+        true = [each for each in taken if await self.still_true(each["person"], each["table_id"])]
+        await asyncio.gather(*(self.send(dict(notice)) for notice in true))
         return len(taken)
 
     async def still_true(self, person: str, table: str) -> bool:
@@ -140,16 +146,19 @@ class Notices:
         return bool(found) and any(found[0].seats[seat].person == person for seat in found[0].to_act)
 
     async def send(self, notice: dict[str, Any]) -> None:
-        """Tell somebody wherever they want to be told; what fails is tried again later."""
+        """Tell somebody wherever they want to be told; if nothing reached them, try again later."""
         link = f"{self.address}/t/{notice['table_id']}"
-        failed = False
+        told = failed = False
         for contact in await self.contacts_of(notice["person"]):
             try:
                 await self.deliver(contact, notice["text"], link)
+                told = True
+            except Gone:
+                await self.remove_contact(notice["person"], contact.id)
             except Exception as problem:
                 failed = True
                 log.warning("A notice by %s could not be sent: %s", contact.kind, type(problem).__name__)
-        if failed and notice["tries"] + 1 < TRIES:
+        if failed and not told and notice["tries"] + 1 < TRIES:
             values = {key: notice[key] for key in ("person", "table_id", "text", "at")}
             values |= {"tries": notice["tries"] + 1, "due": now() + AGAIN * 2 ** notice["tries"]}
             async with self.database.writing() as connection:
@@ -157,17 +166,19 @@ class Notices:
 
     async def deliver(self, contact: Contact, text: str, link: str) -> None:
         """Send one notice one way."""
+        work: tuple[Any, ...]
         match contact.kind:
             case "email":
-                await asyncio.to_thread(send_mail, str(self.smtp), contact.address["to"], text, link)
+                work = (send_mail, str(self.smtp), contact.address["to"], text, link)
             case "webhook":
                 body = json.dumps({"text": text, "link": link}).encode()
-                await asyncio.to_thread(call_webhook, contact.address["url"], body, self.inward)
+                work = (call_webhook, contact.address["url"], body, self.inward)
             case "push":
-                await asyncio.to_thread(push, contact.address, text, link, await self.vapid())
+                work = (push, contact.address, text, link, await self.vapid(), self.inward)
+        await asyncio.get_running_loop().run_in_executor(self.messengers, *work)
 
 
-def check_contact(kind: str, address: dict[str, Any]) -> None:
+def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> None:
     """Refuse what cannot be reached."""
     match kind:
         case "email":
@@ -181,7 +192,8 @@ def check_contact(kind: str, address: dict[str, Any]) -> None:
                 raise Problem(400, 'A webhook is {"url": "https://..."}.')
         case "push":
             url, keys = address.get("endpoint"), address.get("keys")
-            sound = isinstance(url, str) and url.startswith("https://") and len(url) < 1000
+            safe = ("https://", "http://") if inward else ("https://",)
+            sound = isinstance(url, str) and url.startswith(safe) and len(url) < 1000 and web_address(url)
             if not sound or not isinstance(keys, dict) or not {"p256dh", "auth"} <= set(keys):
                 raise Problem(400, "A push contact is the subscription that a browser gives.")
         case _:
@@ -225,31 +237,44 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         """Nowhere."""
 
 
+def check_way(url: str, inward: bool) -> None:
+    """Refuse an address that leads into the server's own network, unless it may."""
+    if inward:
+        return
+    for *_, place in socket.getaddrinfo(urlsplit(url).hostname or "", None):
+        if not ipaddress.ip_address(place[0]).is_global:
+            raise ValueError("an address in the server's own network")
+
+
 def call_webhook(url: str, body: bytes, inward: bool = False) -> None:
-    """Call a webhook, unless it leads into one's own network."""
-    host = urlsplit(url).hostname or ""
-    if not inward:
-        for *_, place in socket.getaddrinfo(host, None):
-            if not ipaddress.ip_address(place[0]).is_global:
-                raise ValueError("a webhook into one's own network")
+    """Call a webhook, unless it leads into the server's own network."""
+    check_way(url, inward)
     headers = {"Content-Type": "application/json", "User-Agent": "fimbul"}
     request = urllib.request.Request(url, body, headers)
     with urllib.request.build_opener(NoRedirect).open(request, timeout=PATIENCE) as answer:
         answer.read(1000)
 
 
-def push(subscription: dict[str, Any], text: str, link: str, keys: dict[str, str]) -> None:
-    """Send a web push."""
-    from pywebpush import webpush
+def push(
+    subscription: dict[str, Any], text: str, link: str, keys: dict[str, str], inward: bool = False
+) -> None:
+    """Send a web push, encrypted for the browser alone, unless it leads into the server's own network."""
+    from pywebpush import WebPushException, webpush
 
-    webpush(
-        subscription_info=subscription,
-        data=json.dumps({"text": text, "link": link}),
-        vapid_private_key=keys["private"],
-        vapid_claims={"sub": "mailto:fimbul@localhost"},
-        timeout=PATIENCE,
-        ttl=24 * 3600,
-    )
+    check_way(subscription["endpoint"], inward)
+    try:
+        webpush(
+            subscription_info=subscription,
+            data=json.dumps({"text": text, "link": link}),
+            vapid_private_key=keys["private"],
+            vapid_claims={"sub": "mailto:fimbul@localhost"},
+            timeout=PATIENCE,
+            ttl=24 * 3600,
+        )
+    except WebPushException as problem:
+        if problem.response is not None and problem.response.status_code in (404, 410):
+            raise Gone from None
+        raise
 
 
 def new_keys() -> dict[str, str]:

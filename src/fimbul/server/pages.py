@@ -16,7 +16,6 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from fimbul.core import Game
-from fimbul.core.rules import rules_folder
 from fimbul.server.problems import not_found
 
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
@@ -30,11 +29,19 @@ PAGES = (
     "/learn/{_:str}",
     "/build/{_:str}",
     "/join/{_:str}",
+    "/lobby",
+    "/account",
+    "/people/{_:str}",
+    "/leaders",
+    "/leaders/{_:str}",
 )
 POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
 )
+# A drawing brings its own style, and may do nothing but be looked at.
+PICTURE_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -104,10 +111,29 @@ def page(request: Request[Any, Any, Any], guest: NamedDependency[str]) -> Respon
     return deliver(request, file(static_folder(), "index.html"))
 
 
+def lost(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The page of an address that leads nowhere: the client says so, in words and with a way home."""
+    found = file(static_folder(), "index.html")
+    return Response(found.body, status_code=404, media_type=found.kind, headers={"Cache-Control": "no-cache"})
+
+
+def for_people(request: Request[Any, Any, Any]) -> bool:
+    """Whether a person looks for a page, and no program for data."""
+    wanted = request.headers.get("accept", "")
+    return request.method == "GET" and "text/html" in wanted and not request.url.path.startswith("/api/")
+
+
+@get("/sw.js", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
+def service_worker(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """What the browser keeps running for us: at the root, so that it serves every page."""
+    return deliver(request, file(static_folder(), "sw.js"))
+
+
 @get("/static/{path:path}", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
 def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
     """The client's scripts, styles and pictures."""
-    return deliver(request, file(static_folder(), str(path)))
+    found = file(static_folder(), str(path))
+    return deliver(request, found, headers=PICTURE_POLICY if found.kind == "image/svg+xml" else None)
 
 
 @get("/favicon.ico", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
@@ -175,8 +201,8 @@ def linked(html: str, numbers: set[str]) -> str:
     )
 
 
-def rule_picture(slug: str, name: str) -> Asset:
+def rule_picture(game: Game, name: str) -> Asset:
     """A picture of the rules page."""
     if not PICTURE.match(name):
         raise not_found("There is no such picture.")
-    return file(rules_folder() / slug, f"{name}.svg")
+    return file(game.pictures, f"{name}.svg")

@@ -1,13 +1,16 @@
 """A picture of each game for the home page: a real position out of the middle of a real game.
 
-They are drawn once, by `make pictures`, and shipped with the client: a page never waits for them.
+Those of the house's games are drawn once, by `make pictures`, and shipped with the client: a page never waits
+for them. A game from another package is drawn when somebody first asks.
 """
 
+import functools
 from pathlib import Path
 
 from fimbul.core import Board, Game, Rng, Start
-from fimbul.games import all_games
-from fimbul.server.pages import Asset, file, static_folder
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
+from fimbul.server.pages import Asset, asset, file, static_folder
 
 SEEDS = range(16)
 MIDDLE = 0.6
@@ -21,8 +24,14 @@ def folder() -> Path:
 
 
 def picture(game: Game) -> Asset:
-    """The picture of a game, or a problem where it has none."""
-    return file(folder(), f"{game.slug}.svg")
+    """The picture of a game."""
+    return file(folder(), f"{game.slug}.svg") if game.slug in SLUGS else drawn_now(game)
+
+
+@functools.cache
+def drawn_now(game: Game) -> Asset:
+    """The picture of a game that came without one."""
+    return asset(drawn(game).encode(), "image/svg+xml")
 
 
 def drawn(game: Game) -> str:
@@ -53,8 +62,8 @@ def middle(game: Game, seed: int) -> tuple[Board, bool]:
 def main() -> None:
     """Draw all pictures."""
     folder().mkdir(exist_ok=True)
-    for game in all_games():
-        (folder() / f"{game.slug}.svg").write_text(drawn(game), encoding="utf-8")
+    for slug in SLUGS:
+        (folder() / f"{slug}.svg").write_text(drawn(find_game(slug)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, name_of
 from fimbul.server.words import checked_words
-from fimbul.server.workers import DEFAULT, bot_name
+from fimbul.server.workers import ADVISER, DEFAULT, bot_name
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
@@ -258,12 +258,14 @@ class Play:
                 raise stale("It is not your turn, so there is nothing to hint at.")
             if table.row.rated:
                 raise stale("There are no hints in a rated game.")
+            if not table.row.hints and table.people() - set(table.seats_of(guest)):
+                raise stale("There are no hints at this table: it was opened without, and others play here.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")
             state, row = match.state.copy(), table.row
             table.hints.add(seat)
         try:
-            found = await self.thinking.ask("ideas", row, state, seat, DEFAULT, guest)
+            found = await self.thinking.ask("ideas", row, state, seat, ADVISER, guest)
             await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
@@ -278,11 +280,12 @@ class Play:
             seat = self.seating.seat(table, guest)
             if table.row.finished:
                 raise Problem(409, "The game is over.", rule=match.state.end_rule)
-            others = table.people() - {seat}
+            mine = table.seats_of(guest)
+            others = table.people() - set(mine)
             if match.last_of(seat) is None and others:  # who has done nothing yet spoils nobody's game
                 await self.seating.vacate(table, seat)
-            else:
-                await self.give_up(table, match, [seat], "resigned")
+            else:  # a team's captain gives up for all whom he leads
+                await self.give_up(table, match, mine if match.game.cooperative else [seat], "resigned")
         self.wake(table)
 
     async def give_up(self, table: Table, match: History, seats: list[int], how: str) -> None:
@@ -297,7 +300,7 @@ class Play:
                 row.seats[seat] = SeatRow(
                     seat, "bot", None, bot_name(DEFAULT), place.plays, DEFAULT, len(match), place.person
                 )
-            names = " and ".join(table.row.seats[seat].name for seat in seats)
+            names = " and ".join(dict.fromkeys(table.row.seats[seat].name for seat in seats))
             row.requests = []
             clocks.tick(row, now_ms())
             await self.seating.change(table, row, [row.seats[seat] for seat in seats])
@@ -388,12 +391,16 @@ def reason_of(match: History, seat: int, clicks: tuple[str, ...]) -> Illegal | s
     return "Nothing can be done with that now." if action is None else "That can be done: go on."
 
 
-def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float]]) -> list[Idea]:
+def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float, str]]) -> list[Idea]:
     """A bot's ideas as a person reads them."""
     view, game = state.view(seat), table.game
     return [
-        Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
-        for text, value in found
+        Idea(
+            **msgspec.structs.asdict(choice(game.table, view, game.parse(text))),
+            value=round(value, 3),
+            why=why,
+        )
+        for text, value, why in found
     ]
 
 
@@ -428,7 +435,7 @@ def given_up(table: Table, match: History, seats: list[int], how: str) -> Outcom
     allies: Any = match.game.allies(seats[0])
     share = 1.0 if len(others) == 1 or (allies is not None and len(allies) > 1) else 0.5
     scores = tuple(share if place in others else 0.0 for place in range(match.seats))
-    who = " and ".join(names[seat] for seat in seats)
+    who = " and ".join(dict.fromkeys(names[seat] for seat in seats))
     if len(others) == 1:
         reason = f"{who} {how}; {names[others[0]] or 'the other side'} wins."
     else:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from fimbul.server.store import Database, TableRow, now
 from fimbul.server.store.schema import people, ratings, results, tables
+from fimbul.server.store.tables import LESSON
 
 START, DEVIATION, VOLATILITY = 1500.0, 350.0, 0.06
 LEAST_DEVIATION = 45.0
@@ -140,7 +141,12 @@ class Ratings:
         """Keep the results of a table that has ended, and move the ratings of a rated one."""
         scores = (row.outcome or {}).get("scores", [])
         players = [player_of(row, seat) for seat in range(len(row.seats))]
-        if not scores or not row.ply or not any(seat.person or seat.loser for seat in row.seats):
+        if (
+            row.access == LESSON
+            or not scores
+            or not row.ply
+            or not any(seat.person or seat.loser for seat in row.seats)
+        ):
             return
         level = level_of(row) if cooperative else ""
         counts = row.rated and not cooperative and None not in players and not row.chosen

@@ -14,7 +14,7 @@ import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
-from fimbul.games import all_games
+from fimbul.games import all_games, problems
 from fimbul.server.app import build
 from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
@@ -63,6 +63,8 @@ def run(
     log_json: bool = False,
 ) -> None:
     """Serve a data folder or a database until somebody stops it."""
+    for problem in problems():
+        print(f"fimbul: {problem}", file=sys.stderr)
     asyncio.run(check(settings))
     door = listen(host, port)
     app = build(settings)

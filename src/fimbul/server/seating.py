@@ -40,6 +40,7 @@ class Terms(msgspec.Struct, kw_only=True):
     rated: bool = False
     pace: Pace | None = None
     seed: int | None = None
+    hints: bool = False
 
 
 class Seating:
@@ -67,8 +68,8 @@ class Seating:
             wishes = [SeatWish("me")] + [SeatWish("bot") for _ in range(game.seats[0] - 1)]
         if len(wishes) > MOST_SEATS:
             raise BadOption(f"No game has more than {MOST_SEATS} seats.")
-        if sum(wish.kind == "me" for wish in wishes) > 1:
-            raise BadOption("You can sit in one seat only; leave the others open or give them to bots.")
+        if terms.rated and sum(wish.kind == "me" for wish in wishes) > 1:
+            raise BadOption("In a rated game everybody sits in one seat.")
         if terms.access not in ACCESS:
             raise BadOption(
                 f"A table is {', '.join(ACCESS[:-1])} or {ACCESS[-1]}, not '{terms.access[:40]}'."
@@ -80,6 +81,8 @@ class Seating:
             seat.handle = handle if seat.person == guest else None
         pace = checked_pace(terms.pace)
         chosen = terms.seed is not None
+        if terms.hints and terms.rated:
+            raise BadOption("There are no hints in a rated game.")
         if chosen and terms.rated:
             raise BadOption("A rated game has dice that nobody chose.")
         seed = terms.seed if terms.seed is not None else secrets.randbits(SEED_BITS)
@@ -88,6 +91,7 @@ class Seating:
         state = await self.pools.draw(game.new, seats=len(seats), options=options, seed=seed)
         row = row_of(start, state, [], secrets.token_hex(ID_BYTES), seats)
         row.access, row.rated, row.pace, row.chosen, row.host = terms.access, terms.rated, pace, chosen, guest
+        row.hints = terms.hints
         return await self.keep(row, History(start, [], state, state.copy()))
 
     async def handle(self, guest: str) -> str | None:
@@ -195,6 +199,14 @@ class Seating:
         self.tables.changed(table)
         await self.tables.tell_table(table)
 
+    async def turn(self, table: Table, guest: str, seat: int) -> None:
+        """Somebody who sits in several seats looks, and acts, through another of them."""
+        async with table.lock:
+            if seat not in table.seats_of(guest):
+                raise forbidden(f"You do not sit in seat {seat}.")
+            table.at[guest] = seat
+            await self.tables.tell_table(table, {seat})
+
     # ---- getting up
 
     async def leave(self, table: Table, guest: str) -> None:
@@ -259,19 +271,36 @@ class Seating:
             await self.change(table, row, [place])
         self.tables.awake(table)
 
+    # ---- clearing away
+
+    async def discard(self, table: Table, guest: str) -> None:
+        """Throw a table away at which nobody else has a place."""
+        async with table.lock:
+            await self.tables.refresh(table)
+            self.seat(table, guest)
+            row = table.row
+            if any(each not in (None, guest) for place in row.seats for each in (place.person, place.loser)):
+                raise stale("Others play here too: you can put this table away, or resign.")
+            if row.rated and row.ply:
+                raise stale("A rated game is kept; you can put it away.")
+            if table.thinker is not None:
+                table.thinker.cancel()
+            await self.store.tables.remove(row.id)
+            self.tables.drop(table)
+
     # ---- again
 
     async def rematch(self, table: Table, guest: str) -> Table:
         """A new table of the same kind, whose link only those who sat here see."""
         async with table.lock:
             await self.tables.refresh(table)
-            seat = self.seat(table, guest)
+            self.seat(table, guest)
             if not table.row.finished:
                 raise stale("This game is not over yet.")
             if table.row.rematch is not None:
                 return await self.tables.get(table.row.rematch)
             old = table.row
-            seats = [again(place, guest, mine=place.seat == seat) for place in old.seats]
+            seats = [again(place, guest, mine=place.person == guest) for place in old.seats]
             seed = secrets.randbits(SEED_BITS)
             start = Start(old.game, table.game.rules_version, len(seats), old.options, seed)
             state = await self.pools.draw(
@@ -279,6 +308,7 @@ class Seating:
             )
             row = row_of(start, state, [], secrets.token_hex(ID_BYTES), seats)
             row.access, row.rated, row.pace, row.host = "private", old.rated, old.pace, guest
+            row.hints = old.hints
             new = await self.keep(row, History(start, [], state, state.copy()))
             changed = old.twin()
             changed.rematch = new.row.id

@@ -18,6 +18,7 @@ from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
 from fimbul.server.bus import bus_at
 from fimbul.server.guests import SESSION_AGE, Caller, Gate, load_secret
+from fimbul.server.lessons import Lessons
 from fimbul.server.limits import Limits
 from fimbul.server.lobby import Lobby
 from fimbul.server.notices import Notices
@@ -25,6 +26,7 @@ from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
 from fimbul.server.ratings import Ratings
+from fimbul.server.reviews import Reviews
 from fimbul.server.seating import Seating
 from fimbul.server.store import Store, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
@@ -50,7 +52,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address: str = "http://localhost:8000"  # how notices point here
     smtp: str | None = None  # smtps://user:password@host?from=fimbul@example.org
     limits: bool = True  # whether people are asked to wait who ask for too much
-    inward: bool = False  # whether webhooks may lead into one's own network
+    inward: bool = False  # whether webhooks may lead into the server's own network
     experiments: Path | None = None  # a folder that the lab fills, to be shown
 
 
@@ -69,11 +71,13 @@ class Services:
         self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
         self.tables = Tables(store, self.bus, self.pools)
         self.seating = Seating(self.tables)
+        self.lessons = Lessons(self.seating)
         self.play = Play(self.tables, self.seating, Thinking(store, self.bus, self.worker))
         self.agreements = Agreements(self.play)
         self.accounts = Accounts(store, self.seating)
         self.passkeys = Passkeys(store.people, self.limits, secret)
         self.ratings = Ratings(store.database)
+        self.reviews = Reviews()
         self.lobby = Lobby(store, self.bus, self.seating, self.ratings)
         self.notices = Notices(
             store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
@@ -130,6 +134,7 @@ class Services:
         self.play.stop_thinking()
         await self.limits.tidy()
         await self.lobby.tidy()
+        await self.lessons.tidy()
         await self.store.people.expire_sessions(now() - SESSION_AGE)
         await self.store.questions.tidy(now_ms() - OLD * 1000)
 
@@ -150,6 +155,7 @@ class Services:
             await self.worker.close()
         if waiting := [*self.tasks, *thinkers, *self.tables.tasks]:
             await asyncio.wait(waiting, timeout=PATIENCE)
+        await self.reviews.close()
         self.pools.stop()
         await self.bus.stop()
         await self.store.close()

@@ -35,6 +35,7 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     access: str
     hosting: bool
     rated: bool
+    hints: bool  # whether a bot may be asked
     pace: dict[str, Any] | None
     clock: Clock | None
     requests: list[Asking]
@@ -43,6 +44,7 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     seed_chosen: bool
     salt: str | None
     watching: int
+    apart: bool  # whether seats keep secrets from each other, also where one person has several
 
 
 def sheet(
@@ -53,6 +55,7 @@ def sheet(
     chronicle: bool,
     person: str,
     seat: int | None,
+    apart: bool,
     talk: list[Spoken],
     plies: int,
     present: set[int],
@@ -72,7 +75,7 @@ def sheet(
                 place.kind,
                 place.name,
                 plays,
-                place.seat == seat,
+                place.person == person,
                 place.bot,
                 player=f"bot:{place.bot}" if place.bot else place.handle,
                 present=place.seat in present,
@@ -98,10 +101,17 @@ def sheet(
         access=row.access,
         hosting=row.host == person,
         rated=row.rated,
+        hints=not row.rated and (row.hints or alone(row, person)),
         pace=row.pace,
         clock=msgspec.convert(row.clock, Clock) if row.clock else None,
         requests=[Asking(each.kind, each.seat, each.waiting, each.target) for each in row.requests],
         plans=row.plans.get(str(seat), []) if seat is not None else [],
         rematch=row.rematch if seat is not None else None,
         watching=watching,
+        apart=apart,
     )
+
+
+def alone(row: TableRow, person: str) -> bool:
+    """Whether nobody else plays, and nobody else is waited for."""
+    return all(place.kind == "bot" or place.person == person for place in row.seats)

@@ -18,10 +18,11 @@ from fimbul.server.bus import Bus
 from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
 from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
+from fimbul.server.patches import patch
 from fimbul.server.pools import Pools
 from fimbul.server.problems import forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
-from fimbul.server.store import Spoken, Store, TableRow
+from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
 MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 256
@@ -37,6 +38,8 @@ class Listener(Protocol):
 
     guest: str
     curious: bool  # whether they want to know who is there
+    patches: bool  # whether they want only what is new in a frame
+    seen: Frame | None  # the frame that they were shown last
 
     def send(self, message: bytes) -> None:
         """Tell them, now or soon; this never waits."""
@@ -58,13 +61,18 @@ class Table:
         self.thinker: asyncio.Task[None] | None = None
         self.thinking: int | None = None
         self.hints: set[int] = set()
+        self.at: dict[str, int] = {}  # through which of several seats somebody looks
         self.frames: dict[int | None, Frame] = {}
-        self.shown: dict[int | None, bytes] = {}
         self.used = time.monotonic()
 
-    def seat_of(self, guest: str) -> int | None:
-        """Where a guest sits."""
-        return next((seat.seat for seat in self.row.seats if seat.person == guest), None)
+    def seats_of(self, guest: str) -> list[int]:
+        """All seats of a guest: one, or several where people share a device or one leads a team."""
+        return [seat.seat for seat in self.row.seats if seat.person == guest]
+
+    def seat_of(self, guest: str, wish: int | None = None) -> int | None:
+        """Where a guest sits; of several seats the wished one, or the one through which they look."""
+        mine = self.seats_of(guest)
+        return next((seat for seat in (wish, self.at.get(guest), *mine) if seat in mine), None)
 
     def people(self) -> set[int]:
         """The seats of people."""
@@ -86,8 +94,8 @@ class Table:
 
     def here(self) -> tuple[set[int], int]:
         """The seats whose people are at this process, and how many watch here."""
-        sitting = [self.seat_of(listener.guest) for listener in self.listeners]
-        return {seat for seat in sitting if seat is not None}, sitting.count(None)
+        sitting = [self.seats_of(listener.guest) for listener in self.listeners]
+        return {seat for seats in sitting for seat in seats}, sitting.count([])
 
     def present(self) -> tuple[set[int], int]:
         """The same at all processes."""
@@ -149,6 +157,14 @@ class Tables:
         """Keep a table in memory."""
         self.known[table.row.id] = table
         return table
+
+    def drop(self, table: Table) -> None:
+        """A table is no more: whoever still looks at it is told."""
+        for listener in list(table.listeners):
+            listener.close("This table was cleared away.")
+        self.live.pop(table.row.id, None)
+        self.known.pop(table.row.id, None)
+        self.restless()
 
     def use(self, table: Table) -> None:
         """A table is used now: others are forgotten before it."""
@@ -356,6 +372,7 @@ class Tables:
             chronicle=table.game.chronicled,
             person=guest,
             seat=table.seat_of(guest),
+            apart=(table.game.private or table.game.sealed) and not table.game.cooperative,
             talk=talk,
             plies=match.ply,
             present=present,
@@ -430,13 +447,6 @@ class Tables:
     def forget_frames(self, table: Table) -> None:
         """What was drawn of the present is no longer the present."""
         table.frames.clear()
-        table.shown.clear()
-
-    async def frame_message(self, table: Table, match: History, seat: int | None) -> bytes:
-        """The present frame as a message, made once for each seat."""
-        if seat not in table.shown:
-            table.shown[seat] = encode("frame", frame=await self.frame(table, match, seat))
-        return table.shown[seat]
 
     async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the present position."""
@@ -445,8 +455,15 @@ class Tables:
         if only is not None:
             seats &= only
         await self.draw_all(table, match, seats)
-        made = {seat: await self.frame_message(table, match, seat) for seat in seats}
-        table.tell(lambda seat: made[seat] if seat in made else made[None], only)
+        show(table, {seat: await self.frame(table, match, seat) for seat in seats})
+        self.tell_clock(table, table.listeners)
+
+    def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
+        """Tell how much time everybody has, and what time it is here."""
+        if table.row.clock is not None:
+            message = encode("clock", clock=table.row.clock, now=now_ms())
+            for listener in list(listeners):
+                listener.send(message)
 
     async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
         """Draw the present for some seats in one go."""
@@ -462,12 +479,14 @@ class Tables:
 
     async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
         """Show everybody here a position on the way to the present."""
-        made: dict[int | None, bytes] = {}
-        for seat in {table.seat_of(listener.guest) for listener in table.listeners}:
-            shown = await self.pools.draw(self.draw, table, state, events, seat, present=False)
-            made[seat] = encode("frame", frame=shown)
+        seats = {table.seat_of(listener.guest) for listener in table.listeners}
+
+        def work() -> dict[int | None, Frame]:
+            return {seat: self.draw(table, state, events, seat, present=False) for seat in seats}
+
+        made = await self.pools.brief(f"draw {table.row.game}", work)
         await self.keep_boards()
-        table.tell(lambda seat: made[seat])
+        show(table, made)
 
     async def tell_table(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the whole table anew."""
@@ -484,6 +503,8 @@ class Tables:
                 message = made.get((seat, listener.guest == table.row.host))
                 if message is not None and (only is None or seat in only):
                     listener.send(message)
+                    listener.seen = table.frames.get(seat)
+            self.tell_clock(table, table.listeners)
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone
@@ -499,6 +520,26 @@ MOVING = (
     "requests",
     "plans",
 )
+
+
+def show(table: Table, frames: dict[int | None, Frame]) -> None:
+    """Show everybody here whose seat has a new frame that frame, or what is new in it.
+
+    Whoever has seen the same before gets the same message: it is made once.
+    """
+    made: dict[tuple[int, int | None], bytes] = {}
+    for listener in list(table.listeners):
+        frame = frames.get(table.seat_of(listener.guest))
+        if frame is None:
+            continue
+        seen = listener.seen if listener.patches else None
+        key = (id(frame), id(seen))
+        if key not in made:
+            made[key] = (
+                encode("frame", frame=frame) if seen is None else encode("patch", patch=patch(seen, frame))
+            )
+        listener.send(made[key])
+        listener.seen = frame
 
 
 def encode(type_: str, /, **fields: Any) -> bytes:

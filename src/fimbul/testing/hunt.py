@@ -14,31 +14,39 @@ import msgspec
 
 from fimbul.core import BadOption, Game, Rng
 from fimbul.games import game as find
-from fimbul.testing import check_game
+from fimbul.testing import Report, check_game
 from fimbul.testing.trial import ConformanceError
 
 TRIES = 50  # until a combination of options is one that can be played
 
 
-class Find(msgspec.Struct, frozen=True):
-    """A property that one run broke."""
+class Way(msgspec.Struct, frozen=True):
+    """How one run is played: its seed, its number of seats, and the options of each of its games."""
 
     seed: int
     seats: int
-    options: dict[str, Any]
+    options: list[dict[str, Any]]
+
+    def call(self, slug: str) -> str:
+        """The call that plays it again."""
+        games, seed, seats = len(self.options), self.seed, self.seats
+        return f"check_game({slug}, games={games}, seed={seed}, seats={seats}, options={self.options})"
+
+
+class Find(msgspec.Struct, frozen=True):
+    """A property that one run broke."""
+
+    way: Way
     property: str
     message: str
     saga: str
-
-    def call(self, slug: str) -> str:
-        """What shows it again."""
-        return f"check_game({slug}, games=1, seed={self.seed}, seats={self.seats}, options={self.options})"
 
 
 class Hunted(msgspec.Struct, frozen=True):
     """What many runs have proved and found."""
 
     game: str
+    runs: int
     games: int
     plies: int
     checks: dict[str, int]
@@ -59,63 +67,78 @@ def switches(hint: Any) -> list[Any]:
 
 
 def some_options(game: Game, rng: Rng) -> dict[str, Any]:
-    """One of the option sets that the game names for trials, or else every switch by chance."""
-    if game.trials:
-        return dict(rng.choice(game.trials))
-    chosen = {}
+    """One of the option sets that the game names for trials, and every other switch by chance."""
+    chosen = dict(rng.choice(game.trials()))
     for name, hint in get_type_hints(game.Options).items():
         values = switches(hint)
-        if values and name in game.Options.__struct_fields__:
+        if values and name not in chosen and name in game.Options.__struct_fields__:
             chosen[name] = rng.choice(values)
     return chosen
 
 
-def ways(game: Game, seed: int, games: int) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """A seed, a number of seats and options for each game."""
+def ways(game: Game, seed: int, runs: int, games: int) -> Iterator[Way]:
+    """A seed, a number of seats and options for each run of so many games."""
     rng = Rng(seed)
-    for _ in range(games):
-        own = rng.fork().seed
-        for _ in range(TRIES):
-            seats, options = rng.choice(list(game.seats)), some_options(game, rng)
-            try:
-                game.new(seats=seats, options=options, seed=1)
-            except BadOption:
-                continue
-            yield own, seats, options
-            break
+    for _ in range(runs):
+        own, seats = rng.fork().seed, rng.choice(list(game.seats))
+        options = [chosen for _ in range(games) if (chosen := playable(game, seats, rng)) is not None]
+        yield Way(own, seats, options or [{}])
 
 
-def run(slug: str, seed: int, seats: int, options: dict[str, Any]) -> tuple[int, dict[str, int]] | Find:
-    """One game under the whole suite."""
+def playable(game: Game, seats: int, rng: Rng) -> dict[str, Any] | None:
+    """Options that can be played with so many seats; None if they are hard to find."""
+    for _ in range(TRIES):
+        options = some_options(game, rng)
+        try:
+            game.new(seats=seats, options=options, seed=1)
+        except BadOption:
+            continue
+        return options
+    return None
+
+
+def run(slug: str, way: Way) -> Report | Find:
+    """Some games under the whole suite."""
     try:
-        report = check_game(find(slug), games=1, seed=seed, seats=seats, options=options)
+        return check_game(
+            find(slug), games=len(way.options), seed=way.seed, seats=way.seats, options=way.options
+        )
     except ConformanceError as problem:
-        return Find(seed, seats, options, problem.property, problem.message, problem.saga)
-    return report.plies, report.checks
+        return Find(way, problem.property, problem.message, problem.saga)
 
 
 def hunt(
     slug: str,
     *,
+    runs: int,
     games: int,
     seed: int,
     workers: int,
-    advance: Callable[[int], None] = lambda _: None,
+    advance: Callable[[int, Find | None], None] = lambda games, found: None,
 ) -> Hunted:
-    """Prove so many games, each with a seed of its own; all that broke."""
-    plies, played = 0, 0
+    """Make so many runs of so many games, each run with a seed of its own; all that broke.
+
+    `advance` hears of every run when it is through.  Broken off, it tells what was done until then.
+    """
+    plies, played, through = 0, 0, 0
     checks: Counter[str] = Counter()
     finds: list[Find] = []
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        runs = [pool.submit(run, slug, *way) for way in ways(find(slug), seed, games)]
-        for done in as_completed(runs):
-            result = done.result()
-            played += 1
-            advance(1)
-            if isinstance(result, Find):
-                finds.append(result)
-            else:
-                plies += result[0]
-                checks.update(result[1])
-    finds.sort(key=lambda one: one.seed)
-    return Hunted(slug, played, plies, dict(checks), finds)
+        made = {pool.submit(run, slug, way): way for way in ways(find(slug), seed, runs, games)}
+        try:
+            for done in as_completed(made):
+                result, count = done.result(), len(made[done].options)
+                through += 1
+                played += count
+                if isinstance(result, Find):
+                    finds.append(result)
+                else:
+                    plies += result.plies
+                    checks.update(result.checks)
+                advance(count, result if isinstance(result, Find) else None)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
+    finds.sort(key=lambda one: one.way.seed)
+    return Hunted(slug, through, played, plies, dict(checks), finds)

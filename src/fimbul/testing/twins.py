@@ -14,7 +14,7 @@ from fimbul.core import Rng, State
 from fimbul.testing.secrecy import check_alike, side_by_side
 from fimbul.testing.trial import Trial, difference, pick, sample, whose
 
-POSITIONS = 12  # looked at per game
+POSITIONS = 10  # looked at per game
 TRIES = 24  # exchanges tried per position and viewer
 TWINS = 3  # compared per position and viewer
 DEPTH = 3  # how long twins are played side by side

@@ -428,7 +428,7 @@ def test_a_file_that_is_missing_or_not_text(folder, name):
 DAMAGE = r"""
 map.csv
   x,y,terrain -> x,y,ground
-    line 1: there is no column 'ground'; there is ...
+    line 1: there is no column 'ground'; expected ...
   bonus,amount,source -> bonus,amount
     line 1: the column 'source' is missing.
   x,y,terrain -> x,x,terrain
@@ -444,9 +444,9 @@ map.csv
   10,1,forest -> 10,-1,forest
     line 3, y: it must be 0 to 99, not -1.
   10,1,forest -> 10,1,swamp
-    line 3, terrain: 'swamp' is unknown; there is ...
+    line 3, terrain: 'swamp' is unknown; expected ...
   10,1,forest,dark_forest -> 10,1,forest,darkness
-    line 3, location: 'darkness' is unknown; there is ...
+    line 3, location: 'darkness' is unknown; expected ...
   10,1,forest,dark_forest,0 -> 10,1,forest,dark_forest,yes
     line 3, road: 'yes' is neither 0 nor 1.
   10,1,forest,dark_forest,0,5 -> 10,1,forest,dark_forest,0,4
@@ -456,11 +456,11 @@ map.csv
   10,1,forest,dark_forest,0,5 -> 10,1,forest,dark_forest,0,1
     line 3, dir: 1 leads off the map (G73).
   10,1,forest,dark_forest,0,5, -> 10,1,forest,dark_forest,0,5,honey
-    line 3, bonus: 'honey' is unknown; there is ...
+    line 3, bonus: 'honey' is unknown; expected ...
   10,1,forest,dark_forest,0,5, -> 10,1,forest,dark_forest,0,5,gold
     line 3, amount: a bonus has an amount, and nothing else has one (G8).
   10,1,forest,dark_forest,0,5,,,printed -> 10,1,forest,dark_forest,0,5,,,guessed
-    line 3, source: 'guessed' is unknown; there is ...
+    line 3, source: 'guessed' is unknown; expected ...
   10,1,forest -> 9,1,forest
     line 3, x: the area 9.1 is in line 2 too (G1).
   17,4,lake,,0, -> 17,4,lake,,0,7
@@ -481,7 +481,7 @@ places.csv
   dead_plains,Dead Plains -> dark_forest,Dead Plains
     line 3, id: 'dark_forest' is there twice.
   wyrm_lair,Wyrm Lair,yellow -> wyrm_lair,Wyrm Lair,green
-    line 14, border: 'green' is unknown; there is ...
+    line 14, border: 'green' is unknown; expected ...
   12.4 -> 12.5
     line 11, slots: the area 12.5 is not in 'temple_ruins' (G3).
   16.5 17.5 -> 16.5
@@ -498,7 +498,7 @@ places.csv
     line 9, id: 'road' means something else in quests.
 monsters.csv
   goblin,Goblin,trollkin -> goblin,Goblin,elves
-    line 2, faction: 'elves' is unknown; there is ...
+    line 2, faction: 'elves' is unknown; expected ...
   brute,Brute -> goblin,Brute
     line 3, id: 'goblin' is there twice.
   troll,Troll,trollkin,3,6,7 -> troll,Troll,trollkin,4,6,7
@@ -508,7 +508,7 @@ monsters.csv
   troll,Troll,trollkin,3,6,7 -> troll,Troll,trollkin,3,-6,7
     line 4, strength: it must be 0 to 99, not -6.
   armor,supply -> armor,level
-    line 1: there is no column 'level'; there is ...
+    line 1: there is no column 'level'; expected ...
   1,1,0,15,Another -> 1,1,0,5,Another
     in hordes.csv, line 53, placements: 6 of 'brute', and the supply is 5 (G81).
 legends.csv
@@ -517,20 +517,20 @@ legends.csv
   grendel_1,Grendel,trollkin,1 -> grendel_1,Grendel,trollkin,2
     line 4, id: 'grendel_1' must end with its level, _2.
   ,skeleton, -> ,bones,
-    line 3, escort: 'bones' is unknown; there is ...
+    line 3, escort: 'bones' is unknown; expected ...
   ,dead,0,1,0, -> ,elves,0,1,0,
-    line 8, health_for: 'elves' is unknown; there is ...
+    line 8, health_for: 'elves' is unknown; expected ...
   grendel_1,Grendel -> troll,Grendel
     line 4, id: 'troll' must end with its level, _1.
 hordes.csv
   yellow,1, -> green,1,
-    line 2, deck: 'green' is unknown; there is ...
+    line 2, deck: 'green' is unknown; expected ...
   yellow,2, -> yellow,1,
     line 3, number: 1 is there twice.
   Fiery Projectiles,highlands -> Fiery Projectiles,lowlands
-    line 8, location: 'lowlands' is unknown; there is ...
+    line 8, location: 'lowlands' is unknown; expected ...
   highlands,,elemental:10.15 -> highlands,,element:10.15
-    line 8, placements: 'element' is unknown; there is ...
+    line 8, placements: 'element' is unknown; expected ...
   highlands,,elemental:10.15 -> highlands,,elemental:10.18
     line 8, placements: the area 10.18 is not on the map.
   highlands,,elemental:10.15 -> highlands,,elemental:9.9
@@ -550,16 +550,16 @@ hordes.csv
   grendel_1,grendel_1:6.7 -> grendel_2,grendel_2:6.7
     line 4, legend: 'grendel_2' does not belong to the yellow deck (G84).
   grendel_1,grendel_1:6.7 -> beowulf_1,grendel_1:6.7
-    line 4, legend: 'beowulf_1' is unknown; there is ...
+    line 4, legend: 'beowulf_1' is unknown; expected ...
   queen_of_the_dead_1:17.5 -> (nothing)
     line 2, placements: this cell is empty.
 tracks.csv
   short,1, -> shorter,1,
-    line 2, track: 'shorter' is unknown; there is ...
+    line 2, track: 'shorter' is unknown; expected ...
   short,2, -> short,3,
     line 3, step: it must be 2, not 3 (G13).
   short,4,yellow -> short,4,green
-    line 5, deck: 'green' is unknown; there is ...
+    line 5, deck: 'green' is unknown; expected ...
   short,12,,1 -> short,12,,skull
     line 13, skull: 'skull' is neither 0 nor 1.
   found\nlong,1, -> found\nshort,1,
@@ -644,11 +644,11 @@ heroes/alva.toml
   durability = 2 -> (nothing)
     equipment 3 (throwing_darts), face.uses[0].wear: the durability of this card is 0 (G30).
   where = "dark_forest" -> where = "dark_wood"
-    equipment 2 (tiara), quest.where: 'dark_wood' is unknown; there is ...
+    equipment 2 (tiara), quest.where: 'dark_wood' is unknown; expected ...
   where = "dark_forest" -> (nothing)
     equipment 2 (tiara), quest.where: it is missing (G43).
   kills = ["rank3"] -> kills = ["rank9"]
-    equipment 4 (quiver), quest.kills: 'rank9' is unknown; there is ...
+    equipment 4 (quiver), quest.kills: 'rank9' is unknown; expected ...
   kills = ["rank3"] -> (nothing)
     equipment 4 (quiver), quest.forgo: nothing is killed in this quest (G44).
   kills = ["rank3"]\nforgo = true -> (nothing)
@@ -658,7 +658,7 @@ heroes/alva.toml
   of = "kills_far" -> of = "kisses"
     equipment 5 (windbite), quest.of: 'kisses' is unknown.
   place = "troll" -> place = "ogre"
-    equipment 10 (elven_arrows), quest.place: 'ogre' is unknown; there is ...
+    equipment 10 (elven_arrows), quest.place: 'ogre' is unknown; expected ...
   places = 1 -> (nothing)
     equipment 10 (elven_arrows), quest.places: place and places go together.
   action = "practice"\nwhere = "forest" -> where = "forest"
@@ -701,7 +701,7 @@ heroes/boldur.toml
   hurt = 1, effects = [{ do = "add_damage", amount = 3 }] -> hurt = 1, effects = [{ do = "add_damage" }]
     event 6 (berserk), use.effects[0].do: the effect does nothing.
   use = { when = "prevent" -> use = { when = "prevent", action = "mend"
-    event 9 (dodge), use.action: actions are spent in one's own turn, not at 'prevent' (G28).
+    event 9 (dodge), use.action: actions are spent in the hero's own turn, not at 'prevent' (G28).
   starting = true\nmain_weapon = true -> starting = true\ncopies = 2
     equipment 1 (boldurs_first_pick), copies: it must be 1, not 2.
   kind = "progress"\ntext = "Kill 3 -> kind = "progress"\ngold = 1\ntext = "Kill 3

@@ -23,8 +23,9 @@ from tests.games.fate.positions import (
     where,
 )
 
+from fimbul.core import Event
 from fimbul.games.fate.model import FIRST_MONSTER, OFF
-from fimbul.games.fate.rules import places
+from fimbul.games.fate.rules import hand, places
 
 PATCH = pytest.MonkeyPatch
 
@@ -210,3 +211,20 @@ def test_durability_repairs_only_one_s_own_equipment() -> None:
     state.heroes[1].wear["helmet"] = 2
     give(state, "durability")
     refuses(state, "play(durability)", "G39")
+
+
+@pytest.mark.rule("G34")
+def test_cards_drawn_together_are_told_in_one_order() -> None:
+    """Which of them came first is in no hand, so the log does not tell it either."""
+    logs = []
+    for swap in (False, True):
+        state = table("embla")
+        deck = hero_of(state).deck
+        if swap:
+            deck[-1], deck[-2] = deck[-2], deck[-1]
+        state.push(hand.Draw(0, 2))
+        events: list[Event] = []
+        state.settle(events)
+        logs.append([event.sentence() for event in events])
+    assert logs[0] == logs[1]
+    assert len(logs[0]) >= 2

@@ -326,7 +326,7 @@ def test_a_file_of_ones_own_may_not_fit_those_that_come_with_the_game(tmp_path, 
     ]
     (own / "ships.csv").write_text("\n".join(ships), encoding="utf-8")
     message = refusal(own)
-    assert message.startswith("fornaldar/data/setup.csv, line 9, what: 'swiftdagger' is unknown; there is ")
+    assert message.startswith("fornaldar/data/setup.csv, line 9, what: 'swiftdagger' is unknown; expected ")
 
 
 def test_no_folder(tmp_path):
@@ -376,7 +376,7 @@ def test_every_file_has_its_columns_and_its_sources(folder, name):
     file = folder / name
     header, first, *rest = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([header.replace(",source", ",sauce"), first, *rest]), encoding="utf-8")
-    assert refusal(folder).startswith(f"{name}, line 1: there is no column 'sauce'; there is source, ")
+    assert refusal(folder).startswith(f"{name}, line 1: there is no column 'sauce'; expected source, ")
     file.write_text("\n".join([header.replace(",source", ""), first, *rest]), encoding="utf-8")
     assert refusal(folder) == f"{name}, line 1: the column 'source' is missing."
     file.write_text("\n".join([header + ",source", first, *rest]), encoding="utf-8")
@@ -392,15 +392,15 @@ map.csv
   0102,sea -> 0101,sea
     line 3, hex: '0101' is there twice.
   0102,sea -> 5102,sea
-    line 3, hex: '5102' is no hex; there is 0101 to 5050, and parts like 0616b.
+    line 3, hex: '5102' is no hex; expected 0101 to 5050, and parts like 0616b.
   0102,sea -> 102,sea
-    line 3, hex: '102' is no hex; there is 0101 to 5050, and parts like 0616b.
+    line 3, hex: '102' is no hex; expected 0101 to 5050, and parts like 0616b.
   0102,sea -> 0101b,sea
     hex: '0102' is missing.
   0102,sea,sea,,,normorean,normal,,,reconstructed\n -> (nothing)
     hex: '0102' is missing.
   0102,sea -> 0102,swamp
-    line 3, terrain: 'swamp' is unknown; there is sea, lake, clear, woods, forest, rough, mountain, marsh.
+    line 3, terrain: 'swamp' is unknown; expected sea, lake, clear, woods, forest, rough, mountain or marsh.
   0102,sea -> 0102,
     line 3, terrain: this cell is empty.
   0102,sea -> 0102,sea woods
@@ -410,7 +410,7 @@ map.csv
   0102,sea,sea -> 0102,sea,lake
     line 3, water: it must be 'sea' as the terrain is, not 'lake'.
   0102,sea,sea -> 0102,sea,wet
-    line 3, water: 'wet' is unknown; there is sea, coastal, lake, lakeside.
+    line 3, water: 'wet' is unknown; expected sea, coastal, lake or lakeside.
   0616,rough,coastal -> 0616,rough,sea
     line 267, water: land is 'coastal' or 'lakeside', not 'sea'.
   0102,sea,sea,, -> 0102,sea,sea,1,
@@ -420,9 +420,9 @@ map.csv
   0102,sea,sea,,, -> 0102,sea,sea,,fynn,
     line 3, kingdom: only land can have it.
   0616,rough,coastal,,jotunheim -> 0616,rough,coastal,,jotland
-    line 267, kingdom: 'jotland' is unknown; there is fynn, ...
+    line 267, kingdom: 'jotland' is unknown; expected fynn, ...
   0616,rough,coastal,,jotunheim -> 0616,rough,coastal,,wodan
-    line 267, kingdom: 'wodan' is unknown; there is fynn, ...
+    line 267, kingdom: 'wodan' is unknown; expected fynn, ...
   0102,sea,sea,,,normorean -> 0102,sea,sea,,,Normorean Sea
     line 3, zone: 'Normorean Sea' must be a small letter, then small letters, digits and _.
   0102,sea,sea,,,normorean -> 0102,sea,sea,,,
@@ -430,7 +430,7 @@ map.csv
   2928,forest,lakeside,,midhrasir, -> 2928,forest,lakeside,,midhrasir,oster
     line 1430, zone: only sea and coast belong to a sea.
   normorean,normal -> normorean,odd
-    line 2, aspect: 'odd' is unknown; there is normal, mundane, enchanted, wild.
+    line 2, aspect: 'odd' is unknown; expected normal, mundane, enchanted or wild.
 hexsides.csv
   0417,0516,no -> 0417,0617,no
     line 2, other: 0617 does not lie beside 0417.
@@ -441,7 +441,7 @@ hexsides.csv
   0417,0516,no -> x,0516,no
     line 2, hex: there is no hex 'x' on the map.
   0417,0516,no_land_passage -> 0417,0516,wall
-    line 2, kind: 'wall' is unknown; there is river_minor, ...
+    line 2, kind: 'wall' is unknown; expected river_minor, ...
   0417,0517 -> 0516,0417
     line 3, kind: 'no_land_passage' is there twice.
   0417,0516,no_land_passage -> 0101,0102,trail
@@ -473,13 +473,13 @@ fortresses.csv
   0927,,cave -> 0101,,cave
     line 2, hex: 0101 is open water.
   0927,,cave -> 0927,,tower
-    line 2, kind: 'tower' is unknown; there is fynvirke, stockade, ...
+    line 2, kind: 'tower' is unknown; expected fynvirke, stockade, ...
   0927,,cave,D -> 0927,,cave,E
-    line 2, strength: 'E' is unknown; there is A, B, C, D.
+    line 2, strength: 'E' is unknown; expected A, B, C or D.
   0927,,cave,D,jotunheim -> 0927,,cave,D,giants
-    line 2, kingdom: 'giants' is unknown; there is fynn, ...
+    line 2, kingdom: 'giants' is unknown; expected fynn, ...
   0927,,cave,D,jotunheim, -> 0927,,cave,D,jotunheim,winter
-    line 2, scenarios: 'winter' is unknown; there is sampo, northern_war, jotuns.
+    line 2, scenarios: 'winter' is unknown; expected sampo, northern_war or jotuns.
   1019,,cave -> 0927,,cave
     line 3, hex: '0927' is there twice.
   0927,,cave -> 0927,,fynvirke
@@ -501,7 +501,7 @@ terrain.csv
   clear,hex,1 1 -> clear,hex,1 1.3
     line 2, cost: '1.3' is no number of movement points; they are written as in '2' or '0.5'.
   clear,hex,1 1 1 1 1 1 1 1,- -> clear,hex,1 1 1 1 1 1 1 1,Q
-    line 2, fights: 'Q' is unknown; there is -, H, D, T.
+    line 2, fights: 'Q' is unknown; expected -, H, D or T.
   marsh,hex -> moor,hex
     terrain: 'marsh' is missing.
   marsh,hex -> marsh,road
@@ -509,16 +509,16 @@ terrain.csv
   marsh,hex -> rough,hex
     line 7, terrain: 'rough' is there twice.
   broch,fortress -> keep,fortress
-    in fortresses.csv, line 4, kind: 'broch' is unknown; there is fynvirke, stockade, ...
+    in fortresses.csv, line 4, kind: 'broch' is unknown; expected fynvirke, stockade, ...
   pass,hexside,1 1 0 1 1 0 0 1,- - - - - - - -, -> pass,hexside,1 1 0 1 1 0 0 1,- - - - - - - -,1
     line 18, overrun: only a kind of hex can have it.
 results.csv
   0,1-5,F -> 0,1-6,F
-    line 2, odds: '1-6' is unknown; there is 1-5, ...
+    line 2, odds: '1-6' is unknown; expected 1-5, ...
   0,1-5,F -> 0,1-5,G
-    line 2, attacker: 'G' is unknown; there is A, B, C, D, E, F.
+    line 2, attacker: 'G' is unknown; expected A, B, C, D, E or F.
   0,1-5,F,A,r -> 0,1-5,F,A,x
-    line 2, attacker_mark: 'x' is unknown; there is r, o.
+    line 2, attacker_mark: 'x' is unknown; expected r or o.
   0,1-5,F -> 0,1-4,F
     line 3, roll: '0, 1-4' is there twice.
   7,1-1,D,D,,,rulebook\n -> (nothing)
@@ -542,7 +542,7 @@ attrition.csv
   3,5,B -> 4,5,B
     line 3, least: it must be 3, so that no number is left out, not 4.
   3,5,B -> 3,5,Z
-    line 3, letter: 'Z' is unknown; there is A, B, C, D, E, F.
+    line 3, letter: 'Z' is unknown; expected A, B, C, D, E or F.
 calendar.csv
   2,Ylir -> 1,Ylir
     line 3, turn: '1' is there twice.
@@ -551,16 +551,16 @@ calendar.csv
   clear clear rain rain snow snow -> clear clear rain rain snow
     line 2, die: a die has 6 faces, not 5.
   clear clear rain rain snow snow -> clear clear rain rain snow fog
-    line 2, die: 'fog' is unknown; there is clear, rain, snow.
+    line 2, die: 'fog' is unknown; expected clear, rain or snow.
   Morsugur,snow, -> Morsugur,snow,snow
     line 3, die: no die is rolled, since the weather is 'snow'.
   skammdegi,5 -> dusk,5
-    line 2, day: 'dusk' is unknown; there is skammdegi, nattleysi.
+    line 2, day: 'dusk' is unknown; expected skammdegi or nattleysi.
   Gormanudur,die -> ,die
     line 2, name: this cell is empty.
 discovery.csv
   sampo,4811,2,7,0 -> sampos,4811,2,7,0
-    line 2, scenario: 'sampos' is unknown; there is sampo, northern_war, jotuns.
+    line 2, scenario: 'sampos' is unknown; expected sampo, northern_war or jotuns.
   sampo,4811,2,7,0 -> sampo,9999,2,7,0
     line 2, hex: there is no hex '9999' on the map.
   sampo,4811,2,7,0 -> sampo,4811,3,7,0
@@ -572,29 +572,29 @@ discovery.csv
   sampo,4811,2,7,0,D -> sampo,4811,2,7,0,E
     line 2, result: 'E' is neither D, C1 to C9, the number of an item nor empty.
   sampo,4811,2,7,0,D -> sampo,4811,2,7,0,9
-    line 2, result: '9' is unknown; there is 2 in 4811.
+    line 2, result: '9' is unknown; expected 2 in 4811.
   sampo,4811,2,7,0,D -> sampo,1414,2,7,0,9
-    line 2, result: '9' is unknown; there is no item in 1414.
+    line 2, result: '9' is unknown; expected no item in 1414.
 mobilization.csv
   sampo,fomorian,lochlann -> sampo,fomorian,fynn
     line 2, group: 'fynn' is active from the start.
   sampo,fomorian,lochlann -> sampo,mundane,lochlann
     line 2, side: 'lochlann' is fomorian in 'sampo'.
   sampo,fomorian,lochlann -> sampo,both,lochlann
-    line 2, side: 'both' is unknown; there is fomorian, mundane.
+    line 2, side: 'both' is unknown; expected fomorian or mundane.
   sampo,fomorian,lochlann -> sampo,fomorian,krenkel
     line 2, group: 'krenkel' has no piece in the set-up of 'sampo'.
   sampo,fomorian,lochlann,6 -> sampo,fomorian,lochlann,1
     line 2, number: it must be 2 to 12, not 1.
   lochlann,6,normorea -> lochlann,6,dwarves
-    line 2, helped_by: 'dwarves' is unknown; there is fynn, ...
+    line 2, helped_by: 'dwarves' is unknown; expected fynn, ...
   basulea skane lochlann -> basulea skane trolls
-    line 9, helped_by_active: 'trolls' is unknown; there is fynn, ...
+    line 9, helped_by_active: 'trolls' is unknown; expected fynn, ...
   sampo,fomorian,basulea -> sampo,fomorian,lochlann
     line 3, group: 'sampo, fomorian, lochlann' is there twice.
 banners.csv
   fynn,Fynn,troll,10 -> fynn,Fynn,ogre,10
-    line 2, race: 'ogre' is unknown; there is mundane, troll, dwarf, elf, merman, kobold, jotun, centaur.
+    line 2, race: 'ogre' is unknown; expected mundane, troll, dwarf, elf, merman, kobold, jotun or centaur.
   fynn,Fynn,troll,10 -> fynn,Fynn,troll,ten
     line 2, allowance: 'ten' is no number of movement points; they are written as in '2' or '0.5'.
   fynn,Fynn,troll,10 -> fynn,Fynn,troll,0
@@ -607,20 +607,20 @@ groups.csv
   northern_war:either -> northern_war
     line 7, sides: 'northern_war' is no pair; they are written as in 'one:other'.
   northern_war:either -> northern_war:none
-    line 7, sides: 'none' is unknown; there is fomorian, mundane, either.
+    line 7, sides: 'none' is unknown; expected fomorian, mundane or either.
   northern_war:either -> winter:either
-    line 7, sides: 'winter' is unknown; there is sampo, northern_war, jotuns.
+    line 7, sides: 'winter' is unknown; expected sampo, northern_war or jotuns.
   skane,Clan -> fynn,Clan
     line 4, id: 'fynn' is there twice.
 characters.csv
   gorm,Gorm,fynn -> gorm,Gorm,fyn
-    line 2, banner: 'fyn' is unknown; there is fynn, ...
+    line 2, banner: 'fyn' is unknown; expected fynn, ...
   gorm,Gorm -> fynn,Gorm
     line 2, id: 'fynn' is a banner already.
   eberic,Eberic -> gorm,Eberic
     line 3, id: 'gorm' is there twice.
   gorm,Gorm,fynn,troll,,,king -> gorm,Gorm,fynn,troll,,,duke
-    line 2, rank: 'duke' is unknown; there is none, captain, marshal, king.
+    line 2, rank: 'duke' is unknown; expected none, captain, marshal or king.
   gorm,Gorm,fynn,troll,,,king,4,5 -> gorm,Gorm,fynn,troll,,,king,4,0
     line 2, combat: it must be 1 to 99, not 0.
   gorm,Gorm,fynn,troll,,,king,4 -> gorm,Gorm,fynn,troll,,,king,-4
@@ -628,13 +628,13 @@ characters.csv
   gorm,Gorm,fynn,troll,, -> gorm,Gorm,fynn,troll,1,1
     line 2, ancient: a character is supernatural or ancient, not both.
   naval_shift -> sea_legs
-    line 20, skill: 'sea_legs' is unknown; there is naval_shift, ...
+    line 20, skill: 'sea_legs' is unknown; expected naval_shift, ...
   naval_shift, -> ,1010
     line 20, skill_at: there is no skill that could work there.
   sea_guard,sunde -> sea_guard,sund
     line 118, skill_at: there is no hex 'sund' on the map.
   1,,,,sturlung -> 1,,,,sturla
-    line 93, heir: 'sturla' is unknown; there is gorm, ...
+    line 93, heir: 'sturla' is unknown; expected gorm, ...
   1,,,,sturlung -> 1,,,,eyalf
     line 93, heir: nobody is his own heir.
   ,3905, -> ,9905,
@@ -645,7 +645,7 @@ ships.csv
   wrath_of_gorm,Wrath of Gorm,fynn,4 -> wrath_of_gorm,Wrath of Gorm,fynn,0
     line 2, strength: it must be 1 to 99, not 0.
   wrath_of_gorm,Wrath of Gorm,fynn -> wrath_of_gorm,Wrath of Gorm,finn
-    line 2, banner: 'finn' is unknown; there is fynn, ...
+    line 2, banner: 'finn' is unknown; expected fynn, ...
   old_haddock,Old -> gorm,Old
     line 3, id: 'gorm' is a character or a banner already.
 items.csv
@@ -656,31 +656,31 @@ items.csv
   2,vainas -> 56,vainas
     line 3, number: it must be 1 to 55, not 56.
   artifact,,,,,,sampo -> relic,,,,,,sampo
-    line 2, kind: 'relic' is unknown; there is artifact, heirloom, possession.
+    line 2, kind: 'relic' is unknown; expected artifact, heirloom or possession.
   artifact,,,,,,sampo -> artifact,,,,,,mill
-    line 2, powers: 'mill' is unknown; there is hero, ...
+    line 2, powers: 'mill' is unknown; expected hero, ...
   artifact,,,,,,sampo -> artifact,fynn,,,,,sampo
     line 2, users: an heirloom, and nothing else, has a banner that may use it.
   heirloom,midhrasir -> heirloom,midgard
-    line 13, users: 'midgard' is unknown; there is fynn, ...
+    line 13, users: 'midgard' is unknown; expected fynn, ...
   ,jotun, -> ,giant,
-    line 31, barred: 'giant' is unknown; there is mundane, ...
+    line 31, barred: 'giant' is unknown; expected mundane, ...
   artifact,,weapon,,1 -> artifact,,weapon,,-1
     line 6, combat: it must be 0 to 99, not -1.
 enchantments.csv
   1,vision -> 1,sight
-    line 2, id: 'sight' is unknown; there is vision, ...
+    line 2, id: 'sight' is unknown; expected vision, ...
   1,vision,Vision,magic -> 1,vision,Vision,far
-    line 2, reach: 'far' is unknown; there is magic, half, double, anywhere.
+    line 2, reach: 'far' is unknown; expected magic, half, double or anywhere.
   2,farcalling -> 1,farcalling
     line 3, number: '1' is there twice.
 setup.csv
   sampo,fynn,1745 -> war,fynn,1745
-    line 2, scenario: 'war' is unknown; there is sampo, northern_war, jotuns.
+    line 2, scenario: 'war' is unknown; expected sampo, northern_war or jotuns.
   sampo,fynn,1745 -> sampo,finn,1745
-    line 2, group: 'finn' is unknown; there is fynn, ...
+    line 2, group: 'finn' is unknown; expected fynn, ...
   sampo,fynn,1745 -> sampo,,1745
-    line 2, group: '' is unknown; there is fynn, ...
+    line 2, group: '' is unknown; expected fynn, ...
   sampo,fynn,1745 -> sampo,fynn,1799
     line 2, hex: there is no hex '1799' on the map.
   sampo,fynn,1745 -> sampo,fynn,2927
@@ -688,9 +688,9 @@ setup.csv
   sampo,fynn,1545,,character,gorm -> sampo,fynn,0101,,character,gorm
     line 4, hex: 0101 is open water.
   ship,wrath_of_gorm -> ship,wrath
-    line 2, what: 'wrath' is unknown; there is ...
+    line 2, what: 'wrath' is unknown; expected ...
   ship,wrath_of_gorm -> boat,wrath_of_gorm
-    line 2, kind: 'boat' is unknown; there is character, army, ship, item, engine.
+    line 2, kind: 'boat' is unknown; expected character, army, ship, item or engine.
   ship,old_haddock -> ship,wrath_of_gorm
     line 3, what: 'sampo, wrath_of_gorm' is there twice.
   army,fynn,8 -> army,fynn,0
@@ -722,12 +722,12 @@ setup.csv
   sampo,,4811 -> sampo,,
     line 119, hex: this cell is empty.
   engine,greutung -> engine,ram
-    line 144, what: 'ram' is unknown; there is greutung.
+    line 144, what: 'ram' is unknown; expected greutung.
   character,gorm,, -> character,gorm,,reomur
     line 4, bearer: only an item can have it.
 scenarios.csv
   sampo,24.1 -> summer,24.1
-    line 2, id: 'summer' is unknown; there is sampo, northern_war, jotuns.
+    line 2, id: 'summer' is unknown; expected sampo, northern_war or jotuns.
   jotuns,24.3 -> sampo,24.3
     line 4, id: 'sampo' is there twice.
   11,10,14 -> 11,9,14
@@ -735,7 +735,7 @@ scenarios.csv
   11,10,14 -> 15,10,14
     line 2, first: it must be 1 to 14, not 15.
   fynn ycelia midhrasir -> fynn ycelia midgard
-    line 2, active: 'midgard' is unknown; there is fynn, ...
+    line 2, active: 'midgard' is unknown; expected fynn, ...
   fynn ycelia midhrasir -> fynn ycelia krenkel
     line 2, active: 'krenkel' has no piece in the set-up of 'sampo'.
   ycelia thulorm -> ycelia thulorm jotunheim
@@ -747,11 +747,11 @@ scenarios.csv
   11 40 80 -> 40 11 80
     line 2, levels: each must be more than the one before, and the first more than 0.
   slow_start -> quick_start
-    line 2, specials: 'quick_start' is unknown; there is no_first_mobilization, ...
+    line 2, specials: 'quick_start' is unknown; expected no_first_mobilization, ...
   3218:enchanted -> 3299:enchanted
     line 3, aspects: there is no hex '3299' on the map.
   3218:enchanted -> 3218:holy
-    line 3, aspects: 'holy' is unknown; there is normal, mundane, enchanted, wild.
+    line 3, aspects: 'holy' is unknown; expected normal, mundane, enchanted or wild.
 """
 
 

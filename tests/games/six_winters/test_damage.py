@@ -129,7 +129,7 @@ characters.toml
   skills = [3, 1, 3, 2, 1, 2, 1, 1] -> skills = [3, 1, 6, 2, 1, 2, 1, 1]
     character 1 (thea), skills[2]: it must be 0 to 5, not 6.
   winter = "encouraging_words" -> winter = "discouraging_words"
-    character 1 (thea), winter: 'discouraging_words' is unknown; there is ...
+    character 1 (thea), winter: 'discouraging_words' is unknown; expected ...
   winter = "encouraging_words" -> winter = "assassin"
     in winter.toml, action 3 (encouraging_words), id: no character has this action, and no scenario ...
   id = "careful_planning" -> id = "change_course"
@@ -175,7 +175,7 @@ characters.toml
   stash = ["stability"], use = "create" -> use = "create"
     character 1 (thea), abilities[1].power: there must be a field `stash`.
   stash = ["stability"], use = "create" -> stash = ["gold"], use = "create"
-    character 1 (thea), abilities[1].power.stash[0]: 'gold' is unknown; there is ...
+    character 1 (thea), abilities[1].power.stash[0]: 'gold' is unknown; expected ...
   stash = ["stability"], use = "create" -> stash = ["stability"], use = "create", gains = [1]
     character 1 (thea), abilities[1].power.gains: 'create' has no such field.
   stash = ["stability"], use = "create" -> stash = ["stability"], use = "convert", gains = [1]
@@ -196,13 +196,13 @@ winter.toml
   do = "burn" -> do = "bury"
     action 1 (assassin), do: 'bury' is unknown.
   tags = ["spy", "foe"] -> tags = ["spy", "ghost"]
-    action 1 (assassin), tags: 'ghost' is unknown; there is ...
+    action 1 (assassin), tags: 'ghost' is unknown; expected ...
   tags = ["spy", "foe"] -> tags = ["spy", "spy"]
     action 1 (assassin), tags: 'spy' is there twice.
   tags = ["spy", "foe"] -> (nothing)
     action 1 (assassin): there must be a field `tags`.
   tags = ["drug"] -> tags = ["spy"]
-    action 10 (smuggler), tags: 'spy' is unknown; there is ...
+    action 10 (smuggler), tags: 'spy' is unknown; expected ...
   tags = ["drug"] -> tags = ["drug", "gear"]
     action 10 (smuggler), tags: there must be 1 tags, not 2.
   do = "harden" -> do = "harden"\nskills = ["lore"]
@@ -214,7 +214,7 @@ winter.toml
   source = "ours" -> source = "theirs"
     action 12 (ritual_of_cleaving), source: 'theirs' is unknown.
   id = "forager" -> id = "gatherer"
-    in scenarios/foragers_curiosity.toml, win[1].action: 'forager' is unknown; there is ...
+    in scenarios/foragers_curiosity.toml, win[1].action: 'forager' is unknown; expected ...
   id = "hunter" -> id = "assassin"
     action 6 (assassin), id: 'assassin' is there twice.
   text = "Burn a trap from the obstacle deck." -> text = ""
@@ -267,7 +267,7 @@ rules.toml
   "vault", "hall" -> "vault", "Hall"
     location_tags: 'Hall' is no tag; it must be small letters, perhaps with hyphens.
   "vault", "hall" -> "vault", "manor"
-    in locations.csv, line 3, tags: 'hall' is unknown; there is ...
+    in locations.csv, line 3, tags: 'hall' is unknown; expected ...
   foes = ["dragon", -> foes = ["wyrm",
     foes: no obstacle is 'wyrm' (S130).
   foes = ["dragon", -> foes = ["foe",
@@ -290,7 +290,7 @@ rules.toml
     titles[0].name: it is empty.
 assets.csv
   id,name,year -> id,name,age
-    line 1: there is no column 'age'; there is ...
+    line 1: there is no column 'age'; expected ...
   id,name,year -> id,name,name
     line 1: the column 'name' is there 2 times.
   source,text -> source
@@ -322,7 +322,7 @@ assets.csv
   tent,Tent,1,gear -> tent,Tent,1,
     line 11, tags: there must be one at least (S9).
   gear,survival,9 -> gear,sleeping,9
-    line 11, skill: 'sleeping' is unknown; there is ...
+    line 11, skill: 'sleeping' is unknown; expected ...
   gear,survival,9 -> gear,survival,
     line 11, points: this cell is empty.
   gear,survival,9 -> gear,survival,nine
@@ -360,7 +360,7 @@ assets.csv
   When played: recover 1 body. -> (nothing)
     line 21, text: an asset that does something has a text, and no other has one.
   printed,Turn: a die of 1 becomes 5. -> guessed,Turn: a die of 1 becomes 5.
-    line 6, source: 'guessed' is unknown; there is ...
+    line 6, source: 'guessed' is unknown; expected ...
   convert values=1 gains=5 -> convert values=one gains=5
     line 6, power: 'one' is not a whole number.
   convert values=1 gains=5 -> convert values=1 gains
@@ -370,7 +370,7 @@ assets.csv
   convert values=1 gains=5 -> convert values=1 wins=5
     line 6, power: there is no field `wins`.
   convert values=1 gains=5 -> turn values=1 gains=5
-    line 6, power: 'turn' is unknown; there is ...
+    line 6, power: 'turn' is unknown; expected ...
   convert values=1 gains=5 -> convert values=1
     line 6, power: there must be a field `gains`.
   defend skill=lore -> defend skill=combat
@@ -391,11 +391,11 @@ obstacles.csv
   animaelic_echoes_2 -> animaelic_echoes
     line 6, id: 'animaelic_echoes' is there twice.
   elisa,Elisa -> elise,Elise
-    in scenarios/foragers_curiosity.toml, win[2].obstacle: 'elisa' is unknown; there is ...
+    in scenarios/foragers_curiosity.toml, win[2].obstacle: 'elisa' is unknown; expected ...
   restless_dead,Restless Dead -> restless_death,Restless Dead
-    in locations.csv, line 29, effects[0].obstacle: 'restless_dead' is unknown; there is ...
+    in locations.csv, line 29, effects[0].obstacle: 'restless_dead' is unknown; expected ...
   lore,3,0,any -> magic,3,0,any
-    line 2, skill: 'magic' is unknown; there is ...
+    line 2, skill: 'magic' is unknown; expected ...
   lore,3,0,any -> lore,0,0,any
     line 2, difficulty: it must be 1 to 99, not 0.
   lore,3,0,any -> lore,3,2,any
@@ -403,7 +403,7 @@ obstacles.csv
   lore,3,0,any -> lore,3,0,
     line 2, start: there must be regions or tags, or 'any' alone (S10).
   lore,3,0,any -> lore,3,0,moon
-    line 2, start: 'moon' is unknown; there is ...
+    line 2, start: 'moon' is unknown; expected ...
   lore,3,0,any -> lore,3,0,any vault
     line 2, start: there must be regions or tags, or 'any' alone (S10).
   lore,3,0,any -> lore,3,0,vault vault
@@ -413,7 +413,7 @@ obstacles.csv
   lore,6,0,eldritch,1,1 -> lore,6,0,eldritch,1,13
     line 3, hindrance: it must be 0 to 12, not 13.
   0,0,lowest_command -> 0,0,lowest_lore
-    line 2, goal: 'lowest_lore' is unknown; there is ...
+    line 2, goal: 'lowest_lore' is unknown; expected ...
   0,0,lowest_command -> 0,0,lowest_command urban
     line 2, goal: 'lowest_command' stands alone (S92).
   stress,1,psyche -> stress,1,
@@ -425,7 +425,7 @@ obstacles.csv
   stress,1,psyche -> stress,7,psyche
     line 2, amount: it must be 1 to 6, not 7.
   stress,1,psyche -> doom,1,psyche
-    line 2, effect: 'doom' is unknown; there is ...
+    line 2, effect: 'doom' is unknown; expected ...
   threat,1, -> threat,7,
     line 3, amount: it must be 1 to 6, not 7.
   resources,1, -> resources,2,
@@ -433,9 +433,9 @@ obstacles.csv
   resources,1,,stability technology espionage military diplomacy sorcery -> resources,1,,
     line 4, types: 'resources' has types, and no other effect has any (S93).
   resources,1,,stability technology -> resources,1,,stability gold
-    line 4, types: 'gold' is unknown; there is ...
+    line 4, types: 'gold' is unknown; expected ...
   ,each,1,1 -> ,always,1,1
-    line 4, repeats: 'always' is unknown; there is ...
+    line 4, repeats: 'always' is unknown; expected ...
   vault,threat,1,,,,0,2 -> vault,threat,1,,,,0,7
     line 7, psyche: it must be 0 to 6, not 7.
   3,,entry,1,,, -> 3,urban,entry,1,,,
@@ -443,7 +443,7 @@ obstacles.csv
   3,,entry,1,,, -> 3,,entry,1,,,once
     line 10, effect: 'entry' never activates, so it neither moves nor repeats (S93).
   0,2,printed -> 0,2,found
-    line 3, source: 'found' is unknown; there is ...
+    line 3, source: 'found' is unknown; expected ...
   trap development -> trap development trap
     line 52, tags: 'trap' is there twice.
 locations.csv
@@ -454,21 +454,21 @@ locations.csv
   3,hogel_manor -> 3,whitehold
     line 3, id: 'whitehold' is there twice.
   empire,vault -> moon,vault
-    line 2, region: 'moon' is unknown; there is ...
+    line 2, region: 'moon' is unknown; expected ...
   empire,vault -> empire,cellar
-    line 2, tags: 'cellar' is unknown; there is ...
+    line 2, tags: 'cellar' is unknown; expected ...
   empire,vault -> empire,
     line 2, tags: there must be one at least (S1).
   disguise,espionage -> hiding,espionage
-    line 2, skill: 'hiding' is unknown; there is ...
+    line 2, skill: 'hiding' is unknown; expected ...
   disguise,espionage -> disguise,gold
     line 2, makes: 'gold' is unknown.
   disguise,espionage -> disguise,
     in maps.csv, line 2, level: it must be 0, not 1.
   sorcery,gate -> sorcery,door
-    line 9, icon: 'door' is unknown; there is ...
+    line 9, icon: 'door' is unknown; expected ...
   ruins_of_boars_peak,printed -> ruins_of_nothing,printed
-    line 10, ruins: 'ruins_of_nothing' is unknown; there is ...
+    line 10, ruins: 'ruins_of_nothing' is unknown; expected ...
   ruins_of_boars_peak,printed -> loomwood,printed
     line 10, ruins: 'loomwood' must have its number and its region (S96).
   ruins_of_boars_rift,printed -> ruins_of_boars_peak,printed
@@ -484,28 +484,28 @@ locations.csv
   garrison amount=2 -> garrison amount=2; garrison amount=1
     line 10, effects: 'garrison' is there twice.
   garrison amount=2 -> fence amount=2
-    line 10, effects: 'fence' is unknown; there is ...
+    line 10, effects: 'fence' is unknown; expected ...
   difficulty skill=tactics amount=2 -> difficulty amount=2
     line 16, effects[0].skill: 'difficulty' has either a skill or a tag.
   difficulty skill=tactics amount=2 -> difficulty skill=tactics tag=foe amount=2
     line 16, effects[0].skill: 'difficulty' has either a skill or a tag.
   discard_here tag=guard -> discard_here tag=ghost
-    line 20, effects[0].tag: 'ghost' is unknown; there is ...
+    line 20, effects[0].tag: 'ghost' is unknown; expected ...
   stage tag=spell -> stage tag=guard
-    line 29, effects[1].tag: 'guard' is unknown; there is ...
+    line 29, effects[1].tag: 'guard' is unknown; expected ...
   place obstacle=restless_dead -> place obstacle=sleepy_dead
-    line 29, effects[0].obstacle: 'sleepy_dead' is unknown; there is ...
+    line 29, effects[0].obstacle: 'sleepy_dead' is unknown; expected ...
   entry track=body amount=1 -> entry amount=1
     line 38, effects[0]: there must be a field `track`.
   arankh,Arankh -> aranck,Arankh
     in scenarios/order_of_the_blue_robe.toml, scenes[0].completion[0].location: 'arankh' is ...
   espionage,,,,printed -> espionage,,,,found
-    line 2, source: 'found' is unknown; there is ...
+    line 2, source: 'found' is unknown; expected ...
 maps.csv
   A,0,1,whitehold,1 -> own,0,1,whitehold,1
     line 2, layout: 'own' cannot be the name of a layout.
   A,0,1,whitehold,1 -> A,0,1,blackhold,1
-    line 2, location: 'blackhold' is unknown; there is ...
+    line 2, location: 'blackhold' is unknown; expected ...
   A,0,1,whitehold,1 -> A,0,1,whitehold,3
     line 2, level: it must be 0 to 2, not 3.
   A,0,1,whitehold,1 -> A,0,1,whitehold,2
@@ -564,7 +564,7 @@ scenarios/order_of_the_blue_robe.toml
   effect = { do = "curse" } -> effect = { do = "bless" }
     threats[1].effect.do: 'bless' is unknown.
   effect = { do = "curse" } -> effect = { do = "draw" }
-    threats[1].effect.do: 'draw' cannot happen here; there is ...
+    threats[1].effect.do: 'draw' cannot happen here; expected ...
   effect = { do = "curse" } -> effect = { do = "curse", skill = "lore" }
     threats[1].effect: there is no field `skill`.
   effect = { do = "curse" } -> effect = { do = "press" }
@@ -572,9 +572,9 @@ scenarios/order_of_the_blue_robe.toml
   resource = "stability" -> resource = "gold"
     threats[0].effect.resource: 'gold' is unknown.
   obstacle = "miasma_of_malevolence", location -> obstacle = "miasma", location
-    setup[0].obstacle: 'miasma' is unknown; there is ...
+    setup[0].obstacle: 'miasma' is unknown; expected ...
   location = "parisas_glen" } -> location = "parisas_glade" }
-    setup[0].location: 'parisas_glade' is unknown; there is ...
+    setup[0].location: 'parisas_glade' is unknown; expected ...
   , location = "parisas_glen" } -> }
     setup[0].location: 'place' has either a location or a region.
   , location = "parisas_glen" } -> , location = "parisas_glen", region = "empire" }
@@ -582,19 +582,19 @@ scenarios/order_of_the_blue_robe.toml
   { do = "draw", amount = 1 } -> { do = "draw", amount = 0 }
     setup[1].amount: it must be 1 to 9, not 0.
   { do = "draw", amount = 1 } -> { do = "end" }
-    setup[1].do: 'end' cannot happen here; there is ...
+    setup[1].do: 'end' cannot happen here; expected ...
   location = "arankh" }] -> location = "loomwood" }]
     scenes[0].completion[0].location: 'loomwood' is on the map from the start (S2).
   location = "arankh" }] -> location = "atlantis" }]
-    scenes[0].completion[0].location: 'atlantis' is unknown; there is ...
+    scenes[0].completion[0].location: 'atlantis' is unknown; expected ...
   obstacles = ["miasma_of_malevolence"] -> obstacles = ["miasma"]
-    scenes[1].completion[0].obstacles[0]: 'miasma' is unknown; there is ...
+    scenes[1].completion[0].obstacles[0]: 'miasma' is unknown; expected ...
   obstacles = ["miasma_of_malevolence"] -> obstacles = []
     scenes[1].completion[0].obstacles: there must be one at least.
   action = "ritual_of_cleaving" -> action = "ritual_of_leaving"
-    scenes[1].completion[1].action: 'ritual_of_leaving' is unknown; there is ...
+    scenes[1].completion[1].action: 'ritual_of_leaving' is unknown; expected ...
   asset = "theddas_palimpsest" -> asset = "theddas_diary"
-    scenes[2].completion[0].asset: 'theddas_diary' is unknown; there is ...
+    scenes[2].completion[0].asset: 'theddas_diary' is unknown; expected ...
   asset = "theddas_palimpsest" -> asset = "tent"
     scenes[2].completion[0].asset: 'tent' is single-use, and never in the archive (S11).
   asset = "theddas_palimpsest" -> asset = "cart"
@@ -614,7 +614,7 @@ scenarios/order_of_the_blue_robe.toml
   question = "What made the keeper listen to you?" -> question = ""
     scenes[0].question: it is empty.
   location = "parisas_glen"\nskills -> location = "nowhere"\nskills
-    scenes[0].location: 'nowhere' is unknown; there is ...
+    scenes[0].location: 'nowhere' is unknown; expected ...
 scenarios/two_eyes_in_one_face.toml
   [\n        { do = "relieve", location = "boars_rift", amount = 1 }, -> [] }, { do = "one_of", options = [
     scenes[1].completion[0].options: there must be two at least.
@@ -630,17 +630,17 @@ scenarios/two_eyes_in_one_face.toml
     threats[1].effect.if_skills: 'combat' is there twice.
 scenarios/the_betrayed.toml
   character = "lucia" -> character = "lucy"
-    win[0].character: 'lucy' is unknown; there is ...
+    win[0].character: 'lucy' is unknown; expected ...
   character = "lucia" -> character = "thea"
     win[0].character: 'thea' is unlocked from the start (S8).
   { do = "bury" } -> { do = "bury", asset = "tent" }
     scenes[1].completion[0]: there is no field `asset`.
   obstacle = "agents_of_chaos" -> obstacle = "agents_of_order"
-    win[2].obstacle: 'agents_of_order' is unknown; there is ...
+    win[2].obstacle: 'agents_of_order' is unknown; expected ...
   win = [ -> win = [{ do = "end" },
-    win[0].do: 'end' cannot happen here; there is ...
+    win[0].do: 'end' cannot happen here; expected ...
   win = [ -> win = [{ do = "curse" },
-    win[0].do: 'curse' cannot happen here; there is ...
+    win[0].do: 'curse' cannot happen here; expected ...
 scenarios/served_cold.toml
   finale = true -> (nothing)
     finale: the scenarios of year 6, and no others, are finales (S147).
@@ -649,9 +649,9 @@ scenarios/served_cold.toml
   loss = [{ do = "end" }] -> loss = []
     loss: a finale must 'end' the campaign (S147).
   "passage_of_thorns", "wrath_of_the_autarch"] -> "passage_of_thorns", "mercy_of_the_autarch"]
-    scenes[2].overcome[1]: 'mercy_of_the_autarch' is unknown; there is ...
+    scenes[2].overcome[1]: 'mercy_of_the_autarch' is unknown; expected ...
   obstacle = "wrath_of_the_autarch", text -> obstacle = "mercy_of_the_autarch", text
-    highlights[2].obstacle: 'mercy_of_the_autarch' is unknown; there is ...
+    highlights[2].obstacle: 'mercy_of_the_autarch' is unknown; expected ...
   hard_pool = 7 -> hard_pool = -7
     hard_pool: it must be 0 to 99, not -7.
 """
@@ -742,7 +742,7 @@ def test_a_good_map_of_ones_own(tmp_path, drawing):
     [
         (".wey/.gbrl/.h.p", "location: 'undaris_tower' is missing (S163)."),
         (".wey/.gbrl/.h.pu/w", "line 12, location: 'whitehold' is there twice (S163)."),
-        (".wey/.gbrl/.h.pua", "line 12, location: 'arankh' is in no layout; there is whitehold, ..."),
+        (".wey/.gbrl/.h.pua", "line 12, location: 'arankh' is in no layout; expected whitehold, ..."),
         ("wey..../gbrl.../h....pu", "line 10, location: 'parisas_glen' is cut off from 'whitehold' (S163)."),
         (
             ".wey/.gbrl/...pu/h",

@@ -35,8 +35,8 @@ from tests.games.six_winters.positions import (
     told,
 )
 
-from fimbul.core import Event
-from fimbul.games.six_winters.rules import activation, obstacles, turn
+from fimbul.core import Event, Rng
+from fimbul.games.six_winters.rules import activation, decks, obstacles, turn
 from fimbul.games.six_winters.rules.effects import Do
 from fimbul.games.six_winters.state import SixWintersState
 
@@ -844,3 +844,19 @@ def test_a_card_that_was_put_openly_on_the_deck_is_not_expected_there_any_more()
     state.known.append(number)
     happen(state, SETUP_MIASMA)
     assert state.known == []
+
+
+@pytest.mark.rule("S12")
+def test_a_card_that_was_put_openly_on_top_is_drawn_without_news() -> None:
+    """What all have seen reveals nothing; the cards under it are still anybody's guess."""
+    state = table()
+    top = state.obstacle_deck[-1]
+    state.known = [top]
+    before = state.reveals
+    twin = state.copy()
+    twin.obstacle_deck[0], twin.obstacle_deck[-1] = top, state.obstacle_deck[0]  # the view is the same
+    assert state.imagine(0, Rng(4)).obstacle_deck == twin.imagine(0, Rng(4)).obstacle_deck
+    assert decks.draw_card(state) == top
+    assert (state.reveals, state.known) == (before, [])
+    decks.draw_card(state)
+    assert state.reveals == before + 1

@@ -5,11 +5,22 @@ from typing import Any
 
 from cyclopts import App, Parameter
 
-from fimbul.cli.lab.experiments import new, query, record, report, run
+from fimbul.cli.lab.experiments import benchmark, new, query, record, report, run
 from fimbul.cli.lab.tuning import ladder, tune
 from fimbul.cli.lab.versions import ab, validate
 
-COMMANDS: tuple[Callable[..., Any], ...] = (new, run, query, report, record, ab, validate, tune, ladder)
+COMMANDS: tuple[Callable[..., Any], ...] = (
+    new,
+    run,
+    query,
+    report,
+    record,
+    ab,
+    validate,
+    tune,
+    ladder,
+    benchmark,
+)
 
 
 def application() -> App:

@@ -10,6 +10,7 @@ from fimbul.cli.files import WrongUse, write_text
 from fimbul.cli.lab.shared import RUNS, check_workers, shown
 from fimbul.cli.options import Flag
 from fimbul.core import BadOption
+from fimbul.core.wording import either
 from fimbul.lab import need
 
 
@@ -167,7 +168,7 @@ def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) 
     experiment = read_experiment(source / EXPERIMENT if source.is_dir() else source)
     known = {each.key: each for each in arms_of(experiment)}
     if arm not in known:
-        raise BadOption(f"There is no arm '{arm}'; there is {', '.join(list(known)[:40])}.")
+        raise BadOption(f"Unknown arm '{arm}'; expected {either(list(known)[:40])}.")
     chosen = known[arm]
     if not 0 <= number < chosen.games:
         raise BadOption(f"The arm '{arm}' has games 0 to {chosen.games - 1}, not {number}.")
@@ -219,4 +220,22 @@ def report(
         import webbrowser
 
         webbrowser.open(written[0].resolve().as_uri())
+    return 0
+
+
+def benchmark(folder: Path, /) -> int:
+    """Print the page of a benchmark: players that are not ours against our bots.
+
+    The rows come from 'fimbul mcp --save', or from anybody who writes the same file.
+
+    Example: fimbul lab benchmark runs/assistant
+
+    Parameters
+    ----------
+    folder
+        Where benchmark.jsonl is.
+    """
+    from fimbul.lab.benchmark import page, read_rows
+
+    print(page(read_rows(folder)), end="")
     return 0

@@ -83,12 +83,7 @@ class Table(Sitting):
     def considered_choice(self, event: Choices.Considered) -> None:
         """Preview a choice from the bar, if it settles the action."""
         touch = self.touch
-        action = None
-        if touch is not None and event.node:
-            path = (*touch.path, event.node)
-            fits = [a for a, way in zip(touch.legal, touch.clicks, strict=True) if way[: len(path)] == path]
-            action = fits[0] if len(fits) == 1 else None
-        self.consider(action)
+        self.consider(touch.meant(event.node) if touch is not None and event.node else None)
 
     def consider(self, action: Action | None) -> None:
         """Show the board as it would be."""
@@ -97,7 +92,9 @@ class Table(Sitting):
         self.preview = action if self.touch is not None else None
         self.paint_board()
         if self.preview is not None and self.touch is not None:
-            self.say(f"Preview: {self.game.describe(self.touch.view, self.preview)}. Enter plays it.", "dim")
+            words = self.game.describe(self.touch.view, self.preview)
+            foreseen = self.touch.foreseen(self.preview)
+            self.say(f"Preview: {words}. {foreseen and f'{foreseen}. '}Enter plays it.", "dim")
         elif self.message.plain.startswith("Preview"):
             self.say("")
 

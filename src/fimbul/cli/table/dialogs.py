@@ -115,6 +115,26 @@ class Words(ModalScreen[str | None]):
         self.dismiss(None)
 
 
+class Veil(ModalScreen[None]):
+    """Covers the table while the keyboard is passed on."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", "Look", show=False)]
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.whose = name
+
+    def compose(self) -> ComposeResult:
+        """Who shall sit down."""
+        with Vertical(classes="dialog"):
+            yield Label(f"Pass the keyboard to {self.whose}; the others look away.", markup=False)
+            yield Label(f"{self.whose}: press Enter.", markup=False)
+
+    def action_lift(self) -> None:
+        """Show the table."""
+        self.dismiss(None)
+
+
 class Help(ModalScreen[None]):
     """The keys, and how to read this game's board."""
 

@@ -14,6 +14,7 @@ from textual.widgets import Footer, Static, TabbedContent, TabPane
 from fimbul.cli.console import STYLES
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
+from fimbul.cli.table.dialogs import Veil
 from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
 from fimbul.cli.table.setting import set_out, titles_of
 from fimbul.cli.table.thinker import Player, Thinker
@@ -60,6 +61,7 @@ class Sitting(App[None]):
         self.actions = Actions()
         self.choices = Choices()
         self.touch: Touch | None = None
+        self.holder: int | None = None  # the person at the keyboard
         self.preview: Action | None = None
         self.titles: dict[str, str] = {}
         self.message: Text = Text()
@@ -119,13 +121,10 @@ class Sitting(App[None]):
     @property
     def viewer(self) -> int | None:
         """Whose eyes the table is seen with."""
-        state = self.match.state
-        if len(self.humans) == 1:
-            return self.humans[0]
-        acting = [seat for seat in state.to_act if seat in self.humans]
-        if acting:
-            return acting[0]
-        return self.touch.seat if self.touch else (self.humans[0] if self.humans else None)
+        acting = [seat for seat in self.match.state.to_act if seat in self.humans]
+        if self.holder in acting or (not acting and self.holder is not None):
+            return self.holder
+        return next(iter(acting or self.humans), None)
 
     def turn_to(self) -> None:
         """Turn to whoever must decide now: a person, a bot, or nobody."""
@@ -133,6 +132,10 @@ class Sitting(App[None]):
         self.thinking = None
         self.preview = None
         state, seat = self.match.state, self.viewer
+        if seat != self.holder:
+            self.holder = seat
+            if len(self.humans) > 1 and seat is not None and (self.game.private or self.game.sealed):
+                self.push_screen(Veil(self.seat_name(seat)))
         mine = seat in state.to_act and self.resigned is None
         self.touch = Touch(self.game, state, seat) if mine and seat is not None else None
         if self.touch is None and self.resigned is None and state.to_act:
@@ -283,6 +286,12 @@ class Sitting(App[None]):
     def paint_notice(self) -> None:
         """Show what is pointed at, else the message."""
         title = self.titles.get(self.pointed, "")
+        if (
+            title
+            and self.touch is not None
+            and (foreseen := self.touch.foreseen(self.touch.meant(self.pointed)))
+        ):
+            title = f"{title} · {foreseen}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:

@@ -125,7 +125,7 @@ class Keep(Action, frozen=True):
 
 
 class Upgrade(Action, frozen=True):
-    """Upgrade the hero: a new ability, or one's card turned over (G36)."""
+    """Upgrade the hero: a new ability, or a card turned over (G36)."""
 
     card: str
 

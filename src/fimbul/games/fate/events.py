@@ -1,16 +1,7 @@
 """What happens in Fate, for the log and the animation."""
 
 from fimbul.core import Event
-
-
-def some(number: int, what: str, plural: str = "") -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {what if number == 1 else plural or what + 's'}"
-
-
-def capital(text: str) -> str:
-    """A text as the start of a sentence."""
-    return text[:1].upper() + text[1:]
+from fimbul.core.wording import capital, some
 
 
 def shown(dice: tuple[int, ...]) -> str:

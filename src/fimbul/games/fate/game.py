@@ -5,8 +5,10 @@ from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Event, Game, Options, Rng, State
 from fimbul.games.fate.actions import ACTIONS
+from fimbul.games.fate.bot.coach import FateCoach
 from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.library.book import book_of
+from fimbul.games.fate.library.check import HEROES
 from fimbul.games.fate.library.load import load_library
 from fimbul.games.fate.model import ANY, FateOptions, Hero, check_options
 from fimbul.games.fate.rules.horde.arrival import reinforce
@@ -30,6 +32,7 @@ class Fate(Game):
     max_plies = 20_000  # far more than a game of 15 rounds has (G97)
     actions = ACTIONS
     mind = FateMind()
+    coach = FateCoach()
     table = FateTable()
     State: ClassVar[type[State]] = FateState
     Options: ClassVar[type[Options]] = FateOptions
@@ -108,6 +111,9 @@ class Fate(Game):
 
     def check_options(self, options: Any) -> FateOptions:
         return check_options(options)
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"heroes": [(ANY, "Any"), *((hero, hero.capitalize()) for hero in HEROES)]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)

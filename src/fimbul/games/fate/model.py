@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from fimbul.core import BadOption, Options
+from fimbul.core.wording import either
 from fimbul.games.fate.library.check import HEROES, check_library
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.library.rows import Library
@@ -26,12 +27,35 @@ class FateOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     card of every hero into the piles.  `library` is a folder of your own cards, map and monsters.
     """
 
-    heroes: Annotated[tuple[HeroName, ...] | None, msgspec.Meta(title="Heroes (you first)")] = None
-    track: Literal["short", "long"] = "short"
-    monster_die: bool = False
-    start_kit: bool = True
-    harder_upgrades: bool = False
-    promos: bool = False
+    heroes: Annotated[
+        tuple[HeroName, ...] | None,
+        msgspec.Meta(title="Heroes (you first)", description="All must differ (G11)."),
+    ] = None
+    track: Annotated[
+        Literal["short", "long"],
+        msgspec.Meta(
+            title="Time track", description="Short for a first game, long for a whole evening (G15)."
+        ),
+    ] = "short"
+    monster_die: Annotated[
+        bool,
+        msgspec.Meta(title="Monster die", description="Less can be foreseen of what the monsters do (G15)."),
+    ] = False
+    start_kit: Annotated[
+        bool, msgspec.Meta(title="Starting equipment", description="Every hero begins with some of it (G15).")
+    ] = True
+    harder_upgrades: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Harder upgrades", description="You begin one step up on the upgrade track (G15)."
+        ),
+    ] = False
+    promos: Annotated[
+        bool,
+        msgspec.Meta(
+            title="Promotional cards", description="One more piece of equipment for every hero (G11)."
+        ),
+    ] = False
     library: Library | None = None
 
 
@@ -43,9 +67,7 @@ def check_options(options: FateOptions) -> FateOptions:
     if chosen is not None:
         for hero in chosen:
             if hero not in (ANY, *HEROES):
-                raise BadOption(
-                    f"The option 'heroes' names '{hero}'; expected {', '.join(HEROES[:-1])} or {HEROES[-1]}."
-                )
+                raise BadOption(f"The option 'heroes' names '{hero}'; expected {either(HEROES)}.")
             if hero != ANY and chosen.count(hero) > 1:
                 raise BadOption(f"The option 'heroes' names '{hero}' twice; all must differ (G11).")
         if not chosen:

@@ -29,7 +29,7 @@ class Move(Action, frozen=True, gc=False):
 
 
 class Melee(Action, frozen=True, gc=False):
-    """Slay an enemy whose corner touches one's own (F32)."""
+    """Slay an enemy whose corner touches the warrior's (F32)."""
 
     warrior: str
     target: str

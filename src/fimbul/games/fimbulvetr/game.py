@@ -1,12 +1,15 @@
 """Fimbulvetr as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.fimbulvetr.actions import ACTIONS
+from fimbul.games.fimbulvetr.bot.coach import FimbulvetrCoach
 from fimbul.games.fimbulvetr.bot.mind import FimbulvetrMind
-from fimbul.games.fimbulvetr.library.clans import load_clan
+from fimbul.games.fimbulvetr.library.clans import load_clan, printed_clans
 from fimbul.games.fimbulvetr.library.roster import check_options
 from fimbul.games.fimbulvetr.model import FimbulvetrOptions
 from fimbul.games.fimbulvetr.rules import placement
@@ -36,6 +39,7 @@ class Fimbulvetr(Game):
     Options: ClassVar[type[Options]] = FimbulvetrOptions
     table = FimbulvetrTable()
     mind = FimbulvetrMind()
+    coach = FimbulvetrCoach()
     starts = (
         Start(label="Play now", options={"setup": "quick"}, title="The warriors stand already"),
         Start(label="Place them yourself", title="Place your six warriors one by one"),
@@ -51,6 +55,12 @@ class Fimbulvetr(Game):
 
     def check_options(self, options: Any) -> FimbulvetrOptions:
         return check_options(options)
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        return [{"clans": clans} for clans in permutations(printed_clans(), 2)]
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"clans": [(clan.id, clan.name) for clan in self.workshop.pieces()]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_clan(path) if name == "clans" else super().file_option(name, path)

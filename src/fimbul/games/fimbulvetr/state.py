@@ -4,18 +4,27 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Ended, Event, Illegal, Outcome, Question, State
+from fimbul.core import Ended, Event, Illegal, Outcome, Prospect, Question, State
 from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
 from fimbul.games.fimbulvetr.events import CutOff, Passed, node
 from fimbul.games.fimbulvetr.library.roster import Roster, roster
 from fimbul.games.fimbulvetr.model import FimbulvetrOptions, Phase
-from fimbul.games.fimbulvetr.rules import attack, ending, handoff, movement, placement, relic, severance
+from fimbul.games.fimbulvetr.rules import (
+    attack,
+    ending,
+    handoff,
+    movement,
+    placement,
+    prospects,
+    relic,
+    severance,
+)
 from fimbul.games.fimbulvetr.rules.board import OFF
 from fimbul.games.fimbulvetr.rules.field import Field, field_of
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, see
 
 # What is asked in each phase, and by which rule.
-ASKED: dict[Phase, tuple[str, str]] = {
+QUESTIONS: dict[Phase, tuple[str, str]] = {
     "place": ("Place one of your warriors: touch it, then a cell, then the way it faces.", "F21"),
     "relic": ("Choose your relic, then the warrior who bears it.", "F23"),
     "play": ("Your turn: move or turn a warrior, attack, or hand off the relic.", "F24"),
@@ -68,6 +77,9 @@ class FimbulvetrState(State, kw_only=True):
         attack.legal(self, actions)
         handoff.legal(self, actions)
         return actions or [Pass()]
+
+    def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
+        return prospects.foresee(self, seat, actions)
 
     def refusal(self, action: Play, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:
@@ -163,7 +175,7 @@ class FimbulvetrState(State, kw_only=True):
         if self.outcome is not None:
             return None
         book, whose = self.roster, self.roster.clans[self.active].name
-        text, rule = ASKED[self.phase]
+        text, rule = QUESTIONS[self.phase]
         cut = " and ".join(f"the {book.names[warrior]}" for warrior in self.severed)
         warning = f" Severed: {cut} must be reconnected now." if cut else ""
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)

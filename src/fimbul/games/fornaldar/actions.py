@@ -3,7 +3,7 @@
 from fimbul.core import Action
 
 ESCORT = "escort-"  # before a character's name: his escort
-TROOPS = "troops"  # whoever of one's own is not a character
+TROOPS = "troops"  # everybody in the stack who is not a character
 
 
 class Done(Action, frozen=True):

@@ -1,10 +1,12 @@
 """Fornaldar as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args, get_type_hints
 
 from fimbul.core import BadOption, Game, Options, Rng, State
 from fimbul.games.fornaldar.actions import ACTIONS
+from fimbul.games.fornaldar.bot.coach import FornaldarCoach
 from fimbul.games.fornaldar.bot.mind import FornaldarMind
 from fimbul.games.fornaldar.library.check import check_library
 from fimbul.games.fornaldar.library.index import book_of
@@ -13,6 +15,8 @@ from fimbul.games.fornaldar.model import Leader, Treasure, Vessel
 from fimbul.games.fornaldar.rules import pieces, placing, setting_up
 from fimbul.games.fornaldar.state import FornaldarOptions, FornaldarState
 from fimbul.games.fornaldar.table.table import FornaldarTable
+
+SCENARIOS = ("sampo", "northern_war", "jotuns")
 
 
 class Fornaldar(Game):
@@ -26,16 +30,14 @@ class Fornaldar(Game):
     rules_version = FornaldarState.rules_version
     seats = range(2, 3)
     hidden = True
+    private = True
     chance = True
     roles = ("Fomorian", "Mundane")
     max_plies = 100_000
     actions = ACTIONS
     table = FornaldarTable()
-    trials = (
-        *({"scenario": scenario, "turns": 1} for scenario in ("sampo", "northern_war", "jotuns")),
-        {"scenario": "northern_war", "turns": 1, "expedition": True},
-    )
     mind = FornaldarMind()
+    coach = FornaldarCoach()
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 
@@ -58,6 +60,13 @@ class Fornaldar(Game):
         if options.expedition and options.scenario != "northern_war":
             raise BadOption("The option 'expedition' belongs to the scenario 'northern_war' (R24.2.4).")
         return options
+
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        scenarios = get_args(get_type_hints(FornaldarOptions)["scenario"])
+        return [{"scenario": scenario, "turns": turns} for scenario in scenarios for turns in (1, 1, 1, 2)]
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"scenario": [(name, book_of(None, name).scenario.name) for name in SCENARIOS]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_library(path) if name == "library" else super().file_option(name, path)

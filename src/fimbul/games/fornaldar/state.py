@@ -31,10 +31,16 @@ class FornaldarOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (R25.4)."""
 
     scenario: Annotated[
-        Literal["sampo", "northern_war", "jotuns"], msgspec.Meta(title="Scenario (Jotuns: shortest)")
+        Literal["sampo", "northern_war", "jotuns"],
+        msgspec.Meta(title="Scenario", description="The March of the Jotuns is the shortest (R24)."),
     ] = "sampo"
-    expedition: Annotated[bool, msgspec.Meta(title="Expedition (Northern war)")] = False
-    turns: Annotated[int, msgspec.Meta(title="Game turns (0: all)")] = 0
+    expedition: Annotated[
+        bool,
+        msgspec.Meta(title="Expedition", description="Of the Second Northern War alone (R24.2.4)."),
+    ] = False
+    turns: Annotated[
+        int, msgspec.Meta(title="Game turns", description="0 plays the whole scenario (R25.4).")
+    ] = 0
     library: Library | None = None
 
 

@@ -187,7 +187,7 @@ class Unload(OfCharacter, frozen=True):
 
 
 class End(Action, frozen=True):
-    """End one's actions of this step."""
+    """End the actions of this step."""
 
 
 # ---- questions within an action (S223)
@@ -283,7 +283,7 @@ class PlayObstacle(OfCharacter, frozen=True):
 
 
 class Tell(Action, frozen=True):
-    """Answer the guiding question, in words of one's own."""
+    """Answer the guiding question, in the player's own words."""
 
     text: str
 

@@ -1,10 +1,13 @@
 """Six Winters as a game of the table: the one object that the rest of fimbul sees."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 from fimbul.core import BadOption, Game, Options, Rng, State
+from fimbul.core.wording import either
 from fimbul.games.six_winters.actions import ACTIONS
+from fimbul.games.six_winters.bot.coach import SixWintersCoach
 from fimbul.games.six_winters.bot.mind import SixWintersMind
 from fimbul.games.six_winters.library.check import check_library
 from fimbul.games.six_winters.library.index import book_of
@@ -35,6 +38,7 @@ class SixWinters(Game):
     max_plies = 20_000
     actions = ACTIONS
     mind = SixWintersMind()
+    coach = SixWintersCoach()
     table = SixWintersTable()
     State: ClassVar[type[State]] = SixWintersState
     Options: ClassVar[type[Options]] = SixWintersOptions
@@ -98,6 +102,22 @@ class SixWinters(Game):
     def check_options(self, options: Any) -> SixWintersOptions:
         return check_options(options)
 
+    def trials(self) -> Sequence[Mapping[str, Any]]:
+        book = book_of(None)
+        layouts = sorted({cell.layout for cell in book.library.maps})
+        sessions = [{"mode": "session", "scenario": scenario} for scenario in book.scenario]
+        maps = [{"mode": "session", "layout": layout} for layout in layouts]
+        return [*sessions, *maps, {"mode": "campaign"}]
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        book = book_of(None)
+        layouts = sorted({cell.layout for cell in book.library.maps})
+        return {
+            "scenario": [(each.id, each.name) for each in book.library.scenarios],
+            "characters": [(each.id, each.name) for each in book.characters],
+            "layout": [(name, name.capitalize()) for name in layouts],
+        }
+
     def file_option(self, name: str, path: Path) -> Any:
         if name == "layout":
             return load_map(path)
@@ -110,8 +130,8 @@ def check_options(options: SixWintersOptions) -> SixWintersOptions:
         check_library(options.library, "the option library")
     book = book_of(options.library)
     if options.scenario not in book.scenario:
-        known = ", ".join(book.scenario)
-        raise BadOption(f"The option 'scenario' names '{options.scenario}'; there is {known}.")
+        known = either(book.scenario)
+        raise BadOption(f"The option 'scenario' names '{options.scenario}'; expected {known}.")
     layouts = sorted({cell.layout for cell in book.library.maps})
     if isinstance(options.layout, OwnMap):
         check_map(own_cells(options.layout, book.library), book.library, "The option 'layout'")
@@ -122,8 +142,8 @@ def check_options(options: SixWintersOptions) -> SixWintersOptions:
             raise BadOption(f"The option '{name}' is {low} to {high}, not {getattr(options, name)}.")
     for character in options.characters or ():
         if character not in book.character:
-            known = ", ".join(book.character)
-            raise BadOption(f"The option 'characters' names '{character}'; there is {known}.")
+            known = either(book.character)
+            raise BadOption(f"The option 'characters' names '{character}'; expected {known}.")
         if (options.characters or ()).count(character) > 1:
             raise BadOption(f"The option 'characters' names '{character}' twice; all must differ (S23).")
         if not book.characters[book.character[character]].unlocked and not options.all_characters:

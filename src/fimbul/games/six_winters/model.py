@@ -1,6 +1,6 @@
 """The plain records of the game: options, people, obstacles in play, and what a campaign writes down."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -11,27 +11,107 @@ from fimbul.games.six_winters.library.rows import Library, OwnMap
 class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     """The choices before a game (S162)."""
 
-    mode: Literal["session", "campaign"] = "session"
-    scenario: str = "order_of_the_blue_robe"
-    difficulty: Literal["normal", "difficult"] = "normal"
-    characters: tuple[str, ...] | None = None
-    layout: str | OwnMap = "A"
-    all_characters: bool = False
-    conditions: Literal["soft", "knockout"] = "soft"
-    condition_effect: Literal["skill", "none"] = "skill"
-    curse_value: Literal[0, 1] = 0
-    cleaving: Literal["curse", "nothing"] = "curse"
-    repeat: Literal["lost", "never", "always"] = "lost"
-    foes: Literal["wide", "narrow"] = "wide"
-    winter_actions: bool = True
-    overcome_again: bool = True
-    trade_cost: Literal[0, 1, 2] | None = None  # None: the library's
-    resource_dice: int = 6
-    action_dice: int = 18
-    activation_order: Literal["fixed", "chosen"] = "fixed"
-    fort_ruins: bool = False
-    solo: Literal["two", "shared"] = "two"
-    fourth_abilities: bool = False
+    mode: Annotated[
+        Literal["session", "campaign"],
+        msgspec.Meta(
+            title="Length", description="A session is one year; a campaign is six, with their winters (S162)."
+        ),
+    ] = "session"
+    scenario: Annotated[
+        str,
+        msgspec.Meta(title="Scenario", description="What this year is about (S22)."),
+    ] = "order_of_the_blue_robe"
+    difficulty: Annotated[
+        Literal["normal", "difficult"],
+        msgspec.Meta(title="Difficulty", description="How hard the year is (S162)."),
+    ] = "normal"
+    characters: Annotated[
+        tuple[str, ...] | None,
+        msgspec.Meta(
+            title="Characters", description="All must differ; some are locked until they join (S8, S23)."
+        ),
+    ] = None
+    layout: Annotated[
+        str | OwnMap,
+        msgspec.Meta(title="Map", description="Where it all happens (S2)."),
+    ] = "A"
+    all_characters: Annotated[
+        bool,
+        msgspec.Meta(
+            title="All characters", description="The locked ones may be played from the start (S8)."
+        ),
+    ] = False
+    conditions: Annotated[
+        Literal["soft", "knockout"],
+        msgspec.Meta(
+            title="Conditions", description="Soft: they weaken; knockout: a full track puts one out (S111)."
+        ),
+    ] = "soft"
+    condition_effect: Annotated[
+        Literal["skill", "none"],
+        msgspec.Meta(
+            title="Effect of a condition", description="Whether a condition takes a skill away (S112)."
+        ),
+    ] = "skill"
+    curse_value: Annotated[
+        Literal[0, 1],
+        msgspec.Meta(title="Curses", description="What a cursed die counts (S114)."),
+    ] = 0
+    cleaving: Annotated[
+        Literal["curse", "nothing"],
+        msgspec.Meta(title="Cleaving", description="Whether it costs a curse (S115)."),
+    ] = "curse"
+    repeat: Annotated[
+        Literal["lost", "never", "always"],
+        msgspec.Meta(
+            title="Scenarios again", description="Which may be played once more in a campaign (S22)."
+        ),
+    ] = "lost"
+    foes: Annotated[
+        Literal["wide", "narrow"],
+        msgspec.Meta(title="Foes", description="Wide: dragon and undead count as foes too (S130)."),
+    ] = "wide"
+    winter_actions: Annotated[
+        bool,
+        msgspec.Meta(title="Winter actions", description="One more deed for everybody in winter (S130)."),
+    ] = True
+    overcome_again: Annotated[
+        bool,
+        msgspec.Meta(title="Overcome again", description="What was overcome may be faced once more (S68)."),
+    ] = True
+    trade_cost: Annotated[
+        Literal[0, 1, 2] | None,
+        msgspec.Meta(title="Price of trading", description="Left open, it is the printed one (S83)."),
+    ] = None
+    resource_dice: Annotated[
+        int,
+        msgspec.Meta(title="Resource dice", description="6 to 12 in the bag (S3)."),
+    ] = 6
+    action_dice: Annotated[
+        int,
+        msgspec.Meta(title="Action dice", description="18 to 36 in the bag (S3)."),
+    ] = 18
+    activation_order: Annotated[
+        Literal["fixed", "chosen"],
+        msgspec.Meta(
+            title="Order of activation",
+            description="Fixed, or chosen by the spotlight player each time (S90).",
+        ),
+    ] = "fixed"
+    fort_ruins: Annotated[
+        bool,
+        msgspec.Meta(title="Forts become ruins", description="When the Empire is driven out of them (S96)."),
+    ] = False
+    solo: Annotated[
+        Literal["two", "shared"],
+        msgspec.Meta(
+            title="Playing alone", description="Two full pools of dice, or one shared by both (S160)."
+        ),
+    ] = "two"
+    fourth_abilities: Annotated[
+        bool,
+        msgspec.Meta(title="Fourth abilities", description="Momentum unlocks them after the third (S171)."),
+    ] = False
     library: Library | None = None
 
 
@@ -102,7 +182,7 @@ class Sheet(msgspec.Struct, kw_only=True):
     curses: list[int] = msgspec.field(default_factory=list)
     training: int = 0
     resting: int = 0
-    winters: list[str] = msgspec.field(default_factory=list)  # besides the own one
+    winters: list[str] = msgspec.field(default_factory=list)  # besides the character's own
     active: bool = False  # took part in the year before
     journal: list[str] = msgspec.field(default_factory=list)
 

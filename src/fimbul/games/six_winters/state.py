@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 import msgspec
 
 from fimbul.core import AgendaState, Event, Illegal, Notation, Rng, Step
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import ACTIONS
 from fimbul.games.six_winters.library.index import Book, book_of
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Attempt, Campaign, Person, SceneTold, SixWintersOptions, Standing
-from fimbul.games.six_winters.rules import activation, effects, setting_up, stress, turn
+from fimbul.games.six_winters.rules import activation, effects, ground, setting_up, stress, turn
 from fimbul.games.six_winters.rules.acting import (
     building,
     mustering,
@@ -241,7 +241,7 @@ class SixWintersState(AgendaState, kw_only=True):
 
     def locations(self) -> list[int]:
         """The locations on the map, by number."""
-        return sorted(place for place in self.cells if place >= 0)
+        return sorted(ground.neighbours(tuple(self.cells), self.book.around))
 
     def refusal(self, action: object, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:
@@ -260,7 +260,9 @@ class SixWintersState(AgendaState, kw_only=True):
         """Nobody knows the order of the two decks (S12), but for what was put openly on top."""
         self.asset_deck.sort()
         rng.shuffle(self.asset_deck)
-        hidden = sorted(self.obstacle_deck[: len(self.obstacle_deck) - len(self.known)])
+        hidden = sorted(self.obstacle_deck)
+        for card in self.known:
+            hidden.remove(card)
         rng.shuffle(hidden)
         self.obstacle_deck = hidden + self.known
 

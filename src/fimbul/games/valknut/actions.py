@@ -12,7 +12,7 @@ Compass = Literal["n", "e", "s", "w"]
 
 
 class Setup(Action, frozen=True, gc=False):
-    """Put a unit on a slot of one's Parley half (V14)."""
+    """Put a unit on a slot of the player's Parley half (V14)."""
 
     kind: str
     x: int
@@ -119,7 +119,7 @@ class Thor(Action, frozen=True, gc=False):
 
 
 class Hel(Action, frozen=True, gc=False):
-    """Hel: bring a unit of somebody's supply to a visible Valknut as one's own (V108)."""
+    """Hel: bring a unit of somebody's supply to a visible Valknut, to fight for its new lord (V108)."""
 
     seat: int
     kind: str

@@ -5,9 +5,11 @@ from typing import Any, ClassVar
 
 from fimbul.core import Game, Options, Rng, Start, State
 from fimbul.games.valknut.actions import ACTIONS
+from fimbul.games.valknut.bot.coach import ValknutCoach
 from fimbul.games.valknut.bot.mind import ValknutMind
 from fimbul.games.valknut.library.gods import GODS, POOL_SIZE
 from fimbul.games.valknut.library.terrain import deck_of, load_terrain
+from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.model import OFF
 from fimbul.games.valknut.rules import parley
 from fimbul.games.valknut.rules.turn import BeginTurn
@@ -32,6 +34,7 @@ class Valknut(Game):
     Options: ClassVar[type[Options]] = ValknutOptions
     table = ValknutTable()
     mind = ValknutMind()
+    coach = ValknutCoach()
     starts = (
         Start(
             label="Play now",
@@ -79,6 +82,9 @@ class Valknut(Game):
 
     def check_options(self, options: Any) -> ValknutOptions:
         return check_options(options)
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        return {"warbands": [(band, KINDS[number].name) for band, number in NUMBER.items()]}
 
     def file_option(self, name: str, path: Path) -> Any:
         return load_terrain(path) if name == "terrain" else super().file_option(name, path)

@@ -1,11 +1,13 @@
 """The state of a game of Valknut, and the few verbs through which the rules change it."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
 from fimbul.core import AgendaState, BadOption, Event, Notation, Options, Rng
+from fimbul.core.wording import either
 from fimbul.games.valknut.actions import ACTIONS
 from fimbul.games.valknut.library.terrain import Deck, Terrain, check_terrain, deck_of
 from fimbul.games.valknut.library.warbands import NAMES, NUMBER, TALL, UNITS
@@ -49,9 +51,17 @@ class ValknutOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     in the order of the draft: A, B, B, A (V90).  Left out, the seed chooses.
     """
 
-    warbands: tuple[str, ...] | None = None
-    mode: Literal["standard", "ragnarok"] = "standard"
-    gods: bool = False
+    warbands: Annotated[
+        tuple[str, ...] | None,
+        Meta(title="Warbands", description="All must differ; they take their seats by size (V10)."),
+    ] = None
+    mode: Annotated[
+        Literal["standard", "ragnarok"],
+        Meta(title="Mode", description="Ragnarok: two players with two warbands each (V90)."),
+    ] = "standard"
+    gods: Annotated[
+        bool, Meta(title="Gods & Monsters", description="For four players, or Ragnarok (V100).")
+    ] = False
     terrain: Terrain | None = None
 
 
@@ -61,7 +71,7 @@ def check_options(options: ValknutOptions) -> ValknutOptions:
     if bands is not None:
         for band in bands:
             if band not in NUMBER:
-                raise BadOption(f"The option 'warbands' names '{band}'; there is {', '.join(NUMBER)}.")
+                raise BadOption(f"The option 'warbands' names '{band}'; expected {either(NUMBER)}.")
         for band in bands:
             if bands.count(band) > 1:
                 raise BadOption(f"The option 'warbands' names '{band}' twice; all must differ (V10).")

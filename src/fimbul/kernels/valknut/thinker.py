@@ -69,8 +69,9 @@ class Thinker:
             count = choices.legal(flats[0], self.board, self.book, self.room, self.scratch)
             ground.clear(flats[0], self.board, self.book)
             numbers = self.room[:count].tolist()
-            decoded = dict(zip(numbers, actions, strict=True))
-            order = numbers.copy()
+            decoded = dict(zip(numbers, state.legal(state.to_act[0]), strict=True))
+            asked = set(actions)
+            order = [number for number in numbers if decoded[number] in asked]
             random.Random(seed).shuffle(order)
             found = [(number, 0.0) for number in order]
             for depth in range(1, search.DEEPEST - 4):

@@ -62,7 +62,7 @@ def wins_table(
         )
         for label, mark, some in marks
     ]
-    return Table((name, "games", "wins", "share", "95 % sure"), rows), [
+    return Table((name, "games", "wins", "share", "95% interval"), rows), [
         (label, mark) for label, mark, _ in marks
     ]
 
@@ -105,7 +105,7 @@ def winners(games: Sequence[Played], game: Game, stem: str) -> list[Section]:
         value, interval = points(gap)
         text = (
             f"Whoever decides first won {percent(first)[0]} of {first.games:,} games "
-            f"(95 % sure: {percent(first)[1]}): {value} points against an even share ({interval})."
+            f"(95% interval: {percent(first)[1]}): {value} points against an even share ({interval})."
         )
         found.append(Section("First-player advantage", (text,), (table,)))
     return found
@@ -177,7 +177,7 @@ def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Sect
         )
         marks.append((arm, mark))
     who = "won" if game.cooperative else "first player's share"
-    heads = ("arm", "players", "games", who, "95 % sure", "turns", "95 % sure", "unfinished")
+    heads = ("arm", "players", "games", who, "95% interval", "turns", "95% interval", "unfinished")
     seats = {played["seats"] for games in groups.values() for played in games}
     chance = 1 / seats.pop() if len(seats) == 1 and not game.cooperative else None
     figures = (plots.shares(f"{stem}arms", "games won", marks, chance),) if len(marks) > 1 else ()
@@ -241,12 +241,12 @@ def length(groups: dict[str, list[Played]], stem: str) -> Section:
         "arm",
         "games",
         "turns",
-        "95 % sure",
+        "95% interval",
         "median",
         "sd",
         "5 to 95 % of games",
         "decisions",
-        "95 % sure",
+        "95% interval",
     )
     text = (
         "Turns until the end, and decisions with more than one legal action. Beside each row: its longest "
@@ -276,7 +276,7 @@ def endings(games: Sequence[Played], game: Game) -> Section:
         )
     open_ = len(games) - len(done)
     text = f"Of {len(games):,} games {len(done):,} ended; {open_:,} did not within the game's bound."
-    return Section("How games end", (text,), (Table(("rule", "games", "share", "95 % sure"), rows),))
+    return Section("How games end", (text,), (Table(("rule", "games", "share", "95% interval"), rows),))
 
 
 def branching(groups: dict[str, list[Played]]) -> Section:
@@ -291,7 +291,7 @@ def branching(groups: dict[str, list[Played]]) -> Section:
                 (link_to(widest),),
             )
         )
-    heads = ("arm", "games", "legal actions of a decision", "95 % sure", "most")
+    heads = ("arm", "games", "legal actions of a decision", "95% interval", "most")
     return Section("Branching", ("Beside each row: the game with the widest choice.",), (Table(heads, rows),))
 
 
@@ -319,11 +319,11 @@ def drama(groups: dict[str, list[Played]], game: Game, stem: str) -> Section:
         "arm",
         "games",
         "decided after",
-        "95 % sure",
+        "95% interval",
         "changes of the lead",
-        "95 % sure",
+        "95% interval",
         "comebacks",
-        "95 % sure",
+        "95% interval",
     )
     text = (
         "By the bot's estimate at the start, after each turn and at the end. *Decided after*: the share of "

@@ -119,10 +119,10 @@ def usage_sections(results: Results, game: Game) -> list[Section]:
         "what",
         "seats that used it",
         "won",
-        "95 % sure",
+        "95% interval",
         "seats that did not",
         "difference in points",
-        "95 % sure",
+        "95% interval",
         "corrected chance",
         "stands",
     )
@@ -143,9 +143,8 @@ def usage_sections(results: Results, game: Game) -> list[Section]:
     if lines:
         high = percent(share(0, games))[1].partition(" to ")[2]
         text = (
-            f"Named in no action of {games:,} games, so used in less than {high} of games (95 % sure), as "
-            "these "
-            "players play:"
+            f"Named in no action of {games:,} games, so used in less than {high} of games "
+            "(with 95% confidence), as these players play:"
         )
         sections.append(Section("What is never used", (text, *lines)))
     return sections

@@ -17,7 +17,7 @@ from fimbul.games.six_winters.actions import (
     Tell,
     Use,
 )
-from fimbul.games.six_winters.bot import mind
+from fimbul.games.six_winters.bot import sums
 from fimbul.games.six_winters.library.index import book_of
 from fimbul.games.six_winters.library.rows import Asset, Slot
 from fimbul.games.six_winters.library.terms import RESOURCES, SKILLS
@@ -60,13 +60,13 @@ __all__ = [
     "book_of",
     "closing",
     "kind_of",
-    "mind",
     "narrating",
     "obstacles",
     "overcoming",
     "pools",
     "setting_up",
     "stress",
+    "sums",
     "turn",
     "value_of",
 ]

@@ -34,13 +34,13 @@ from fimbul.lab.six_winters.rules import (
     activation,
     closing,
     kind_of,
-    mind,
     narrating,
     obstacles,
     overcoming,
     pools,
     setting_up,
     stress,
+    sums,
     turn,
 )
 from fimbul.lab.six_winters.seen import BINS, TYPES, Bins, Built, Met, Saga, Session, Turn, Year
@@ -226,7 +226,7 @@ class Watch:
         seen.by_season[state.season] += 1
         for asset in state.staged:
             seen.assets.setdefault(state.book.assets[asset].id, Built())
-        ways = mind.ways(state)
+        ways = sums.ways(state)
         for standing in state.standing:
             met = self.known.get(standing.obstacle)
             if met is not None:

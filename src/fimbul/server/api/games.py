@@ -8,8 +8,17 @@ from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from fimbul.server.api.common import Asked, Context, Who, game_at, problems
-from fimbul.server.catalogue import Crafted, GameInfo, ShortGame, crafted, everything, in_full
-from fimbul.server.pages import Asset, RuleText, asset, deliver, rule_picture, rules_of
+from fimbul.server.catalogue import (
+    Crafted,
+    GameInfo,
+    ShortGame,
+    Tried,
+    crafted,
+    everything,
+    in_full,
+    tried,
+)
+from fimbul.server.pages import PICTURE_POLICY, Asset, RuleText, asset, deliver, rule_picture, rules_of
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.store import Piece
@@ -18,13 +27,19 @@ from fimbul.server.words import checked_words
 LARGEST_PIECE = 16 * 1024
 LONGEST_TITLE = 40
 FOREVER = "public, max-age=31536000, immutable"
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
 class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
     """A piece that somebody builds."""
 
     piece: Any
+
+
+class ToTry(msgspec.Struct, forbid_unknown_fields=True):
+    """Options that somebody thinks about, for so many seats."""
+
+    options: dict[str, Any]
+    seats: int
 
 
 class NewPiece(msgspec.Struct, forbid_unknown_fields=True):
@@ -48,7 +63,7 @@ async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
 
 @get("/games/{slug:str}/picture.svg", opt={"squeezed": True}, responses=problems(404))
 async def show_picture(request: Asked, slug: FromPath[str], services: Context) -> Response[bytes]:
-    """A real position, drawn when the client was made."""
+    """A real position, drawn when the client was made; of a game from another package, when first asked."""
     found = await services.pools.draw(picture, game_at(slug))
     return svg(request, found, cache="public, max-age=3600")
 
@@ -64,7 +79,7 @@ async def show_rule_picture(
     request: Asked, slug: FromPath[str], name: FromPath[str], services: Context
 ) -> Response[bytes]:
     """A picture of the rules."""
-    found = await services.pools.draw(rule_picture, game_at(slug).slug, name.removesuffix(".svg"))
+    found = await services.pools.draw(rule_picture, game_at(slug), name.removesuffix(".svg"))
     return svg(request, found, cache="public, max-age=3600")
 
 
@@ -72,6 +87,13 @@ async def show_rule_picture(
 async def craft(slug: FromPath[str], data: JSONBody[ToCraft], services: Context) -> Crafted:
     """Everything that is wrong with a piece that somebody builds, and how it looks."""
     return await services.pools.draw(crafted, game_at(slug), data.piece)
+
+
+@post("/games/{slug:str}/options", status_code=200, responses=problems(404))
+async def try_options(slug: FromPath[str], data: JSONBody[ToTry], caller: Who, services: Context) -> Tried:
+    """Whether a game can be played with these options, and which changes of one of them would not do."""
+    await services.limits.count("act", caller.counted, caller.address)
+    return await services.pools.draw(tried, game_at(slug), data.options, data.seats)
 
 
 @get("/boards/{name:str}", opt={"squeezed": True}, responses=problems(404))
@@ -120,9 +142,7 @@ def svg(
     request: Asked, found: Asset, *, cache: str = "no-cache", headers: dict[str, str] | None = None
 ) -> Response[bytes]:
     """A picture, which may do nothing but be looked at."""
-    return deliver(
-        request, found, cache=cache, headers={"Content-Security-Policy": SVG_POLICY} | (headers or {})
-    )
+    return deliver(request, found, cache=cache, headers=PICTURE_POLICY | (headers or {}))
 
 
 HANDLERS = [
@@ -132,6 +152,7 @@ HANDLERS = [
     show_rules,
     show_rule_picture,
     craft,
+    try_options,
     show_board,
     save_piece,
     show_piece,

@@ -31,7 +31,7 @@ class Seeking(msgspec.Struct, forbid_unknown_fields=True):
 
 @post("/lobby/seek", status_code=200, responses=problems(404))
 async def seek(data: JSONBody[Seeking], caller: Who, services: Context) -> Seek:
-    """Play somebody of about one's strength: `table` names the table when there is one.
+    """Play somebody of about your strength: `table` names the table when there is one.
 
     Call it again at least every half minute while you wait, or listen to the lobby's websocket and ask
     `GET /lobby/seek`.  Both have accounts: the game is rated.

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 import msgspec
-from litestar import Response, get, post, put
+from litestar import Response, delete, get, post, put
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
@@ -39,6 +39,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     listed: bool = True
     access: str | None = None
     rated: bool = False
+    hints: bool = False
     pace: Pace | None = None
 
 
@@ -56,10 +57,19 @@ class ShortTable(msgspec.Struct, kw_only=True):
     outcome: dict[str, Any] | None
     updated: int
     access: str
+    hosting: bool
     rated: bool
+    hints: bool
+    created: int
     pace: dict[str, Any] | None
     deadline: int | None
     options: dict[str, Any]
+
+
+class Hiding(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether a table is put away."""
+
+    hidden: bool
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,6 +86,7 @@ class NewAction(msgspec.Struct, forbid_unknown_fields=True):
     words: str = ""
     request: str | None = None
     draft: int = 0  # how far the sender had come in a sealed choice
+    seat: int | None = None  # for whom, where one sits in several seats
 
 
 class Undone(msgspec.Struct):
@@ -163,6 +174,7 @@ async def open_table(data: JSONBody[NewTable], caller: Who, services: Context) -
     terms = Terms(
         access=data.access or ("open" if data.listed else "unlisted"),
         rated=data.rated,
+        hints=data.hints,
         pace=data.pace,
         seed=whole(data.seed) if data.seed is not None else None,
     )
@@ -199,7 +211,7 @@ async def found(services: Services, name: str, caller: Caller, invite: str | Non
 async def list_tables(
     caller: Who,
     services: Context,
-    show: FromQuery[Literal["open", "mine", "finished", "watch"]] = "open",
+    show: FromQuery[Literal["open", "mine", "finished", "watch", "hidden"]] = "open",
     game: FromQuery[str | None] = None,
     seats: FromQuery[int | None] = None,
     pace: FromQuery[Literal["untimed", "fischer", "days"] | None] = None,
@@ -237,7 +249,10 @@ def short(row: TableRow, guest: str) -> ShortTable:
         outcome=row.outcome,
         updated=row.updated,
         access=row.access,
+        hosting=row.host == guest,
         rated=row.rated,
+        hints=row.hints,
+        created=row.created,
         pace=row.pace,
         deadline=row.deadline,
         options=row.options,
@@ -250,6 +265,32 @@ async def show_table(
 ) -> Sheet:
     """A table."""
     return await shown(services, await found(services, name, caller, invite), caller)
+
+
+# ---- clearing away
+
+
+@put("/tables/{name:str}/hidden", status_code=204, responses=problems(404))
+async def hide(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Hiding]) -> None:
+    """Put a table away from one's own lists, or take it out again."""
+    if not await services.store.tables.hide(name, caller.person, data.hidden):
+        raise not_found("You do not sit at such a table.")
+
+
+@delete("/tables/{name:str}", responses=problems(404, 409))
+async def discard(name: FromPath[str], caller: Who, services: Context) -> None:
+    """Throw away a table at which nobody else plays."""
+    await services.seating.discard(await services.tables.get(name), caller.person)
+
+
+@post("/lessons/{slug:str}", responses=problems(404))
+async def begin_lesson(slug: FromPath[str], caller: Who, services: Context, data: JSONBody[Forking]) -> Sheet:
+    """A table for a step of a lesson: in no list, and cleared away when the learner goes on."""
+    game = game_at(slug)
+    await services.limits.count("open", caller.counted, caller.address)
+    table = await services.lessons.begin(game, caller.person, data.ply, data.seat, data.bot)
+    services.play.wake(table)
+    return await shown(services, table, caller)
 
 
 # ---- sitting down and getting up
@@ -314,6 +355,8 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
     """Act."""
     await services.limits.count("act", caller.counted, caller.address)
     table = await services.tables.get(name)
+    if data.seat is not None:
+        await services.seating.turn(table, caller.person, data.seat)
     await services.play.act(table, caller.person, data.ply, data.action, data.words, data.request, data.draft)
     async with table.lock:
         match = await services.tables.match(table)
@@ -322,7 +365,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
 
 @post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 409, 410))
 async def undo(name: FromPath[str], caller: Who, services: Context) -> Undone:
-    """Go back to one's last decision, or ask the others."""
+    """Go back to your last decision, or ask the others."""
     await services.limits.count("act", caller.counted, caller.address)
     done = await services.agreements.undo(await services.tables.get(name), caller.person)
     return Undone(done, not done)
@@ -389,15 +432,17 @@ async def fork(name: FromPath[str], caller: Who, services: Context, data: JSONBo
 
 
 @get("/tables/{name:str}/log", responses=problems(404, 410))
-async def show_log(name: FromPath[str], caller: Who, services: Context) -> list[LogLine]:
-    """Everything that happened, as the asker may know it."""
+async def show_log(
+    name: FromPath[str], caller: Who, services: Context, seat: FromQuery[int | None] = None
+) -> list[LogLine]:
+    """Everything that happened, as the asker may know it; `seat` is one of theirs, if they have several."""
     await services.limits.count("replay", caller.counted, caller.address)
     table = await found(services, name, caller)
     async with table.lock:
         start, deeds = await course(services, table)
-        seat = table.seat_of(caller.person)
+        viewer = table.seat_of(caller.person, seat)
     work = services.pools.crunch if len(deeds) > FAR else services.pools.draw
-    return await work(log_of, start, deeds, seat)
+    return await work(log_of, start, deeds, viewer)
 
 
 async def course(services: Services, table: Table) -> tuple[Any, Any]:
@@ -413,19 +458,24 @@ async def course(services: Services, table: Table) -> tuple[Any, Any]:
     | problems(404, 410),
 )
 async def show_frame(
-    request: Asked, name: FromPath[str], ply: FromPath[str], caller: Who, services: Context
+    request: Asked,
+    name: FromPath[str],
+    ply: FromPath[str],
+    caller: Who,
+    services: Context,
+    seat: FromQuery[int | None] = None,
 ) -> Response[bytes]:
-    """A position of the game, as the asker may see it: `12`, or drawn as `12.svg`."""
+    """A position of the game, as the asker (or one of their seats) may see it: `12`, or `12.svg`."""
     number = ply.removesuffix(".svg")
     if not (number.isascii() and number.isdigit() and len(number) < 9):
         raise not_found("A position is fetched by its ply, a whole number.")
     await services.limits.count("replay", caller.counted, caller.address)
     table = await found(services, name, caller)
-    seat = table.seat_of(caller.person)
+    viewer = table.seat_of(caller.person, seat)
     async with table.lock:
         match = await services.tables.match(table)
         if number == ply:
-            frame = await services.tables.past(table, match, int(number), seat)
+            frame = await services.tables.past(table, match, int(number), viewer)
             body = await services.pools.draw(lambda: asset(msgspec.json.encode(frame), "application/json"))
             return deliver(request, body)
         if int(number) > match.ply:
@@ -433,7 +483,7 @@ async def show_frame(
         place = await services.pools.draw(match.place, int(number))
         state, _ = await services.tables.at(table, match, place)
     drawn = await services.pools.draw(
-        lambda: asset(table.game.scene(state.view(seat)).to_svg(width=900).encode(), "image/svg+xml")
+        lambda: asset(table.game.scene(state.view(viewer)).to_svg(width=900).encode(), "image/svg+xml")
     )
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, drawn, headers=headers)
@@ -479,6 +529,9 @@ HANDLERS = [
     open_table,
     list_tables,
     show_table,
+    hide,
+    discard,
+    begin_lesson,
     join,
     leave,
     kick,

@@ -6,13 +6,14 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, MetaData, event, insert, inspect, select
+from sqlalchemy import Connection, Engine, MetaData, StaticPool, create_engine, event, insert, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -26,6 +27,9 @@ LOCK_FILE = "lock"
 MOST_CONNECTIONS = 10
 UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
 BUSY = 10  # seconds to wait for another program that writes to the file
+
+
+T = TypeVar("T")
 
 
 class Conflict(Exception):
@@ -45,10 +49,13 @@ def now_ms() -> int:
 class Database:
     """Connections, and transactions that read or write."""
 
-    def __init__(self, engine: AsyncEngine, *, shared: bool, lock: "FolderLock | None" = None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, *, lock: "FolderLock | None" = None, hand: "Hand | None" = None
+    ) -> None:
         self.engine = engine
-        self.shared = shared  # whether other processes may have it open too
+        self.shared = shared = hand is None  # whether other processes may have it open too
         self.lock = lock
+        self.hand = hand
         self.writer = engine if shared else engine.execution_options(fimbul_write=True)
         self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()  # SQLite has one writer
 
@@ -89,7 +96,7 @@ class Database:
         engine = create_async_engine(f"sqlite+aiosqlite:///{file}", connect_args={"timeout": BUSY})
         event.listen(engine.sync_engine, "connect", prepare)
         event.listen(engine.sync_engine, "begin", begin)
-        return cls(engine, shared=False, lock=lock)
+        return cls(engine, lock=lock, hand=Hand(file))
 
     @classmethod
     def at(cls, url: str) -> "Database":
@@ -110,7 +117,7 @@ class Database:
             max_overflow=0,
             pool_pre_ping=True,
         )
-        return cls(engine, shared=True)
+        return cls(engine)
 
     async def settle(self, file: Path | None) -> None:
         """Make the tables if there are none, or bring those of an older fimbul up to date."""
@@ -127,6 +134,8 @@ class Database:
     async def close(self) -> None:
         """Let go of it."""
         await self.engine.dispose()
+        if self.hand is not None:
+            await self.hand.close()
         if self.lock is not None:
             self.lock.release()
 
@@ -142,6 +151,14 @@ class Database:
         async with self.turn, self.writer.begin() as connection:
             yield connection
 
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """The same in one go, for what happens at every move: with SQLite one step into a thread, not ten."""
+        if self.hand is None:
+            async with self.writing() as connection:
+                return await connection.run_sync(work)
+        async with self.turn:
+            return await self.hand.write(work)
+
     async def secret(self) -> bytes:
         """The secret that all servers of a shared database sign with."""
         async with self.writing() as connection:
@@ -152,6 +169,35 @@ class Database:
                 known = secrets.token_hex(32)
                 await connection.execute(insert(meta).values(name="secret", value=known))
             return bytes.fromhex(known)
+
+
+class Hand:
+    """A thread with a connection of its own, which writes whole transactions to an SQLite file."""
+
+    def __init__(self, file: Path) -> None:
+        self.engine: Engine = create_engine(
+            f"sqlite:///{file}",
+            connect_args={"timeout": BUSY, "check_same_thread": False},
+            poolclass=StaticPool,
+            execution_options={"fimbul_write": True},
+        )
+        event.listen(self.engine, "connect", prepare)
+        event.listen(self.engine, "begin", begin)
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="writing")
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """One transaction."""
+
+        def wholly() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self.thread, wholly)
+
+    async def close(self) -> None:
+        """Let go of the file when what is being written is written."""
+        await asyncio.get_running_loop().run_in_executor(self.thread, self.engine.dispose)
+        self.thread.shutdown()
 
 
 class FolderLock:

@@ -44,6 +44,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     access: str = "open"
     host: str | None = None
     rated: bool = False
+    hints: bool = False
     pace: dict[str, Any] | None = None
     clock: dict[str, Any] | None = None
     deadline: int | None = None

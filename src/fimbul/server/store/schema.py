@@ -105,9 +105,10 @@ tables = Table(
     Column("origin", String),  # of a shown record: the table that it was played at
     Column("chosen", Boolean, nullable=False),  # whether somebody chose the seed, and so knows the dice
     Column("invite", String, nullable=False),
-    Column("access", String, nullable=False),  # open, friends or private
+    Column("access", String, nullable=False),  # open, friends, unlisted, private, or lesson
     Column("host", String, index=True),
     Column("rated", Boolean, nullable=False),
+    Column("hints", Boolean, nullable=False),  # whether people may ask a bot while they play each other
     Column("pace", JSON(none_as_null=True)),
     Column("clock", JSON(none_as_null=True)),
     Column("deadline", BigInteger, index=True),  # milliseconds: when the next flag falls
@@ -136,6 +137,7 @@ seats = Table(
     Column("bot", String),
     Column("resigned", BigInteger),  # the ply at which whoever sat here gave up
     Column("loser", String),  # and who that was
+    Column("hidden", Boolean, nullable=False, default=False),  # from the list of whoever sits here
 )
 
 actions = Table(
@@ -219,7 +221,7 @@ shares = Table(
 ratings = Table(
     "ratings",
     schema,
-    Column("player", String, primary_key=True),  # a person's id, or bot:greedy:medium
+    Column("player", String, primary_key=True),  # a person's id, or bot:club
     Column("game", String, primary_key=True),
     Column("rating", Float, nullable=False, index=True),
     Column("deviation", Float, nullable=False),

@@ -9,18 +9,45 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fimbul.server.store.database import Conflict, Database, now
 from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
-from fimbul.server.store.schema import actions, boards, chats, people, pieces, seats, snapshots, tables, ties
+from fimbul.server.store.schema import (
+    actions,
+    boards,
+    chats,
+    notices,
+    people,
+    pieces,
+    questions,
+    results,
+    seats,
+    snapshots,
+    tables,
+    ties,
+)
 
+LESSON = "lesson"  # the access of a table that a lesson needs for a while: it is in no list
 MOST_LISTED = 50
 MOST_CHAT = 100
-FIXED = ("id", "game", "rules", "options", "seed", "salt", "origin", "chosen", "invite", "host", "created")
+FIXED = (
+    "id",
+    "game",
+    "rules",
+    "options",
+    "seed",
+    "salt",
+    "origin",
+    "chosen",
+    "invite",
+    "host",
+    "hints",
+    "created",
+)
 CHANGING = (
     "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
     "finished", "outcome",
@@ -86,8 +113,7 @@ class Tables:
     async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
         """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
         try:
-            async with self.database.writing() as connection:
-                await write(connection, row, changed)
+            await self.database.write(lambda connection: write(connection, row, changed))
         except IntegrityError:
             raise Conflict from None
         row.version += 1
@@ -105,11 +131,17 @@ class Tables:
     ) -> list[TableRow]:
         """The latest tables that are open to join, that a person sits at, or that have ended."""
         asked = select(tables)
-        here = select(seats.c.table_id).where(seats.c.person == person)
-        if show == "mine":
+        sitting = select(seats.c.table_id).where(seats.c.person == person)
+        here = sitting.where(seats.c.hidden.is_(False))
+        asked = asked.where(tables.c.access != LESSON)
+        if show == "hidden":
+            asked = asked.where(tables.c.id.in_(sitting.where(seats.c.hidden)))
+        elif show == "mine":
             asked = asked.where(tables.c.finished.is_(False), tables.c.id.in_(here))
         elif show == "finished":
+            put_away = sitting.where(seats.c.hidden)
             asked = asked.where(tables.c.finished, (tables.c.access == "open") | tables.c.id.in_(here))
+            asked = asked.where(tables.c.id.not_in(put_away))
         elif show == "watch":
             asked = asked.where(tables.c.finished.is_(False), tables.c.access == "open", tables.c.ply > 0)
         else:
@@ -128,6 +160,34 @@ class Tables:
             asked = asked.where(tables.c.updated < before)
         async with self.database.reading() as connection:
             return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(most))
+
+    async def hide(self, table: str, person: str, hidden: bool) -> bool:
+        """Put a table away, or take it out again; whether the person sits there."""
+        place = (seats.c.table_id == table) & (seats.c.person == person)
+        async with self.database.writing() as connection:
+            done = await connection.execute(update(seats).where(place).values(hidden=hidden))
+            return bool(done.rowcount)
+
+    async def remove(self, table: str) -> None:
+        """Forget a table and everything about it."""
+        async with self.database.writing() as connection:
+            for part in (questions, notices, results, chats, snapshots, actions, seats):
+                await connection.execute(delete(part).where(part.c.table_id == table))
+            await connection.execute(delete(tables).where(tables.c.id == table))
+
+    async def old_lessons(self, before: int) -> list[str]:
+        """Lessons that nobody has touched since then."""
+        asked = select(tables.c.id).where(tables.c.access == LESSON, tables.c.updated < before)
+        async with self.database.reading() as connection:
+            return list((await connection.scalars(asked.limit(MOST_LISTED))).all())
+
+    async def lessons_of(self, person: str, game: str) -> list[str]:
+        """The lessons that somebody has open in a game."""
+        asked = select(tables.c.id).where(
+            tables.c.access == LESSON, tables.c.host == person, tables.c.game == game
+        )
+        async with self.database.reading() as connection:
+            return list((await connection.scalars(asked)).all())
 
     # ---- actions
 
@@ -151,28 +211,32 @@ class Tables:
 
         Its ply is taken, or the table has changed.
         """
+
+        def work(connection: Connection) -> None:
+            connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
+            if state is not None:
+                connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state)))
+            write(connection, row)
+
         try:
-            async with self.database.writing() as connection:
-                await connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
-                if state is not None:
-                    await connection.execute(
-                        insert(snapshots).values(snapshot_values(row.id, ply + 1, state))
-                    )
-                await write(connection, row)
+            await self.database.write(work)
         except IntegrityError:
             raise Conflict from None
         row.version += 1
 
     async def rewind(self, row: TableRow, place: int, kept: Sequence[Deed] = ()) -> None:
         """Keep a table that went back to a place; forget the actions after it but for those `kept`."""
-        async with self.database.writing() as connection:
-            await write(connection, row)
+
+        def work(connection: Connection) -> None:
+            write(connection, row)
             late = (actions.c.table_id == row.id) & (actions.c.ply >= place)
-            await connection.execute(delete(actions).where(late))
+            connection.execute(delete(actions).where(late))
             late = (snapshots.c.table_id == row.id) & (snapshots.c.ply > place)
-            await connection.execute(delete(snapshots).where(late))
+            connection.execute(delete(snapshots).where(late))
             for number, deed in enumerate(kept, place):
-                await connection.execute(insert(actions).values(deed_values(row.id, number, deed, now())))
+                connection.execute(ADD_DEED, deed_values(row.id, number, deed, now()))
+
+        await self.database.write(work)
         row.version += 1
 
     async def snapshot(self, table: str, ply: int) -> tuple[int, bytes] | None:
@@ -259,7 +323,7 @@ class Tables:
             return zlib.decompress(body) if body else None
 
 
-async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
+def write(connection: Connection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
     """Write a row as its next version, and the seats that have changed."""
     row.updated = now()
     values = {name: plain(row, name) for name in CHANGING} | {
@@ -267,11 +331,11 @@ async def write(connection: AsyncConnection, row: TableRow, changed: Sequence[Se
         "updated": row.updated,
     }
     where = {"this_id": row.id, "this_version": row.version}
-    if not (await connection.execute(CHANGE_ROW, values | where)).rowcount:
+    if not connection.execute(CHANGE_ROW, values | where).rowcount:
         raise Conflict
     for seat in changed:
         place = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
-        await connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
+        connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
 
 
 def plain(row: TableRow, name: str) -> Any:
@@ -305,6 +369,7 @@ async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:
     here = here.where(seats.c.table_id.in_(sitting)).order_by(seats.c.seat)
     for seat in (await connection.execute(here)).mappings():
         values = dict(seat)
+        del values["hidden"]
         sitting[values.pop("table_id")].append(SeatRow(**values))
     return [
         TableRow(

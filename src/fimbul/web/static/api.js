@@ -1,11 +1,13 @@
 /** The server: calls that answer or throw, and the live line to a table. */
+import { t } from "./i18n.js";
+import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
 const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
-const problem = (status, { detail = `The server answered ${status}.` } = {}) =>
+const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
   Object.assign(new Error(detail), { status });
 
 async function call(method, path, body) {
@@ -17,9 +19,9 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw problem(0, { detail: "The server cannot be reached. Is it still running?" });
+    throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
   });
-  const data = await answer.json().catch(() => undefined);
+  const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);
   return data;
 }
@@ -27,6 +29,7 @@ async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
+export const remove = (path) => call("DELETE", path);
 
 const kept = new Map();
 
@@ -42,32 +45,65 @@ export function once(path) {
   return kept.get(path);
 }
 
+/** Follow a line of news that comes back by itself; calling the answer ends it. */
+export function follow(path, heard) {
+  let socket;
+  let again;
+  let tries = 0;
+  const connect = () => {
+    socket = new WebSocket(location.origin.replace(/^http/, "ws") + ROOT + path);
+    socket.onmessage = ({ data }) => {
+      const news = JSON.parse(data);
+      if (tries || news.type !== "tables" || socket.known) heard(news); // the first word only greets
+      socket.known = true;
+      tries = 0;
+    };
+    socket.onclose = () => (again = setTimeout(connect, Math.min(30_000, 1000 * 2 ** tries++)));
+  };
+  connect();
+  return () => {
+    clearTimeout(again);
+    socket.onclose = null;
+    socket.close();
+  };
+}
+
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last.
+ *  be had; `since()` says which ply was seen last, `seat()` through which seat.
  */
 export class Live {
-  constructor(id, { heard, state, since }) {
-    Object.assign(this, { id, heard, state, since, tries: 0 });
+  constructor(id, { heard, state, since, seat = () => null }) {
+    Object.assign(this, { id, heard, state, since, seat, tries: 0 });
     this.connect();
     this.pulse = setInterval(() => this.ping(), PING);
   }
 
   connect() {
     const since = this.since();
-    const query = since == null ? "" : `?since=${since}`;
+    const seat = this.seat();
+    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
       clearTimeout(this.doubt);
-      if (!this.closed && this.socket === socket) this.heard(JSON.parse(data));
+      if (!this.closed && this.socket === socket) this.heard(this.whole(JSON.parse(data)));
     };
     socket.onopen = () => this.state("open");
     socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+  }
+
+  /** A message with its whole frame: one that tells only what is new in it continues the last. */
+  whole(told) {
+    const { type, patch } = told;
+    const message = type === "patch" ? { type: "frame", frame: patched(this.frame, patch) } : told;
+    this.frame = message.frame ?? message.table?.frame ?? this.frame;
+    return message;
   }
 
   /** Ask whether anybody is there: a line may be dead without saying so. */

@@ -1,6 +1,9 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
-import { get, put } from "./api.js";
-import { ask, attempt, h, icon, lost, toast } from "./dom.js";
+import { get } from "./api.js";
+import { h, icon, lost, toast } from "./dom.js";
+import { t } from "./i18n.js";
+import { keepRunning } from "./installed.js";
+import { change } from "./settings.js";
 
 const PAGES = {
   home: /^\/$/,
@@ -9,6 +12,10 @@ const PAGES = {
   rules: /^\/rules\/([\w-]+)$/,
   learn: /^\/learn\/([\w-]+)$/,
   build: /^\/build\/([\w-]+)$/,
+  lobby: /^\/lobby$/,
+  account: /^\/account$/,
+  people: /^\/people\/([\w%.-]+)$/,
+  leaders: /^\/leaders(?:\/([\w-]+))?$/,
 };
 const pageAt = (path) => Object.keys(PAGES).find((name) => PAGES[name].test(path));
 const main = document.querySelector("main");
@@ -34,15 +41,24 @@ async function arrive() {
   document.title = "fimbul";
   document.body.dataset.page = page ?? "lost";
   try {
-    if (!page) throw new Error("There is no page at this address.");
+    if (!page) throw new Error(t("There is no page at this address."));
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
     const done = await module.default(box, PAGES[page].exec(location.pathname)[1]);
-    if (turn === visit) leave = done;
-    else done?.();
+    if (turn !== visit) return done?.();
+    leave = done;
+    if (turn > 1) settle(box);
   } catch (problem) {
     document.body.dataset.page = "lost";
     box.replaceChildren(lost(problem));
   }
+}
+
+/** Who listens or uses the keyboard goes on at the heading of the new page. */
+function settle(box) {
+  const head = box.querySelector("h1");
+  if (!head || box.contains(document.activeElement)) return;
+  head.tabIndex = -1;
+  head.focus({ preventScroll: true });
 }
 
 /** A link to one of our pages changes the page without loading everything anew. */
@@ -60,40 +76,39 @@ addEventListener("popstate", () => {
   if (location.pathname + location.search !== here) arrive();
 });
 
-// ---- theme and name
+// ---- who is here, and the theme
 const name = h("span");
-const guest = get("/me").then(
-  (me) => name.append(me.name),
-  (problem) => toast(problem.message),
-);
+let known = {};
 
-async function rename() {
-  const input = h("input", { value: name.textContent, maxlength: "40", "aria-label": "Your name" });
-  const buttons = [
-    ["Save", "yes", ".primary"],
-    ["Cancel", ""],
-  ];
-  if (!(await ask("What should others call you?", input, buttons))) return;
-  await attempt(async () => {
-    name.textContent = (await put("/me", { name: input.value })).name;
-  });
+/** Whoever looks at this page: their `name`, and their `login` if they have an account. */
+export const me = () => known;
+
+/** Ask again who is here: somebody has logged in or out, or has another name. */
+export async function renew() {
+  known = await get("/me");
+  name.textContent = known.name;
 }
+const guest = renew().catch((problem) => toast(problem.message));
 
 const other = { night: "birch", birch: "night" };
-const turn = () => {
+document.addEventListener("theme", () => {
   localStorage.theme = root.dataset.theme = other[root.dataset.theme];
-};
-document.addEventListener("theme", turn);
+});
+const link = (href, sign, label) => h("a.plain", { href, title: label }, icon(sign), h("span", {}, label));
 document
   .querySelector("body > header")
   .append(
+    h("a.skip", { href: "#main" }, t("To the page itself")),
     h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
     h("span.grow"),
-    h("button.plain", { title: "Change your name", onclick: rename }, icon("person"), name),
     h(
-      "button.plain",
-      { title: "Night or birch", "aria-label": "Change the theme", onclick: turn },
-      icon("theme"),
+      "nav",
+      { "aria-label": t("Pages") },
+      link("/lobby", "door", t("Lobby")),
+      link("/leaders", "cup", t("Leaders")),
+      h("a.plain", { href: "/account", title: t("Your account") }, icon("person"), name),
     ),
+    h("button.plain", { title: t("Settings"), "aria-label": t("Settings"), onclick: change }, icon("gear")),
   );
 arrive();
+keepRunning();

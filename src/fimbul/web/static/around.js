@@ -1,24 +1,24 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { ask, h, hush, icon, ruleLink } from "./dom.js";
-import { pointing } from "./panel.js";
-import { change } from "./settings.js";
-import { rich } from "./words.js";
+import { and, t } from "./i18n.js";
+import { logList, pointing } from "./panel.js";
+import { change, settings } from "./settings.js";
+import { factRows } from "./sheet.js";
+import { plain, rich } from "./words.js";
 
 const KEYS = {
-  "Tab, arrows": "move between what can be touched",
-  Enter: "touch it",
-  Esc: "step back",
-  "/": "filter the actions; ↑ ↓ Enter play one",
-  u: "undo",
-  h: "hint",
-  "s, Space": "skip to the present",
-  ", .": "look at the move before, after",
-  "+ − 0": "zoom in, out, fit",
-  "?": "these keys",
+  [t("Tab, arrows")]: t("move between what can be touched"),
+  Enter: t("touch it"),
+  Esc: t("step back"),
+  "/": t("filter the actions; ↑ ↓ Enter play one"),
+  u: t("undo"),
+  h: t("hint"),
+  [t("s, Space")]: t("skip to the present"),
+  ", .": t("look at the move before, after"),
+  "+ − 0": t("zoom in, out, fit"),
+  "?": t("these keys"),
 };
-/** The address that seats whoever opens it. */
-export const inviteLink = ({ id, invite }) =>
-  `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
+const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
@@ -26,7 +26,7 @@ export const tool = (sign, label, act, more = {}) =>
 
 /** Who sits at a table, with what counts of them and whose turn it is. */
 export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
-  const state = (kind) => (kind === "bot" ? ["thinks", h("i.dots")] : "to move");
+  const state = (kind) => (kind === "bot" ? [t("thinks"), h("i.dots")] : t("to move"));
   const seat = ({ seat: place, kind, name, me }) => {
     const acts = turn.includes(place);
     return h(
@@ -34,7 +34,7 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
       { class: acts ? "turn" : "", "data-seat": place, "aria-current": String(acts) },
       icon(kind === "bot" ? "bot" : "person"),
       h("span.plays", {}, rich(lines[place])),
-      h("span.who", {}, kind === "open" ? "free seat" : name, me && " (you)"),
+      h("span.who", {}, kind === "open" ? t("free seat") : name, me && ` ${t("(you)")}`),
       acts && kind !== "open" && h("span.state", {}, state(kind)),
     );
   };
@@ -45,13 +45,14 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
 /** How it ended, and what one can do then. */
 export function ending(table) {
   const { outcome } = table.frame;
-  const { me, seats, id, game, chronicle } = table.table;
+  const { me, seats, id, game, chronicle, rematch } = table.table;
   const winners = seats
     .filter(({ seat }) => outcome.scores[seat] === 1)
     .map(({ plays, name }) => plays || name);
-  const other = winners.length ? `Victory: ${winners.join(" and ")}` : "A draw";
-  const title = { 1: "You win", 0: "You lose" }[outcome.scores[me]] ?? other;
-  const points = (seat) => `${seats[seat].plays}: ${outcome.points[seat]}`;
+  const other = winners.length ? t("Victory: {winners}", { winners: and(winners) }) : t("A draw");
+  const mine = new Set(seats.filter((seat) => seat.me).map(({ seat }) => outcome.scores[seat]));
+  const title = (mine.size === 1 && { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]]) || other;
+  const points = (seat) => `${table.frame.plays[seat]}: ${outcome.points[seat]}`;
   const count =
     outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
   const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
@@ -60,11 +61,30 @@ export function ending(table) {
     h(
       "div.row",
       {},
-      me != null && h("button.primary", { onclick: () => table.rematch() }, "Rematch"),
-      h("a.quiet", { href: `/t/${id}/replay` }, "Watch the replay"),
-      chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, "Chronicle"),
-      h("a.quiet", { href: "/" }, "Home"),
+      me != null &&
+        h(
+          "button.primary",
+          { onclick: () => table.rematch() },
+          rematch ? t("Join the rematch") : t("Rematch"),
+        ),
+      h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
+      chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
+      h("a.quiet", { href: "/" }, t("Home")),
     ),
+  ];
+}
+
+/** What happened since the viewer's last move, where that is more than one keeps in mind. */
+export function digest({ log, mine, acted, panel, scene }) {
+  const lines = mine && acted != null ? log.filter(({ ply }) => ply >= acted) : [];
+  if (lines.length < LONG) return [];
+  const told = logList(
+    lines,
+    (ids) => scene.point(ids),
+    (ply) => panel.tell("look", ply),
+  );
+  return [
+    h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
 }
 
@@ -75,14 +95,15 @@ export function menuItems(table) {
   const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
   const link = (sign, label, href) => h("a", { href }, icon(sign), label);
   const items = [
-    invite && item("link", "Invite", () => table.invite()),
-    link("film", "Replay", `/t/${id}/replay`),
-    chronicle && link("book", "Chronicle", `/t/${id}/chronicle`),
-    link("book", "Rules", `/rules/${game}`),
-    item("gear", "Settings", () => change()),
-    item("theme", "Night or birch", () => document.dispatchEvent(new CustomEvent("theme"))),
-    item("keys", "Keys", showKeys),
-    playing && item("flag", "Resign", () => table.resign()),
+    invite && item("link", t("Invite"), () => table.invite()),
+    link("film", t("Replay"), `/t/${id}/replay`),
+    chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
+    link("book", t("Rules"), `/rules/${game}`),
+    ...table.desk.items(),
+    item("gear", t("Settings"), () => change()),
+    item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
+    item("keys", t("Keys"), showKeys),
+    playing && item("flag", t("Resign"), () => table.resign()),
   ];
   return items.filter(Boolean);
 }
@@ -93,7 +114,21 @@ export function showKeys() {
     h("dt", {}, h("kbd", {}, name)),
     h("dd", {}, does),
   ]);
-  ask("Keys", h("dl.keys", {}, rows.flat()), [["Close", ""]]);
+  ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
+}
+
+/** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
+export async function approved(action, asked) {
+  const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
+  const ways = (label) => [
+    [t("Back"), ""],
+    [label, "yes", ".primary"],
+  ];
+  if (action.free) return (await ask(asked, words, ways(t("Say it")))) ? words.value.trim() : null;
+  if (!settings.confirm) return "";
+  const facts = factRows(action.prospect?.facts ?? []);
+  const body = h("div", {}, facts.length ? facts : asked);
+  return (await ask(`${plain(action.words)}?`, body, ways(t("Do it")))) ? "" : null;
 }
 
 /** A bot's ideas, each to be taken with a touch. */
@@ -103,7 +138,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );
@@ -111,7 +146,7 @@ export function hints(table, ideas) {
   });
   hush();
   const box = table.ideas;
-  box.replaceChildren(h("p", {}, "A bot's best ideas, and what it thinks of your chances:"), ...rows);
+  box.replaceChildren(h("p", {}, t("A bot's best ideas, and what it thinks of your chances:")), ...rows);
   box.hidden = false;
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
@@ -125,23 +160,23 @@ export function newsRow(table) {
     tabindex: "0",
     onclick: () => table.pace.skip(),
   });
-  table.earlier = tool("prev", "The move before (,)", () => table.step(-1));
-  table.later = tool("next", "The move after (.)", () => table.step(1));
-  table.undo = tool("undo", "Undo (u)", () => table.send({ type: "undo" }));
-  table.hint = tool("hint", "Hint (h)", () => table.send({ type: "hint" }));
+  table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
+  table.later = tool("next", t("The move after (.)"), () => table.step(1));
+  table.undo = tool("undo", t("Undo (u)"), () => table.send({ type: "undo" }));
+  table.hint = tool("hint", t("Hint (h)"), () => table.send({ type: "hint" }));
   const zooms = [
-    tool("plus", "Zoom in (+)", () => table.board.zoom(0.8)),
-    tool("minus", "Zoom out (−)", () => table.board.zoom(1.25)),
-    tool("fit", "Fit the board (0)", () => table.board.fit()),
+    tool("plus", t("Zoom in (+)"), () => table.board.zoom(0.8)),
+    tool("minus", t("Zoom out (−)"), () => table.board.zoom(1.25)),
+    tool("fit", t("Fit the board (0)"), () => table.board.fit()),
   ];
-  const fold = tool("panel", "Fold or open the panel", () =>
+  const fold = tool("panel", t("Fold or open the panel"), () =>
     table.folded(!table.hasAttribute("data-folded")),
   );
   fold.classList.add("fold");
   const zoom = h("span.zoom", {}, zooms);
   return h(
     "section.news",
-    { "aria-label": "What happened" },
+    { "aria-label": t("What happened") },
     table.earlier,
     table.later,
     table.news,

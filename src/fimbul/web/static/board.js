@@ -2,13 +2,17 @@
  *
  *  show(board, log, only)  draws a board; `log` tells what happened to which nodes, which of it were blows;
  *                          `only`, a set of ids, brings just these up to date: the rest is still to be told
- *  offer(next, path)       lights up what can be touched next, and what has been touched
+ *  offer(touch)            lights up what can be touched next, and what has been touched
  *  point(ids)              shows some nodes while somebody points at words about them
  *
  *  Events: "choose" {id} when a node is touched, "back" when the ground is.
  */
 import { once } from "./api.js";
-import { draw, h } from "./dom.js";
+import { draw } from "./dom.js";
+import { Drag } from "./drag.js";
+import { t } from "./i18n.js";
+import { Tip } from "./tip.js";
+import { Touch } from "./touch.js";
 import { plain } from "./words.js";
 
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,15 +34,16 @@ class FimbulBoard extends HTMLElement {
 
   constructor() {
     super();
-    Object.assign(this, { next: new Set(), path: [], recent: [], strikers: [], about: [] });
+    const { next, path, onward, meant } = new Touch();
+    Object.assign(this, { next, path, onward, meant, recent: [], strikers: [], about: [] });
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
-    this.svg = draw(root, "svg", { role: "group", "aria-label": "Board", tabindex: "0" });
+    this.svg = draw(root, "svg", { role: "group", "aria-label": t("Board"), tabindex: "0" });
     const group = (name) => draw(this.svg, "g", { class: name });
     [this.ground, this.layers, this.trails] = ["ground", "layers", "trails"].map(group);
     this.ground.setAttribute("aria-hidden", "true");
-    this.tip = h("div.tip", { role: "tooltip", hidden: true });
-    root.append(this.tip);
+    [this.tip, this.drag] = [new Tip(this), new Drag(this)];
+    root.append(this.tip.box);
     this.listen();
     new ResizeObserver(() => this.box && !this.held && this.look(this.aim())).observe(this);
   }
@@ -57,7 +62,7 @@ class FimbulBoard extends HTMLElement {
       this.shadowRoot.adoptedStyleSheets = [own, sheet];
       this.dispatchEvent(new CustomEvent("ground", { detail: { ground: this.ground, style } }));
     }
-    this.svg.setAttribute("aria-label", board.title || "Board");
+    this.svg.setAttribute("aria-label", board.title || t("Board"));
     this.recent = log.flatMap(({ touches }) => touches);
     const blows = log
       .filter(({ blow }) => blow)
@@ -151,8 +156,8 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- what can be touched
-  offer(next, path) {
-    Object.assign(this, { next, path }).light();
+  offer({ next, path, onward = new Set(), meant = new Map() }) {
+    Object.assign(this, { next, path, onward, meant }).light();
     if (this.box && !this.held && !this.close && this.astray()) this.glide(this.aim());
   }
 
@@ -178,7 +183,12 @@ class FimbulBoard extends HTMLElement {
     );
     const held = this.shadowRoot.activeElement;
     const focused = this.items.get(held?.dataset.id);
-    for (const [id, item] of this.items) this.paint(id, item, anchor?.node, held);
+    const { likeness } = this;
+    for (const [id, item] of this.items) {
+      this.paint(id, item, anchor?.node, held);
+      this.dress(item, likeness);
+    }
+    this.imagine(this.next.has(this.pointed) ? this.pointed : undefined);
     this.svg.setAttribute("tabindex", this.next.size ? "-1" : "0");
     // The keyboard's place goes on to the nearest thing that can be touched, or waits on the board for one.
     if (!held?.matches(":focus-visible")) return;
@@ -210,26 +220,47 @@ class FimbulBoard extends HTMLElement {
     else if (g !== held) g.removeAttribute("tabindex");
   }
 
-  /** Show what was touched last as it would look where one points: its node `as:ID`. */
-  preview(target) {
-    const spot = this.items.get(target.closest("[data-can]")?.dataset.id)?.at;
-    const shown = spot && `as:${this.path.at(-1)}`;
-    for (const [id, { g }] of this.items) {
-      if (!id.startsWith("as:")) continue;
-      g.toggleAttribute("data-away", id !== shown);
-      if (id === shown) g.style.transform = `translate(${spot[0]}px,${spot[1]}px)`;
-    }
+  /** What has been touched as it would look elsewhere: the last node `as:ID`. */
+  get likeness() {
+    const id = this.path.findLast((one) => this.items.has(`as:${one}`));
+    return id && this.items.get(`as:${id}`);
   }
 
-  /** What was touched last, as it would lie where one points: a floating node `as:ID`. */
+  /** Show what would come of touching what one points at: what was touched as it would lie there, or turned
+   *  as one chooses; whom that would strike; and in words. */
   imagine(id) {
-    const ghost = this.items.get(`as:${this.path.at(-1)}`);
-    if (!ghost) return;
-    const spot = this.next.has(id) && this.items.get(id);
-    ghost.g.toggleAttribute("data-away", !spot);
-    if (!spot) return;
-    const [x, y] = [spot.at[0] + ghost.node.x, spot.at[1] + ghost.node.y];
-    ghost.g.style.transform = `translate(${x}px,${y}px) rotate(${ghost.node.angle}deg)`;
+    this.pointed = id;
+    const target = this.next.has(id) ? this.items.get(id) : undefined;
+    const { likeness } = this;
+    for (const [name, { g }] of this.items) {
+      if (name.startsWith("as:")) g.toggleAttribute("data-away", !likeness?.g.isSameNode(g));
+    }
+    if (likeness) this.setDown(likeness, target);
+    const struck = (target && this.meant.get(id)?.prospect?.struck) ?? [];
+    for (const [name, item] of this.items) this.flag(item, "struck", struck.includes(name));
+  }
+
+  /** Lay a likeness where one points, or where it was set down. */
+  setDown({ node, g }, target) {
+    const own = node.id.slice(3);
+    const laid = this.path.slice(this.path.indexOf(own) + 1).findLast((id) => this.items.has(id));
+    const turning = target?.node.turns;
+    const place = turning || !target ? this.items.get(laid ?? (turning ? own : undefined)) : target;
+    g.toggleAttribute("data-away", !place);
+    if (!place) return;
+    const [x, y] = [place.at[0] + node.x, place.at[1] + node.y];
+    const angle = turning ? target.node.angle : node.angle;
+    g.style.transform = `translate(${x}px,${y}px) rotate(${angle}deg)`;
+  }
+
+  /** A facing is drawn as what would face so. */
+  dress(item, likeness) {
+    const { node, content } = item;
+    if (!node.turns || !likeness || item.dressed === likeness.node.svg) return;
+    const { classes, svg } = likeness.node;
+    item.dressed = svg;
+    const turned = `<g class="${classes}" transform="rotate(${node.angle}) scale(.46)">${svg}</g>`;
+    content.innerHTML = node.svg + turned;
   }
 
   focus() {
@@ -264,9 +295,10 @@ class FimbulBoard extends HTMLElement {
     const from = this.view;
     const start = performance.now();
     const step = (now) => {
-      const t = between(0, (now - start) / GLIDE, 1);
-      this.look(from.map((value, place) => value + (to[place] - value) * t * t * (3 - 2 * t)));
-      if (t < 1) this.gliding = requestAnimationFrame(step);
+      const part = between(0, (now - start) / GLIDE, 1);
+      const eased = part * part * (3 - 2 * part);
+      this.look(from.map((value, place) => value + (to[place] - value) * eased));
+      if (part < 1) this.gliding = requestAnimationFrame(step);
     };
     this.gliding = requestAnimationFrame(step);
   }
@@ -311,16 +343,14 @@ class FimbulBoard extends HTMLElement {
   turnTo(view) {
     this.held = true;
     cancelAnimationFrame(this.gliding);
-    this.hideTip();
+    this.tip.hide();
     this.look(view);
   }
 
   zoom(factor, at) {
     const [x, y, w, high] = this.view;
     const k = between(this.box[2] / 10, w * factor, this.box[2] * 3) / w;
-    const eye = at
-      ? new DOMPoint(...at).matrixTransform(this.svg.getScreenCTM().inverse())
-      : { x: x + w / 2, y: y + high / 2 };
+    const eye = at ? this.spot(...at) : { x: x + w / 2, y: y + high / 2 };
     this.turnTo([eye.x - (eye.x - x) * k, eye.y - (eye.y - y) * k, w * k, high * k]);
   }
 
@@ -346,31 +376,45 @@ class FimbulBoard extends HTMLElement {
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.move(event));
     for (const end of ["pointerup", "pointercancel"]) {
-      on(end, ({ pointerId }) => this.pointers.delete(pointerId) && !this.long && this.hideTip());
+      on(end, (event) => {
+        if (this.pointers.delete(event.pointerId) && !this.tip.long) this.tip.hide();
+        this.drag.drop(event);
+      });
     }
     on("click", (event) => this.click(event));
     on("keydown", (event) => this.key(event));
-    for (const look of ["pointerover", "focusin"]) on(look, ({ target }) => this.preview(target));
     const at = (target) => target.closest(".node")?.dataset.id;
-    on("pointerover", ({ target }) => this.imagine(at(target)));
+    for (const look of ["pointerover", "focusin"])
+      on(look, ({ target }) => this.drag.going || this.imagine(at(target)));
     on("pointerleave", () => this.imagine());
-    on("focusin", ({ target }) => this.imagine(at(target)));
     on("pointerover", ({ pointerType, target }) => {
-      if (pointerType === "mouse" && !this.pointers.size) this.showTip(target, 450);
+      if (pointerType === "mouse" && !this.pointers.size) this.tip.show(target, 450);
     });
-    on("focusin", ({ target }) => target.matches(":focus-visible") && this.showTip(target, 250));
+    on("focusin", ({ target }) => target.matches(":focus-visible") && this.tip.show(target, 250));
     for (const end of ["pointerleave", "focusout"]) {
-      on(end, ({ pointerType }) => pointerType === "touch" || this.hideTip());
+      on(end, ({ pointerType }) => pointerType === "touch" || this.tip.hide());
     }
   }
 
   press(event) {
     this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
     if (this.pointers.size > 1) return;
-    this.moved = this.long = false;
+    this.moved = false;
     this.start = [event.clientX, event.clientY];
-    this.hideTip();
-    if (event.pointerType !== "mouse") this.showTip(event.target, 500, true);
+    this.tip.hide();
+    this.drag.grip(event);
+    if (event.pointerType !== "mouse") this.tip.show(event.target, 500, true);
+  }
+
+  /** What can be touched at a place of the screen. */
+  under(x, y) {
+    const stack = this.shadowRoot.elementsFromPoint(x, y).map((found) => found.closest("[data-can]"));
+    return stack.find(Boolean);
+  }
+
+  /** A place of the screen in the picture. */
+  spot(x, y) {
+    return new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
   }
 
   move(event) {
@@ -381,6 +425,7 @@ class FimbulBoard extends HTMLElement {
     if (!this.moved) this.svg.setPointerCapture(event.pointerId);
     this.moved = true;
     this.pointers.set(event.pointerId, now);
+    if (this.drag.held && this.pointers.size === 1) return this.drag.move(event);
     const [, other] = [...this.pointers].find(([id]) => id !== event.pointerId) ?? [];
     if (other) {
       const centre = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
@@ -390,13 +435,10 @@ class FimbulBoard extends HTMLElement {
   }
 
   click({ clientX, clientY, target, pointerType }) {
-    if (this.moved || this.long) return;
+    if (this.moved || this.tip.long) return;
     // Marks lie over pieces: what can be touched is meant before what merely lies on top.
-    const stack = this.shadowRoot
-      .elementsFromPoint(clientX, clientY)
-      .map((found) => found.closest("[data-can]"));
-    const found = stack.find(Boolean);
-    this.hideTip();
+    const found = this.under(clientX, clientY);
+    this.tip.hide();
     if (pointerType === "touch" && this.doubtful(clientX, clientY)) this.comeClose(clientX, clientY);
     else this.tell((found ?? target.closest(".node"))?.dataset.id);
   }
@@ -415,7 +457,7 @@ class FimbulBoard extends HTMLElement {
 
   /** Go so near that a finger can tell things apart; the next position is seen from afar again. */
   comeClose(x, y) {
-    const { x: at, y: down } = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const { x: at, y: down } = this.spot(x, y);
     const [, , w, high] = this.view.map((part) => (part * this.smallest) / (FINGER * 1.15));
     this.close = true;
     this.glide([at - w / 2, down - high / 2, w, high]);
@@ -433,29 +475,6 @@ class FimbulBoard extends HTMLElement {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  showTip(target, delay, long = false) {
-    this.hideTip();
-    const g = target.closest(".node");
-    const title = this.items.get(g?.dataset.id)?.node.title;
-    if (!title) return;
-    this.waiting = setTimeout(() => {
-      this.long = long;
-      this.tip.textContent = plain(title);
-      this.tip.hidden = false;
-      const [spot, home, own] = [g, this, this.tip].map((element) => element.getBoundingClientRect());
-      const left = spot.left + spot.width / 2 - home.left - own.width / 2;
-      const above = spot.top - home.top - own.height - 8;
-      const below = Math.min(spot.bottom - home.top + 8, home.height - own.height - 4);
-      this.tip.style.left = `${between(6, left, home.width - own.width - 6)}px`;
-      this.tip.style.top = `${above > 4 ? above : below}px`;
-    }, delay);
-  }
-
-  hideTip() {
-    clearTimeout(this.waiting);
-    this.tip.hidden = true;
   }
 }
 

@@ -1,9 +1,10 @@
-/** The page /build/<slug>: pieces of one's own for a game that has a workshop.  The form is made from the
+/** The page /build/<slug>: your own pieces for a game that has a workshop.  The form is made from the
  *  piece's schema; what the game has icons for is chosen among them. */
 import { get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, ruleLink, toast } from "./dom.js";
 import { named, spoken } from "./forms.js";
+import { t } from "./i18n.js";
 import { learn, sign } from "./words.js";
 
 const REST = 150; // milliseconds that a hand rests before the server is asked
@@ -36,12 +37,12 @@ function identified(piece) {
 export default async function page(root, slug) {
   const game = await learn(slug);
   const { builds, workshop, icons } = game;
-  if (!workshop) throw new Error(`There is nothing to build for ${game.title}.`);
+  if (!workshop) throw new Error(t("There is nothing to build for {title}.", game));
   document.title = builds.title;
   const shared = new URLSearchParams(location.search).get("piece");
   const { $defs } = workshop.form;
   let piece = structuredClone(shared ? (await get(`/pieces/${shared}`)).piece : workshop.pieces[0]);
-  if (!shared) piece.name = "My own";
+  if (!shared) piece.name = t("My own");
   let timer;
 
   const form = h("div.bench");
@@ -50,8 +51,8 @@ export default async function page(root, slug) {
   const look = h("div.look");
   const own = h("span.row");
   const buttons = [
-    h("button.primary", { onclick: () => play() }, "Play with it"),
-    h("button", { onclick: () => save() }, "Save and share"),
+    h("button.primary", { onclick: () => play() }, t("Play with it")),
+    h("button", { onclick: () => save() }, t("Save and share")),
   ];
   const ready = () => ({ ...identified(piece), id: plainName(piece.name, []), source: "custom" });
 
@@ -130,11 +131,11 @@ export default async function page(root, slug) {
     }
     const known = places.map((place) => place.dataset.where);
     faults.replaceChildren(...found.filter((fault) => !known.includes(fault.where)).map(line));
-    verdict.textContent = ok ? "Sound: it can be played with." : "Not yet: see what is marked.";
+    verdict.textContent = ok ? t("Sound: it can be played with.") : t("Not yet: see what is marked.");
     verdict.classList.toggle("ok", ok);
     for (const button of buttons) button.disabled = !ok;
     const image = h("img", {
-      alt: `How ${piece.name} looks`,
+      alt: t("How {name} looks", piece),
       src: `data:image/svg+xml,${encodeURIComponent(picture)}`,
     });
     look.replaceChildren(...(picture ? [image] : []));
@@ -152,8 +153,8 @@ export default async function page(root, slug) {
       const { id } = await post("/pieces", { game: slug, piece: ready() });
       history.replaceState(null, "", `?piece=${id}`);
       toast(
-        "It is saved.",
-        [h("button", { onclick: () => copy(location.href) }, "Copy its link")],
+        t("It is saved."),
+        [h("button", { onclick: () => copy(location.href) }, t("Copy its link"))],
         "lasting",
       );
       list();
@@ -169,8 +170,8 @@ export default async function page(root, slug) {
   };
   const start = h(
     "select",
-    { "aria-label": "Start from", onchange: take },
-    h("option", { disabled: true, selected: true }, "Start from…"),
+    { "aria-label": t("Start from"), onchange: take },
+    h("option", { disabled: true, selected: true }, t("Start from…")),
     workshop.pieces.map(({ name }) => h("option", {}, name)),
   );
   root.append(
@@ -178,7 +179,7 @@ export default async function page(root, slug) {
       "div.page.workshop",
       {},
       h("h1", {}, builds.title),
-      h("p.dim", {}, workshop.form.description, " What is wrong is said beside it, with its rule."),
+      h("p.dim", {}, workshop.form.description, ` ${t("What is wrong is said beside it, with its rule.")}`),
       h("div.row", {}, start, own),
       look,
       form,

@@ -3,9 +3,10 @@
  *  Everything that can be touched carries `data-id`; `scene.js` lights it and hears its touches.
  */
 import { aside, h, keep } from "./dom.js";
+import { t } from "./i18n.js";
 import { drawing, rich, sign } from "./words.js";
 
-const STATES = { used: "used", new: "new", active: "active", down: "down", gone: "gone" };
+const STATES = { used: t("used"), new: t("new"), active: t("active"), down: t("down"), gone: t("gone") };
 
 /** A number or token with its sign: `wordy` says its name in letters too. */
 function figureParts({ name, value, icon, state }, wordy) {

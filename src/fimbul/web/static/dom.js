@@ -1,4 +1,5 @@
 /** Small helpers that every page uses.  Text is always text here: nothing a person wrote becomes markup. */
+import { t } from "./i18n.js";
 
 /** An element: h("button.primary", {onclick, title}, "Play", child). */
 export function h(tag, props = {}, ...children) {
@@ -9,6 +10,7 @@ export function h(tag, props = {}, ...children) {
     if (typeof value === "function") node.addEventListener(key.slice(2), value);
     else if (typeof value === "boolean") node.toggleAttribute(key, value);
     else if (key === "value") node.value = value;
+    else if (key === "style") node.style.cssText = value; // the policy allows no style attribute
     else if (value != null) node.setAttribute(key, value);
   }
   node.classList.add(...classes);
@@ -66,7 +68,7 @@ export const hush = () => document.querySelectorAll(".toast.refusal").forEach((o
 /** A sentence that comes and goes, with links or buttons after it; a "lasting" one waits for an answer. */
 export function toast(text, extra = [], kind = "") {
   const close = (event) => event.target.closest("a,button") && box.remove();
-  const shut = h("button.plain", { "aria-label": "Close" }, "×");
+  const shut = h("button.plain", { "aria-label": t("Close") }, "×");
   const box = h("div.toast", { role: "status", onclick: close }, h("span", {}, text), extra, shut);
   hush();
   if (kind !== "lasting") setTimeout(() => box.remove(), 4000 + 60 * text.length);
@@ -82,9 +84,9 @@ export const lost = ({ message }) =>
   h(
     "div.page.lost",
     {},
-    h("h1", {}, "Lost in the snow"),
+    h("h1", {}, t("Lost in the snow")),
     h("p", {}, message),
-    h("a.primary", { href: "/" }, "Home"),
+    h("a.primary", { href: "/" }, t("Home")),
   );
 
 /** A modal box; resolves to the value of the button that closed it, or "". */
@@ -107,7 +109,7 @@ export function ask(title, body, buttons) {
 }
 
 /** Put a link on the clipboard, or show it where that is not allowed. */
-export async function copy(link, done = "The link is copied.") {
+export async function copy(link, done = t("The link is copied.")) {
   const copied = await navigator.clipboard?.writeText(link).then(
     () => true,
     () => false,

@@ -1,116 +1,75 @@
 /** The page /: tables to return to, games to play at once, records to watch. */
-import { get, post } from "./api.js";
+import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
-import { botChoice, choice, optionRows } from "./forms.js";
-import { inviteLink } from "./around.js";
+import { botChoice, choice, line, optionForm } from "./forms.js";
+import { t } from "./i18n.js";
+import { inviteLink } from "./invite.js";
+import { hiddenList, tableList } from "./lists.js";
 
-const LISTS = [
-  ["open", "Open tables"],
-  ["finished", "Finished games"],
-];
-const SOME = 6; // lines of a list before one asks for more
-const DAY = 86_400;
-
-/** When something was, in a few words. */
-function ago(seconds) {
-  const passed = Date.now() / 1000 - seconds;
-  const told = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-  if (passed < 90) return "just now";
-  if (passed < 5400) return told.format(-Math.round(passed / 60), "minute");
-  if (passed < DAY) return told.format(-Math.round(passed / 3600), "hour");
-  return told.format(-Math.round(passed / DAY), "day");
-}
-
-/** A form that opens a table: for each way to begin a button, for each option a control. */
+/** A game: ways to begin, what can be learned and built, and its options. */
 function gameCard(game, first) {
-  const { slug, title, seats, roles, cooperative, builds } = game;
-  const [start = { label: "Play now", options: {} }, ...others] = game.starts;
-  const rows = optionRows(game, start);
+  const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
+  const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
+  const form = optionForm(game, start);
   const bot = botChoice(game);
-  const role = choice(roles, roles[0], "You play");
-  const players = choice(seats, start.seats ?? seats[0], "Players");
-  const fit = () => rows.forEach(([, , { fit: fitted }]) => fitted?.(players.read()));
+  const role = choice(roles, roles[0], t("You play"));
 
   const begin = (other, { options, seats: wished } = {}) =>
     attempt(async () => {
-      const count = Math.max(wished ?? players.read(), other.kind === "open" ? 2 : 1); // a friend sits too
+      const count = Math.max(wished ?? form.seats.read(), other.kind === "bot" ? 1 : 2); // a friend sits too
       const mine = Math.max(0, roles.indexOf(role.read()));
-      const chosen = Object.fromEntries(rows.map(([name, , { read }]) => [name, read(count)]));
-      const wishes = Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other));
       const made = await post("/tables", {
         game: slug,
-        options: options ?? chosen,
-        seats: wishes,
-        listed: false,
+        options: options ?? form.read(true, count),
+        seats: Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other)),
+        access: "unlisted", // seats by invitation; the lobby opens tables to others
       });
-      if (made.invite) await copy(inviteLink(made), "The invite link is copied: send it to a friend.");
+      if (made.invite) await copy(inviteLink(made), t("The invite link is copied: send it to a friend."));
       go(`/t/${made.id}`);
     });
 
   const against = () => ({ kind: "bot", bot: bot.read() });
   const way = (one) =>
     h("button", { title: one.title, onclick: () => begin(against(), { options: {}, ...one }) }, one.label);
-  const line = (label, node) => h("label", {}, h("span", {}, label), node);
-  const form = h(
-    "div.options",
-    {},
-    line(cooperative ? "Partners" : "Opponent", bot.node),
-    seats.length > 1 && line("Players", players.node),
-    roles.length > 0 && line("You play", role.node),
-    rows.map(([, label, { node }]) => line(label, node)),
+  const mains = [
+    h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
+    h("button.big", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
+    h(
+      "button.big",
+      { title: t("You play in every seat, or pass the device on"), onclick: () => begin({ kind: "me" }) },
+      t("At one device"),
+    ),
+  ];
+  form.node.addEventListener("tried", ({ detail }) => mains.forEach((button) => (button.disabled = !detail)));
+  form.node.prepend(
+    line(cooperative ? t("Partners") : t("Opponent"), bot.node),
+    ...(roles.length > 0 ? [line(t("You play"), role.node)] : []),
   );
+  const unfold = ({ target }) => target.open && form.check().catch(() => {});
   const many = [...new Set([seats[0], seats.at(-1)])].join("–");
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/static/pictures/${slug}.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
     h(
       "div",
       {},
-      h("h2", {}, title, first && h("span.tag", {}, "Start here")),
-      h("p.facts", {}, `${many} players · ${game.minutes} minutes · by ${game.designer}`),
+      h("h2", {}, title, first && h("span.tag", {}, t("Start here"))),
+      h("p.facts", {}, t("{many} players · {minutes} minutes · by {designer}", { many, minutes, designer })),
       h("p.blurb", {}, game.blurb),
-      h(
-        "div.row",
-        {},
-        h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
-        h("button.big", { onclick: () => begin({ kind: "open" }) }, "Invite a friend"),
-      ),
+      h("div.row", {}, mains),
       h(
         "p.row.links",
         {},
         others.map(way),
-        game.lesson && h("a.quiet", { href: `/learn/${slug}` }, "Learn"),
-        h("a.quiet", { href: `/rules/${slug}` }, "Rules"),
+        game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
+        h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
         builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),
       ),
-      h("details", { ontoggle: fit, onchange: fit }, h("summary", {}, "Options"), form),
+      h("details", { ontoggle: unfold }, h("summary", {}, t("Options")), form.node),
     ),
   );
-}
-
-function tableLine({ id, title, seats, ply, finished, outcome, my_turn: mine, updated }) {
-  const who = seats.map(({ name, kind }) => (kind === "open" ? "free seat" : name)).join(" – ");
-  const state = outcome?.reason ?? (mine ? "your turn" : ply ? `after ${ply} moves` : "not begun");
-  return h(
-    "li",
-    { class: mine ? "mine" : "" },
-    h("a", { href: `/t/${id}${finished ? "/replay" : ""}` }, h("b", {}, title), h("span", {}, who)),
-    h("span.dim", {}, h("span", {}, state), h("time", {}, ago(updated))),
-  );
-}
-
-/** A list of tables under a heading; nothing where there are none. */
-function tableList(title, tables) {
-  if (!tables.length) return null;
-  const list = h("ul.tables", {}, tables.slice(0, SOME).map(tableLine));
-  const all = () => {
-    list.replaceChildren(...tables.map(tableLine));
-    more.remove();
-  };
-  const more = h("button.plain", { onclick: all }, `Show all ${tables.length}`);
-  return h("div", {}, h("h2", {}, title), list, tables.length > SOME && more);
 }
 
 export default async function page(root) {
@@ -120,23 +79,24 @@ export default async function page(root) {
   const zone = h(
     "label.drop",
     {},
-    h("b", {}, "Drop a .saga record here"),
-    " to watch the game, or choose a file",
+    h("b", {}, t("Drop a .saga record here")),
+    ` ${t("to watch the game, or choose a file")}`,
     file,
   );
   const [mine, games, lists] = [
-    h("section.lists"),
-    h("section.games", { "aria-label": "Games" }),
-    h("section.lists"),
+    h("section.lists", { "aria-label": t("Your tables") }),
+    h("section.games", { "aria-label": t("Games") }),
+    h("section.lists", { "aria-label": t("Tables") }),
   ];
   const hero = h(
     "div.hero",
     {},
     icon("winter", "winter"),
-    h("h1", {}, "Come in from the cold"),
-    h("p", {}, "Winter games on one table. No account, nothing to install: sit down and play."),
+    h("h1", {}, t("Come in from the cold")),
+    h("p", {}, t("Winter games on one table. No account, nothing to install: sit down and play.")),
   );
-  root.append(h("div.page.home", {}, hero, mine, games, lists, zone));
+  const put = hiddenList(() => refresh());
+  root.append(h("div.page.home", {}, hero, mine, games, lists, put, zone));
   for (const name of ["dragover", "dragleave", "drop"]) {
     root.addEventListener(name, (event) => {
       event.preventDefault();
@@ -144,17 +104,35 @@ export default async function page(root) {
       if (name === "drop") open(event.dataTransfer.files[0]);
     });
   }
-  const own = get("/tables?show=mine").then((tables) => {
-    const waiting = tables.filter(({ my_turn: turn }) => turn);
-    const rest = tables.filter(({ my_turn: turn }) => !turn);
-    mine.append(...[tableList("Your turn", waiting), tableList("Your tables", rest)].filter(Boolean));
-  });
+
+  async function refresh() {
+    const [own, free, ended] = await Promise.all(
+      ["mine", "open", "finished"].map((show) => get(`/tables?show=${show}`)),
+    );
+    const waiting = own.filter(({ my_turn: turn }) => turn);
+    const rest = own.filter(({ my_turn: turn }) => !turn);
+    const others = free.filter(({ seats }) => !seats.some(({ me }) => me));
+    const changed = () => refresh();
+    const some = innerWidth < 720 ? 2 : 4; // on a phone the first game stays in sight
+    const shown = (...all) => all.filter(Boolean);
+    mine.replaceChildren(
+      ...shown(
+        tableList(t("Your turn"), waiting, { changed, some }),
+        tableList(t("Your tables"), rest, { changed, some }),
+      ),
+    );
+    hero.classList.toggle("short", own.length > 0);
+    lists.replaceChildren(
+      ...shown(
+        tableList(t("Open tables"), others, { terms: true }),
+        tableList(t("Finished games"), ended, { changed }),
+      ),
+    );
+  }
   const all = get("/games").then((found) =>
     games.append(...found.map((game, place) => gameCard(game, !place))),
   );
-  await Promise.all([own, all]);
-  for (const [show, title] of LISTS) {
-    const made = tableList(title, await get(`/tables?show=${show}`));
-    if (made) lists.append(made);
-  }
+  const away = ({ message }) => mine.replaceChildren(h("p.note", {}, message));
+  await Promise.all([refresh().catch(away), all]);
+  return follow("/lobby/live", ({ type }) => type !== "paired" && attempt(refresh));
 }

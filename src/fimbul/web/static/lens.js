@@ -1,6 +1,7 @@
 /** The lens: a card enlarged with its full text, beside the card; on a phone it stays until it is let go. */
 import { reading } from "./cards.js";
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 
 const PATIENCE = 350; // milliseconds that a mouse rests
 const GAP = 10;
@@ -8,7 +9,7 @@ const between = (low, value, high) => Math.max(low, Math.min(high, value));
 
 export class Lens {
   constructor() {
-    this.box = h("aside.lens", { "aria-label": "Enlarged card", hidden: true });
+    this.box = h("aside.lens", { "aria-label": t("Enlarged card"), hidden: true });
   }
 
   /** Enlarge what is under the mouse or has the keyboard. */

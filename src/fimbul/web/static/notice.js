@@ -1,4 +1,5 @@
 /** Notice: small sounds made here, a badge in the title and on the tab's sign, a word from the desktop. */
+import { t } from "./i18n.js";
 import { settings } from "./settings.js";
 
 // Each sound is a few notes: when it starts, its pitch in hertz, how long it lasts, in seconds.
@@ -46,7 +47,7 @@ let badged;
 
 /** Show in the tab whether it is the viewer's turn. */
 export async function badge(title, mine) {
-  document.title = `${mine ? "Your turn · " : ""}${title}`;
+  document.title = mine ? t("Your turn · {title}", { title }) : title;
   if (!mark || mine === Boolean(badged)) return;
   badged = mine;
   if (!mine) return mark.setAttribute("href", usual);

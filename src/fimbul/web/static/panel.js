@@ -5,12 +5,22 @@
  *  "turn" (the tab that is open now).
  */
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 import { rulesView } from "./rules.js";
 import { settings } from "./settings.js";
 import { plain, rich } from "./words.js";
 
 const MOST = 250; // actions listed at once; typing narrows them
 const FOREIGN = ["Table", "Mats"]; // tabs whose pages lie elsewhere
+const TABS = {
+  Table: t("Table"),
+  Mats: t("Mats"),
+  Log: t("Log"),
+  Actions: t("Actions"),
+  Rules: t("Rules"),
+  Chat: t("Chat"),
+  Notes: t("Notes"),
+};
 
 /** Let words about something show it. */
 export function pointing(element, ids, tell) {
@@ -38,20 +48,20 @@ class FimbulPanel extends HTMLElement {
   connectedCallback() {
     this.filter = h("input", {
       type: "search",
-      placeholder: "Filter the actions ( / )",
+      placeholder: t("Filter the actions ( / )"),
       role: "combobox",
       "aria-expanded": "true",
       autocomplete: "off",
       "aria-controls": "actions",
-      "aria-label": "Filter the actions",
+      "aria-label": t("Filter the actions"),
       oninput: () => this.list(),
       onkeydown: (event) => this.key(event),
     });
-    this.actionList = h("ul", { id: "actions", role: "listbox", "aria-label": "Actions" });
-    this.talk = h("ol.talk", { "aria-live": "polite", tabindex: "0", "aria-label": "Chat" });
+    this.actionList = h("ul", { id: "actions", role: "listbox", "aria-label": t("Actions") });
+    this.talk = h("ol.talk", { "aria-live": "polite", tabindex: "0", "aria-label": t("Chat") });
     this.notes = h("textarea", {
-      placeholder: "Only you can read this.",
-      "aria-label": "Private notes",
+      placeholder: t("Only you can read this."),
+      "aria-label": t("Private notes"),
       oninput: () => localStorage.setItem(`notes:${this.table}`, this.notes.value),
     });
     this.pages = {
@@ -66,14 +76,14 @@ class FimbulPanel extends HTMLElement {
       return h(
         "button",
         { role: "tab", id: `tab-${name}`, "aria-controls": `page-${name}`, onclick: turn },
-        name,
+        TABS[name],
       );
     };
     const names = [...FOREIGN, ...Object.keys(this.pages)];
-    this.tabs = h("div.tabs", { role: "tablist", "aria-label": "Panel" }, names.map(tab));
+    this.tabs = h("div.tabs", { role: "tablist", "aria-label": t("Panel") }, names.map(tab));
     this.tabs.addEventListener("keydown", (event) => this.arrow(event));
     for (const [name, page] of Object.entries(this.pages)) {
-      Object.assign(page, { id: `page-${name}`, role: "tabpanel", ariaLabel: name });
+      Object.assign(page, { id: `page-${name}`, role: "tabpanel", ariaLabel: TABS[name] });
     }
     this.append(this.tabs, ...Object.values(this.pages));
     this.open("Log");
@@ -81,8 +91,8 @@ class FimbulPanel extends HTMLElement {
 
   chat() {
     const words = h("input", {
-      placeholder: "Say something",
-      "aria-label": "Say something",
+      placeholder: t("Say something"),
+      "aria-label": t("Say something"),
       maxlength: "500",
     });
     words.autocomplete = "off";
@@ -91,7 +101,7 @@ class FimbulPanel extends HTMLElement {
       if (words.value.trim()) this.tell("say", words.value);
       words.value = "";
     };
-    const send = h("button", {}, "Send");
+    const send = h("button", {}, t("Send"));
     send.type = "submit";
     return h("div", {}, this.talk, h("form.row", { onsubmit: say }, words, send));
   }
@@ -133,7 +143,7 @@ class FimbulPanel extends HTMLElement {
     if (!step || !next) return;
     event.preventDefault();
     event.stopPropagation();
-    this.open(next.textContent);
+    this.open(next.id.slice("tab-".length));
     next.focus();
   }
 
@@ -161,8 +171,10 @@ class FimbulPanel extends HTMLElement {
       return wanted.every((word) => all.includes(word));
     };
     this.found = this.actions.filter(has);
-    const more = this.found.length > MOST && `and ${this.found.length - MOST} more: type to narrow them`;
-    const none = this.actions.length ? "No action has these words." : "Nothing for you to do just now.";
+    const more =
+      this.found.length > MOST &&
+      t("and {count} more: type to narrow them", { count: this.found.length - MOST });
+    const none = this.actions.length ? t("No action has these words.") : t("Nothing for you to do just now.");
     const note = this.found.length ? more : none;
     this.actionList.replaceChildren(
       ...this.found.slice(0, MOST).map((action, place) => this.row(action, place)),
@@ -219,13 +231,13 @@ class FimbulPanel extends HTMLElement {
       (ids) => this.tell("point", ids),
       (ply) => this.tell("look", ply),
     );
-    page.replaceChildren(lines.length ? list : h("p.note", {}, "Nothing has happened yet."));
+    page.replaceChildren(lines.length ? list : h("p.note", {}, t("Nothing has happened yet.")));
     page.scrollTop = page.scrollHeight;
   }
 
   hear({ name, text }) {
     const [before, path, after] = text.split(new RegExp(`${location.origin}(/t/[\\w-]+\\S*)`));
-    const link = path && h("a", { href: path }, "a table for you");
+    const link = path && h("a", { href: path }, t("a table for you"));
     this.talk.append(h("li", {}, h("b", {}, name), ` ${before}`, link, after));
     this.talk.scrollTop = this.talk.scrollHeight;
     if (this.current !== "Chat") this.tabs.querySelector("#tab-Chat").classList.add("news");

@@ -1,16 +1,17 @@
 /** The numbered rules of a game: as a page, and as the tab beside a board. */
 import { once } from "./api.js";
 import { h, ruleLink } from "./dom.js";
+import { t } from "./i18n.js";
 
 /** A searchable list of rules; its `jump(number)` leads to one. */
 export function rulesView(slug) {
   const search = h("input", {
     type: "search",
-    placeholder: "Search the rules",
-    "aria-label": "Search the rules",
+    placeholder: t("Search the rules"),
+    "aria-label": t("Search the rules"),
     oninput: () => sift(),
   });
-  const none = h("p.note", { hidden: true }, "No rule has all these words.");
+  const none = h("p.note", { hidden: true }, t("No rule has all these words."));
   const body = h("div.rules", {}, none);
   const follow = (event) => {
     const number = event.target.closest("a.rule")?.hash.slice(1);
@@ -68,9 +69,11 @@ export function rulesView(slug) {
 /** The page /rules/<slug>. */
 export default async function page(root, slug) {
   const game = await once(`/games/${slug}`);
-  document.title = `Rules of ${game.title}`;
+  document.title = t("Rules of {title}", game);
   const view = rulesView(slug);
-  const lead = `Designed by ${game.designer}. Every rule has a number, by which the table refuses.`;
-  root.append(h("div.page.narrow", {}, h("h1", {}, `${game.title}: the rules`), h("p.dim", {}, lead), view));
+  const lead = t("Designed by {designer}. Every rule has a number, by which the table refuses.", game);
+  root.append(
+    h("div.page.narrow", {}, h("h1", {}, t("{title}: the rules", game)), h("p.dim", {}, lead), view),
+  );
   if (location.hash) view.jump(decodeURIComponent(location.hash.slice(1)));
 }

@@ -8,6 +8,7 @@
  */
 import { telling, trays } from "./cards.js";
 import { h, keep } from "./dom.js";
+import { t } from "./i18n.js";
 import { Lens } from "./lens.js";
 import { plain } from "./words.js";
 import "./board.js";
@@ -20,12 +21,12 @@ const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 class FimbulScene extends HTMLElement {
   connectedCallback() {
-    this.sheet = h("fimbul-sheet", { role: "region", "aria-label": "What to decide" });
-    this.tabs = h("div.boardtabs", { role: "group", "aria-label": "Boards", hidden: true });
+    this.sheet = h("fimbul-sheet", { role: "region", "aria-label": t("What to decide") });
+    this.tabs = h("div.boardtabs", { role: "group", "aria-label": t("Boards"), hidden: true });
     this.ground = h("div.ground");
-    this.boards = h("section.boards", { id: "page-Table", "aria-label": "Board" }, this.tabs, this.ground);
-    this.strip = h("section.strip", { "aria-label": "Hand", hidden: true });
-    this.mats = h("section.mats", { id: "page-Mats", "aria-label": "Mats", hidden: true });
+    this.boards = h("section.boards", { id: "page-Table", "aria-label": t("Board") }, this.tabs, this.ground);
+    this.strip = h("section.strip", { "aria-label": t("Hand"), hidden: true });
+    this.mats = h("section.mats", { id: "page-Mats", "aria-label": t("Mats"), hidden: true });
     this.lens = new Lens();
     this.symbols = h("div.symbols", { "aria-hidden": "true" });
     this.append(this.sheet, this.boards, this.strip, this.mats, this.lens.box, this.symbols);
@@ -126,7 +127,7 @@ class FimbulScene extends HTMLElement {
   offer(touch) {
     const { next, path, later } = (this.offered = touch);
     this.next = next;
-    for (const board of this.ground.children) board.offer(next, path);
+    for (const board of this.ground.children) board.offer(touch);
     for (const part of this.all()) {
       const { id } = part.dataset;
       const folded = next.has(id) && part.closest("details");
@@ -178,8 +179,8 @@ class FimbulScene extends HTMLElement {
   /** A finger reads a card first; a second touch, or the button, chooses it. */
   enlarge(card, id) {
     const can = this.next?.has(id);
-    const take = h("button.primary", { onclick: () => this.choose(id) }, "Choose it");
-    const close = h("button", { onclick: () => this.lens.hide() }, "Close");
+    const take = h("button.primary", { onclick: () => this.choose(id) }, t("Choose it"));
+    const close = h("button", { onclick: () => this.lens.hide() }, t("Close"));
     this.lens.show(card, can ? [take, close] : [close]);
   }
 

@@ -1,13 +1,15 @@
 /** What a person has chosen, kept in this browser: pace, sound, notice, what is asked before a move. */
-import { ask, h } from "./dom.js";
+import { ask, h, icon } from "./dom.js";
+import { LANGUAGES, language, speak, t } from "./i18n.js";
+import { installButton } from "./installed.js";
 
 const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, notation: false };
-const PACES = { slow: "Slow", normal: "Normal", fast: "Fast", instant: "At once" };
+const PACES = { slow: t("Slow"), normal: t("Normal"), fast: t("Fast"), instant: t("At once") };
 const SWITCHES = {
-  sound: "Sounds",
-  notify: "Desktop notice when it is your turn",
-  confirm: "Ask before a move is made",
-  notation: "Show the notation of actions",
+  sound: t("Sounds"),
+  notify: t("Desktop notice when it is your turn"),
+  confirm: t("Ask before a move is made"),
+  notation: t("Show the notation of actions"),
 };
 
 export const settings = { ...USUAL, ...JSON.parse(localStorage.getItem("settings") ?? "{}") };
@@ -27,7 +29,7 @@ async function notice(box) {
 export function change() {
   const pace = h(
     "select",
-    { "aria-label": "Pace", onchange: () => set("pace", pace.value) },
+    { "aria-label": t("Pace"), onchange: () => set("pace", pace.value) },
     Object.entries(PACES).map(([value, name]) =>
       h("option", { value, selected: settings.pace === value }, name),
     ),
@@ -38,7 +40,22 @@ export function change() {
     const box = h("input", { type: "checkbox", checked: settings[name], onchange: toggle });
     return h("label.switch", {}, box, h("span", {}, label));
   };
-  const speed = h("label.switch", {}, h("span", {}, "What others do is shown"), pace);
+  const tongue = h(
+    "select",
+    { onchange: () => speak(tongue.value) },
+    Object.entries(LANGUAGES).map(([value, name]) =>
+      h("option", { value, lang: value, selected: value === language }, name),
+    ),
+  );
+  const spoken = h("label.switch", {}, h("span", {}, t("Language")), tongue);
+  const speed = h("label.switch", {}, h("span", {}, t("What others do is shown")), pace);
   const known = Object.entries(SWITCHES).filter(([name]) => name !== "notify" || "Notification" in window);
-  return ask("Settings", h("div.settings", {}, speed, known.map(row)), [["Close", "", ".primary"]]);
+  const looks = h(
+    "button",
+    { onclick: () => document.dispatchEvent(new CustomEvent("theme")) },
+    icon("theme"),
+    t("Night or birch"),
+  );
+  const parts = [spoken, h("p.switch", {}, looks), speed, known.map(row), installButton()];
+  return ask(t("Settings"), h("div.settings", {}, parts), [[t("Close"), "", ".primary"]]);
 }

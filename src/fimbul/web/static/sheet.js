@@ -3,6 +3,7 @@
  *  Dice are drawn as dice, odds as bars.  Everything that can be touched carries `data-id`.
  */
 import { aside, h, keep } from "./dom.js";
+import { t } from "./i18n.js";
 import { rich, sign } from "./words.js";
 
 const percent = (chance) => `${Math.round(chance * 100)} %`;
@@ -39,12 +40,15 @@ const FACTS = {
   },
 };
 
+/** Facts as elements. */
+export const factRows = (facts) => facts.map((fact) => FACTS[fact.type](fact));
+
 class FimbulSheet extends HTMLElement {
   connectedCallback() {
     this.question = h(
       "h2.question",
       { role: "status", "aria-live": "polite", tabindex: "-1" },
-      "Sitting down…",
+      t("Sitting down…"),
     );
     this.crumb = h("div.crumb", { hidden: true });
     this.facts = h("div.facts");
@@ -59,7 +63,7 @@ class FimbulSheet extends HTMLElement {
     this.asked = text;
     this.question.classList.toggle("mine", mine);
     const written = JSON.stringify(facts);
-    if (this.written !== written) this.facts.replaceChildren(...facts.map((fact) => FACTS[fact.type](fact)));
+    if (this.written !== written) this.facts.replaceChildren(...factRows(facts));
     this.written = written;
     const groups = new Map();
     for (const button of buttons) {
@@ -68,7 +72,7 @@ class FimbulSheet extends HTMLElement {
     }
     keep(this.buttons, [...groups], {
       key: ([name]) => name,
-      make: ([name]) => h("div.row", { role: "group", "aria-label": name || "Answers" }),
+      make: ([name]) => h("div.row", { role: "group", "aria-label": name || t("Answers") }),
       fill: (row, [, members]) =>
         keep(row, members, {
           make: ({ id }) => h("button.answer", { "data-id": id }),
@@ -84,7 +88,7 @@ class FimbulSheet extends HTMLElement {
 
   /** What has been touched so far, in words, and the way back. */
   step(names, back) {
-    const way = h("button.plain", { onclick: back }, "Back ", h("kbd", {}, "Esc"));
+    const way = h("button.plain", { onclick: back }, `${t("Back")} `, h("kbd", {}, "Esc"));
     this.crumb.replaceChildren(h("span", {}, names.join(" › ")), way);
     this.crumb.hidden = !names.length;
   }

@@ -4,12 +4,15 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { ending, hints, inviteLink, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { asSeat, handOver, mayLook, unveil } from "./handover.js";
+import { t } from "./i18n.js";
+import { inviteLink } from "./invite.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
-import { settings } from "./settings.js";
 import { Touch } from "./touch.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
@@ -28,6 +31,7 @@ export class FimbulTable extends HTMLElement {
   log = [];
 
   connectedCallback() {
+    this.desk = new Desk(this);
     this.pace = new Pace({
       tell: (...told) => this.tellLine(...told),
       settle: (...told) => this.settle(...told),
@@ -45,23 +49,23 @@ export class FimbulTable extends HTMLElement {
       onlook: ({ detail }) => this.look(detail),
       onturn: ({ detail }) => this.setAttribute("data-tab", detail),
     });
-    this.heading = h("h1.aside", {}, "Table");
-    this.seats = h("ul.seats", { "aria-label": "Seats", tabindex: "0" });
+    this.heading = h("h1.aside", {}, t("Table"));
+    this.seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
     this.menu = h(
       "details.menu",
       {},
-      h("summary", { "aria-label": "Menu", title: "Menu" }, icon("menu")),
+      h("summary", { "aria-label": t("Menu"), title: t("Menu") }, icon("menu")),
       h("nav"),
     );
     this.menu.addEventListener("click", (event) => event.target.closest("nav *") && (this.menu.open = false));
-    const home = h("a.tool", { href: "/", "aria-label": "Home", title: "Home" }, icon("flake"));
+    const home = h("a.tool", { href: "/", "aria-label": t("Home"), title: t("Home") }, icon("flake"));
     this.append(
       h("header.bar", {}, home, this.heading, this.seats, this.menu),
       this.scene,
       newsRow(this),
       this.panel,
     );
-    this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": "Hints" });
+    this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": t("Hints") });
     this.scene.sheet.append(this.ideas);
     this.folded(localStorage.getItem("folded") === "yes");
     this.onkey = (event) => this.key(event);
@@ -75,6 +79,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.desk.close();
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
@@ -83,6 +88,8 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.holder = undefined;
+    unveil(this);
     this.pace.clear();
     this.frame = this.latest = this.past = this.pending = undefined;
     this.choose();
@@ -93,19 +100,20 @@ export class FimbulTable extends HTMLElement {
     this.leave();
     const state = (word) => {
       this.toggleAttribute("data-lost", word === "lost");
-      if (word === "lost") this.say("The connection is lost; it comes back by itself.");
+      if (word === "lost") this.say(t("The connection is lost; it comes back by itself."));
       if (word instanceof Error) this.replaceChildren(lost(word));
     };
     this.live = new Live(id, {
       heard: (message) => this.hear(message),
       state,
       since: () => this.latest?.ply,
+      seat: () => this.table?.me,
     });
   }
 
   send(message) {
     const sent = this.live.send(message);
-    if (!sent) this.say("The connection is lost; it comes back by itself.");
+    if (!sent) this.say(t("The connection is lost; it comes back by itself."));
     return sent;
   }
 
@@ -119,10 +127,9 @@ export class FimbulTable extends HTMLElement {
       hint: ({ ideas }) => hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
-      ask_undo: (wish) => this.askedUndo(wish),
       bye: ({ reason }) => toast(reason),
     };
-    heard[message.type]?.(message);
+    if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
 
   async sit(table) {
@@ -130,17 +137,22 @@ export class FimbulTable extends HTMLElement {
     const joined =
       known &&
       table.seats.find(({ kind, seat }) => kind !== "open" && this.table.seats[seat].kind === "open");
-    if (joined && !joined.me) toast(`${joined.name} has taken a seat.`);
+    if (joined && !joined.me) toast(t("{name} has taken a seat.", joined));
+    if (known && table.rematch && !this.table.rematch) {
+      const join = h("button", { onclick: () => this.rematch() }, t("Play again"));
+      toast(t("Somebody wants to play again."), [join], "lasting");
+    }
     this.table = table;
     this.latest = table.frame;
     this.pace.clear();
     this.panel.begin(table);
     this.heading.textContent = table.title;
-    await learn(table.game);
-    if (this.table !== table) return;
+    this.desk.game = await learn(table.game);
+    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
-    const told = table.plies ? await get(`/tables/${table.id}/log`) : [];
+    this.desk.begin(table);
+    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
@@ -196,10 +208,12 @@ export class FimbulTable extends HTMLElement {
     this.scene.show(frame.scene, log);
     this.choose();
     this.drawSheet();
+    handOver(this);
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
-    this.undo.hidden = this.hint.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.undo.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.hint.hidden = this.undo.hidden || !this.table.hints;
     this.drawSteps();
     badge(this.table.title, this.mine);
     if (before && this.mine && !before.to_act.includes(this.table.me)) {
@@ -228,12 +242,6 @@ export class FimbulTable extends HTMLElement {
     toast(reason, link ? [link] : [], "refusal");
   }
 
-  askedUndo({ name }) {
-    const answer = (label, yes) =>
-      h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
-    toast(`${name} asks to take back a move.`, [answer("Allow", true), answer("Refuse", false)], "lasting");
-  }
-
   // ---- looking back
   /** Show a move of the past; the last one is the present again. */
   async look(ply) {
@@ -242,15 +250,17 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(`/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}`);
+    const frame = await once(
+      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
+    );
     if (this.past !== wanted) return;
     this.scene.show(frame.scene, frame.log);
     this.choose();
     this.scene.sheet.add(
-      h("p", {}, `You are looking at move ${wanted} of ${last}.`),
-      h("button.primary", { onclick: () => this.look(last) }, "Back to now"),
+      h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
+      h("button.primary", { onclick: () => this.look(last) }, t("Back to now")),
     );
-    this.say(frame.log.map(({ text }) => text).join(" ") || "The beginning.");
+    this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
     this.drawSteps();
   }
 
@@ -308,7 +318,7 @@ export class FimbulTable extends HTMLElement {
     const path = [...this.touch.path, id];
     const meant = this.touch.touch(id);
     if (meant === "refused" && this.only && this.mine)
-      toast("Not yet: first what the lesson asks for.", [], "refusal");
+      toast(t("Not yet: first what the lesson asks for."), [], "refusal");
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
     else this.offer();
@@ -322,28 +332,14 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
-    const asked = plain(this.frame.scene.sheet.text);
-    if (action.free) {
-      if (
-        !(await ask(asked, words, [
-          ["Back", ""],
-          ["Say it", "yes", ".primary"],
-        ]))
-      )
-        return this.choose();
-    } else if (settings.confirm) {
-      const sure = [
-        ["Back", ""],
-        ["Do it", "yes", ".primary"],
-      ];
-      if (!(await ask(`${plain(action.words)}?`, h("p", {}, asked), sure))) return this.choose();
-    }
+    const words = await approved(action, plain(this.frame.scene.sheet.text));
+    if (words == null) return this.choose();
     const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words: words.value.trim() };
+    this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
+    this.acted = ply + 1;
     this.choose();
-    this.scene.offer({ next: new Set(), path: action.clicks, later: new Set() });
+    this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
     if (NARROW.matches) this.panel.open("Table");
@@ -358,31 +354,30 @@ export class FimbulTable extends HTMLElement {
   }
 
   async resign() {
-    const words = h("p", {}, "The game ends at once, and you lose it.");
-    const sure = await ask("Resign this game?", words, [
-      ["Play on", ""],
-      ["Resign", "yes", ".danger"],
+    const [several, pair] = [
+      t("You lose, and the others play on."),
+      t("The game ends at once, and you lose it."),
+    ];
+    const alone = this.desk.game.cooperative || this.table.seats.length < 3;
+    const words = h("p", {}, alone ? pair : several);
+    const sure = await ask(t("Resign this game?"), words, [
+      [t("Play on"), ""],
+      [t("Resign"), "yes", ".danger"],
     ]);
     if (sure) this.send({ type: "resign" });
   }
 
   invite() {
-    copy(inviteLink(this.table), "The invite link is copied: whoever opens it takes the free seat.");
+    copy(inviteLink(this.table), t("The invite link is copied: whoever opens it takes the free seat."));
   }
 
   join() {
     attempt(() => post(`/tables/${this.table.id}/join`));
   }
 
+  /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
-    const { game, options, seats } = this.table;
-    const again = ({ me, kind, bot }) =>
-      me ? { kind: "me" } : kind === "bot" ? { kind, bot } : { kind: "open" };
-    attempt(async () => {
-      const made = await post("/tables", { game, options, seats: seats.map(again), listed: false });
-      if (made.invite) this.send({ type: "chat", text: `Rematch: ${inviteLink(made)}` });
-      go(`/t/${made.id}`);
-    });
+    attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
 
   // ---- what is around the scene
@@ -393,16 +388,18 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    sheet.add();
+    sheet.add(...digest(this));
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
-    const take = h("button.primary", { onclick: () => this.join() }, "Take the free seat");
-    const call = h("button.primary", { onclick: () => this.invite() }, "Copy the invite link");
-    sheet.add(h("p", {}, "Waiting for somebody to take the free seat."), me == null ? take : call);
+    const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
+    const call = h("button.primary", { onclick: () => this.invite() }, t("Copy the invite link"));
+    sheet.add(h("p", {}, t("Waiting for somebody to take the free seat.")), me == null ? take : call);
   }
 
   drawSeats() {
-    if (this.frame) seatList(this.seats, this.table, this.frame);
+    if (!this.frame) return;
+    seatList(this.seats, this.table, this.frame);
+    this.desk.dress();
   }
 
   /** Whether there is anything beside the board. */

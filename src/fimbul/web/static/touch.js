@@ -27,6 +27,24 @@ export class Touch {
     return this.following(this.path);
   }
 
+  /** What can be touched that leads on to another touch. */
+  get onward() {
+    const place = this.path.length;
+    return new Set(
+      this.live.filter(({ clicks }) => clicks.length > place + 1).map(({ clicks }) => clicks[place]),
+    );
+  }
+
+  /** The action that a touch would mean, by what is touched: of those that leave no choice. */
+  get meant() {
+    const found = new Map();
+    for (const action of this.live) {
+      const id = action.clicks[this.path.length];
+      found.set(id, found.has(id) ? undefined : action);
+    }
+    return found;
+  }
+
   /** What is only ever touched after something else. */
   get later() {
     const begins = this.following([]);

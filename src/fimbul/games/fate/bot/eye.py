@@ -37,6 +37,7 @@ from fimbul.games.fate.bot.weights import (
     ANOTHER,
     APPROACH,
     ATTACK,
+    AWAY,
     CARD,
     COVER_CHANCE,
     DENT,
@@ -128,7 +129,9 @@ class Eye:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
-            return (REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0) - HOME
+            rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
+            away = min((land.home[there] + 1 for there, cost, *_ in self.rows if cost), default=0)
+            return rest - HOME - AWAY * APPROACH * away
         far = land.far[node]
         mine = kit.range + hero.reach if attacks else 0
         best = pinned = pull = blows = 0.0
@@ -309,7 +312,7 @@ def look_upgrade(eye: Eye, action: Upgrade) -> float:
 def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
     if isinstance(eye.decision, turn.Acting):
-        return -CARD
+        return -1.0  # a card for nothing
     use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 

@@ -9,6 +9,7 @@ HARMLESS = 0.0  # one that cannot come in time
 PINNED = 0.5  # of that, while it stands next to a hero: it will not move
 TOUGH, EACH_HEALTH = 0.9, 0.12  # of that: a part, and a part for each health that it has left
 APPROACH = 0.0968  # each area to the nearest monster that matters
+AWAY = 0.5  # of that, while in Grimheim
 NEARER = 0.00597  # of that, for each area between it and the nearest hero
 KNOCK_OUT = 2.0
 SCRATCH = 0.0448  # a damage on a hero

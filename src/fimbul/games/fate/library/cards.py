@@ -169,7 +169,7 @@ class Gold(Part, frozen=True, tag="gold", tag_field="do"):
 
 
 class Mana(Part, frozen=True, tag="mana", tag_field="do"):
-    """Mana on an own card of one's choice."""
+    """Mana on a card of the hero's choice."""
 
     amount: int
 
@@ -239,7 +239,7 @@ When = Literal["free", "attack", "roll", "prevent", "attacked", "monsters_moved"
 class Use(Part, frozen=True):
     """Something that can be done with a card: when, at what cost, where, and what happens.
 
-    `free`: in one's own turn; `attack`: after the roll of an own attack action; `roll`: after any own roll;
+    `free`: in the hero's turn; `attack`: after the roll of its attack action; `roll`: after any of its rolls;
     `prevent`: when the hero is about to take damage; `attacked`: after a monster's attack on the hero;
     `monsters_moved`: after the monsters' movement.
     """
@@ -324,9 +324,9 @@ Count = Literal[
 class Quest(Part, frozen=True):
     """How an equipment card is won (G40 to G45).
 
-    `do`: in one's turn, by paying and spending what is named, where it is named; `enter` and `end_move`: by
-    itself; `kill`: after a kill, if one wants (a quest of another kind may have `kills` as well); `progress`:
-    by a count.
+    `do`: in the hero's turn, by paying and spending what is named, where it is named; `enter` and
+    `end_move`: by itself; `kill`: after a kill, if the hero wants (a quest of another kind may have `kills`
+    as well); `progress`: by a count.
     """
 
     kind: Literal["do", "enter", "end_move", "kill", "progress"]

@@ -33,7 +33,7 @@ SPOTS = ("town", "forest", "road")  # where a quest may be done, besides locatio
 FEWEST_ABILITIES = 2
 FEWEST_EVENTS = 5
 
-# The moments at which an effect makes sense; all others are for one's own turn.
+# The moments at which an effect makes sense; all others are for the hero's turn.
 MOMENTS: dict[type[Effect], tuple[str, ...]] = {
     AddDamage: ("attack", "roll"),
     AddDice: ("attack", "roll"),
@@ -158,7 +158,7 @@ def check_use(use: Use, who: str) -> None:
     if use.adjacent and use.when not in ("prevent", "attacked"):
         raise BadData(f"{who}.adjacent: nobody attacks at the moment '{use.when}'.")
     if use.action and use.when not in ("free", "roll", "attack"):
-        raise BadData(f"{who}.action: actions are spent in one's own turn, not at '{use.when}' (G28).")
+        raise BadData(f"{who}.action: actions are spent in the hero's own turn, not at '{use.when}' (G28).")
     if not use.effects:
         raise BadData(f"{who}.effects: there must be one at least.")
     for number, effect in enumerate(use.effects):

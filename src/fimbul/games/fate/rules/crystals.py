@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Question
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import Amount
-from fimbul.games.fate.events import some
 from fimbul.games.fate.rules import gold, tending
 
 if TYPE_CHECKING:

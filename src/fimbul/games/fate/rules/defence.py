@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import Decision, Event, Fact, Illegal, Line, Question, Step
+from fimbul.core.wording import capital
 from fimbul.games.fate.actions import Done, Play, Use
-from fimbul.games.fate.events import Prevented, capital
+from fimbul.games.fate.events import Prevented
 from fimbul.games.fate.model import OFF, Blow
 from fimbul.games.fate.rules import damage, dice, uses
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import Dice, Die, Event
-from fimbul.games.fate.events import FACES, Rolled, capital
+from fimbul.core.wording import capital
+from fimbul.games.fate.events import FACES, Rolled
 from fimbul.games.fate.library.land import APART
 from fimbul.games.fate.model import COVER, HIT, OFF, RUNE, Cast
 from fimbul.games.fate.rules import places, quests, tending

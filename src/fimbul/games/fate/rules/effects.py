@@ -185,7 +185,7 @@ def do_repair(state: FateState, do: Do, effect: cards.Repair, events: list[Event
 
 
 class Repairing(Decision["FateState", Tend], frozen=True, tag=True):
-    """Which equipment is repaired wholly."""
+    """Which equipment is fully repaired."""
 
     rule = "G30"
     otherwise = "Choose one of your damaged equipment cards."

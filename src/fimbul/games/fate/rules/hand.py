@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import Discard, Keep
-from fimbul.games.fate.events import Discarded, Drew, Shuffled, some
+from fimbul.games.fate.events import Discarded, Drew, Shuffled
 
 if TYPE_CHECKING:
     from fimbul.games.fate.state import FateState
 
 
 class Draw(Step["FateState"], frozen=True, tag=True):
-    """So many cards are drawn, one by one; `up_to`: until there are so many in hand."""
+    """So many cards are drawn; `up_to`: until there are so many in hand.
+
+    They are told in the order of their names: a hand does not show which of them came first.
+    """
 
     seat: int
     cards: int
@@ -25,15 +29,17 @@ class Draw(Step["FateState"], frozen=True, tag=True):
         if self.up_to:
             left = max(0, self.up_to - len(hero.hand))
         limit = state.kit(self.seat).hand
-        while left and (hero.deck or hero.discard):
-            if len(hero.hand) >= limit:
-                state.push(Room((self.seat,), left))
-                return
-            draw(state, self.seat, events)
+        drawn: list[Drew] = []
+        while left and (hero.deck or hero.discard) and len(hero.hand) < limit:
+            drawn.append(draw(state, self.seat, events))
             left -= 1
+        drawn.sort(key=lambda event: event.card)
+        events += drawn
+        if left and (hero.deck or hero.discard):
+            state.push(Room((self.seat,), left))
 
 
-def draw(state: FateState, seat: int, events: list[Event]) -> None:
+def draw(state: FateState, seat: int, events: list[Event]) -> Drew:
     """The top card comes to the hand; where there is none, the discard pile is shuffled first."""
     hero = state.heroes[seat]
     if not hero.deck:
@@ -44,7 +50,7 @@ def draw(state: FateState, seat: int, events: list[Event]) -> None:
     hero.hand.append(card)
     hero.hand.sort()
     state.reveals += 1
-    events.append(Drew(seat=seat, name=state.name(seat), card=state.book.events[card].name))
+    return Drew(seat=seat, name=state.name(seat), card=state.book.events[card].name)
 
 
 def discards(state: FateState, seat: int) -> list[Discard]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import At, Go, No, Stop
-from fimbul.games.fate.events import some
 from fimbul.games.fate.library import cards
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.model import FIRST_MONSTER, FREE, OFF

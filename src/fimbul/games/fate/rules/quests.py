@@ -194,7 +194,7 @@ class Claiming(Decision["FateState", Yes | No], frozen=True, tag=True):
                 state.push(Place(seat, quest.place, quest.places))
 
 
-# ---- in one's turn (G41, G42)
+# ---- in the hero's turn (G41, G42)
 
 
 def undoable(state: FateState, seat: int, actions: tuple[str, ...]) -> Illegal | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fimbul.core import Decision, Event, Illegal, Question, Step
+from fimbul.core import Decision, Event, Illegal, Prospect, Question, Step
+from fimbul.core.wording import some
 from fimbul.games.fate.actions import (
     Ask,
     Attack,
@@ -20,11 +21,11 @@ from fimbul.games.fate.actions import (
     Quest,
     Use,
 )
-from fimbul.games.fate.events import Acted, TurnOf, some
+from fimbul.games.fate.events import Acted, TurnOf
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.model import FIRST_MONSTER
 from fimbul.games.fate.rules import dice as rolls
-from fimbul.games.fate.rules import gold, hand, moving, quests, striking, tending, uses
+from fimbul.games.fate.rules import gold, hand, moving, prospects, quests, striking, tending, uses
 from fimbul.games.fate.rules.evening import EndTurn
 from fimbul.games.fate.rules.spending import free_actions, spend
 
@@ -186,7 +187,7 @@ def take(
 
 
 def begin_move(state: FateState, seat: int, node: int) -> None:
-    """Start a move action towards an area; to the own one: take no step."""
+    """Start a move action towards an area; towards the hero's own: take no step."""
     if node == state.heroes[seat].node:
         state.push(moving.Arrival(seat, moving.ACTION, False))
         return
@@ -261,6 +262,9 @@ class Acting(Decision["FateState", Turn], frozen=True, tag=True):
         found.append(End())
         return found
 
+    def foresee(self, state: FateState, seat: int, actions: list[Turn]) -> dict[Turn, Prospect]:
+        return prospects.foresee(state, seat, actions)
+
     def forbids(self, state: FateState, action: Turn, seat: int) -> Illegal | None:
         if isinstance(action, End):
             return None
@@ -312,6 +316,9 @@ class Extra(Decision["FateState", Doing], frozen=True, tag=True):
             *choices(state, seat, self.granted, granted=True),
             *uses.offers(state, seat, ("free",), self.granted, spending=True),
         ]
+
+    def foresee(self, state: FateState, seat: int, actions: list[Doing]) -> dict[Doing, Prospect]:
+        return prospects.foresee(state, seat, actions, rapid=self.rapid)
 
     def forbids(self, state: FateState, action: Doing, seat: int) -> Illegal | None:
         if isinstance(action, Quest):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fimbul.core import Board, Node
 from fimbul.core.grids import Point
 from fimbul.core.svg import use
-from fimbul.games.fate.events import some
+from fimbul.core.wording import some
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.table import art, words

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fimbul.core import Node
 from fimbul.core.grids import HEX_DIRECTIONS, Layout, Point
 from fimbul.core.svg import label, use
-from fimbul.games.fate.events import capital
+from fimbul.core.wording import capital
 from fimbul.games.fate.library.book import book_of
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.library.rows import Library

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from fimbul.core import Action, Deed, Deeds
+from fimbul.core.wording import capital, some
 from fimbul.games.fate.actions import (
     ACTIONS,
     Amount,
@@ -33,7 +34,6 @@ from fimbul.games.fate.actions import (
     Use,
     Yes,
 )
-from fimbul.games.fate.events import capital, some
 from fimbul.games.fate.table.view import FateView, HeroSeen, MonsterSeen
 from fimbul.games.fate.table.words import (
     book,

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from fimbul.core import Button, Card, Figure, Tray
-from fimbul.games.fate.events import capital, some
+from fimbul.core.wording import capital, some
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.rows import Kind
 from fimbul.games.fate.table import words

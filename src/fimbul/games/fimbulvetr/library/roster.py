@@ -7,6 +7,7 @@ Warriors 0 to 5 belong to seat 0, warriors 6 to 11 to seat 1.  A facing's corner
 import functools
 
 from fimbul.core import BadOption
+from fimbul.core.wording import either
 from fimbul.games.fimbulvetr.library.clans import check_clan, printed_clans
 from fimbul.games.fimbulvetr.model import (
     CLAN_SIZE,
@@ -84,5 +85,5 @@ def check_options(options: FimbulvetrOptions) -> FimbulvetrOptions:
         if isinstance(clan, Clan):
             check_clan(clan, "the option clans")
         elif clan not in printed_clans():
-            raise BadOption(f"There is no clan '{clan}'; there is {', '.join(printed_clans())}.")
+            raise BadOption(f"Unknown clan '{clan}'; expected {either(printed_clans())}.")
     return options

@@ -13,7 +13,7 @@ from fimbul.games.fimbulvetr.rules.board import CONTACTS, OFF, REACH, VERTEX
 if TYPE_CHECKING:
     from fimbul.games.fimbulvetr.state import FimbulvetrState
 
-Pairs = tuple[tuple[int, int], ...]  # one's own corner, the other's corner
+Pairs = tuple[tuple[int, int], ...]  # the attacker's corner, the other's corner
 
 
 def lent(state: FimbulvetrState, aides: tuple[int, ...], table: tuple[Corners, ...]) -> dict[int, int]:

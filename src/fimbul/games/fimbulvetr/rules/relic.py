@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal
+from fimbul.core.wording import either
 from fimbul.games.fimbulvetr.actions import Relic
 from fimbul.games.fimbulvetr.events import Blessed
 from fimbul.games.fimbulvetr.model import KINDS
@@ -27,7 +28,7 @@ def legal(state: FimbulvetrState) -> list[Relic]:
 def refusal(state: FimbulvetrState, action: Relic) -> Illegal | None:
     """Why this token or this bearer cannot be chosen."""
     if action.token not in KINDS:
-        return Illegal("F15", f"There is no relic '{action.token}'; there is {', '.join(KINDS)}.")
+        return Illegal("F15", f"Unknown relic '{action.token}'; expected {either(KINDS)}.")
     if action.token not in tokens(state):
         return Illegal("F23", "In this game both clans carry the Defense relic.")
     if action.warrior not in state.roster.number[state.active]:

@@ -1,6 +1,8 @@
 """The field as a picture: cells, warriors with their sigils, and the marks between them."""
 
+import functools
 from html import escape
+from typing import Any
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import symbol, use
@@ -45,7 +47,6 @@ stroke:#0d141c;stroke-width:3px;stroke-opacity:.6}
 .support path{fill:none;stroke-width:2.5;stroke-linecap:round}
 .support.M *{stroke:#ff9d76}.support.D *{stroke:#a9d6f5}
 .button .disc{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
-.button path.arrow{fill:none;stroke:#f4ecdf;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
 .button text{font:600 14px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
 """
 
@@ -64,6 +65,15 @@ GROUND = (
     '<rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
     '<rect fill="url(#snow)" x="-20000" y="-20000" width="40000" height="40000"/>'
 )
+
+
+def face_svg(card: Warrior | Standing) -> str:
+    """A card with its sigils, and nothing that has an upright of its own."""
+    corners = "".join(
+        f'<g transform="translate({x} {y})">{use(f"sigil-{sigil}")}</g>'
+        for sigil, (x, y) in zip(card.corners, SPOTS, strict=True)
+    )
+    return f'<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>{corners}'
 
 
 def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
@@ -97,8 +107,9 @@ def extent(view: FimbulvetrView) -> tuple[int, int, int, int]:
     return min(xs) - MARGIN, min(ys) - MARGIN, max(xs) + MARGIN, max(ys) + MARGIN
 
 
+@functools.lru_cache(maxsize=256)
 def draw(view: FimbulvetrView) -> Board:
-    """The field: a little more than the warriors stand on."""
+    """The field, the same for everybody: a little more than the warriors stand on."""
     left, top, right, bottom = extent(view)
     nodes = [
         Node(
@@ -114,7 +125,7 @@ def draw(view: FimbulvetrView) -> Board:
     ]
     nodes += [warrior_node(view, w) for w in view.warriors]
     nodes += supports(view)
-    nodes += controls(view)
+    nodes += [*controls(view), *likenesses(view)]
     box = ((left - 0.5) * CELL, (top - 0.5) * CELL, (right - left + 1) * CELL, (bottom - top + 1) * CELL)
     return Board(title="The field", box=box, ground=GROUND, style=STYLE, nodes=tuple(nodes))
 
@@ -170,15 +181,39 @@ def controls(view: FimbulvetrView) -> list[Node]:
     if view.outcome is not None or view.phase == "relic":
         return []
 
-    def choice(name: str, svg: str, x: float, y: float, title: str) -> Node:
-        disc = '<circle class="disc" r="20"/>'
-        return Node(id=name, svg=disc + svg, x=x, y=y, layer=5, classes="button", title=title, floating=True)
+    def choice(name: str, svg: str, x: float, y: float, title: str, **more: Any) -> Node:
+        body = f'<rect class="disc" x="-24" y="-24" width="48" height="48" rx="9"/>{svg}'
+        return Node(
+            id=name, svg=body, x=x, y=y, layer=5, classes="button", title=title, floating=True, **more
+        )
 
     found = []
-    for r, (x, y) in enumerate(((0, -72), (72, 0), (0, 72), (-72, 0))):
-        arrow = f'<path class="arrow" transform="rotate({90 * r})" d="M0 10 V-10 M-7 -3 L0 -10 L7 -3"/>'
-        found.append(choice(f"facing:{r}", arrow, x, y, f"Stand {FACING[r]}"))
+    for r, (x, y) in enumerate(((-58, -58), (58, -58), (58, 58), (-58, 58))):  # where its first corner goes
+        found.append(choice(f"facing:{r}", "", x, y, title=f"Stand {FACING[r]}", angle=90 * r, turns=True))
     if view.phase == "play" and view.options.vault_adjacent:
         for kind, x in (("melee", -28), ("ranged", 28)):
-            found.append(choice(f"how:{kind}", use(f"sigil-{LETTER[kind]}1"), x, -72, f"Attack: {kind}"))
+            sign = use(f"sigil-{LETTER[kind]}1")
+            found.append(choice(f"how:{kind}", sign, x, -72, title=f"Attack: {kind}"))
     return found
+
+
+def likenesses(view: FimbulvetrView) -> list[Node]:
+    """The viewer's warriors as they would look elsewhere: without a name, which would stand on its head."""
+    if not view.mine or view.phase == "relic":
+        return []
+    seat = view.acting
+    turned = {w.id: w.r for w in view.warriors if w.seat == seat}
+    cards = [card for card in view.clans[seat].warriors if card.id in (*turned, *view.waiting[seat])]
+    return [
+        Node(
+            id=f"as:{node(seat, card.id)}",
+            svg=face_svg(card),
+            x=0,
+            y=0,
+            angle=90 * turned.get(card.id, 0),
+            layer=4,
+            classes=f"warrior seat{seat}",
+            floating=True,
+        )
+        for card in cards
+    ]

@@ -1,5 +1,6 @@
 """The figures on the cards, by what a warrior does best: a Rider is seen before its name is read."""
 
+import functools
 from collections import Counter
 
 from fimbul.games.fimbulvetr.model import KINDS, kind_of, quality_of
@@ -27,6 +28,7 @@ def calling(corners: tuple[str, ...]) -> str:
     return max(KINDS, key=lambda kind: (worth[kind], -rare.index(kind)))
 
 
+@functools.cache
 def figure(corners: tuple[str, ...]) -> str:
     """The figure as SVG, in the colour that its class gives it."""
     return f'<g class="figure">{FIGURES[calling(corners)]}</g>'

@@ -2,7 +2,7 @@
 
 from fimbul.core import Action, Board, Sketch, Table, Tray
 from fimbul.games.fimbulvetr.table import boards, deeds, sketch, trays
-from fimbul.games.fimbulvetr.table.view import FimbulvetrView
+from fimbul.games.fimbulvetr.table.view import FimbulvetrView, everybodys
 
 
 class FimbulvetrTable(Table[FimbulvetrView]):
@@ -12,7 +12,7 @@ class FimbulvetrTable(Table[FimbulvetrView]):
     icons = trays.ICONS
 
     def boards(self, view: FimbulvetrView) -> tuple[Board, ...]:
-        return (boards.draw(view),)
+        return (boards.draw(everybodys(view)),)  # drawn once, whoever looks
 
     def trays(self, view: FimbulvetrView) -> tuple[Tray, ...]:
         return trays.trays(view)

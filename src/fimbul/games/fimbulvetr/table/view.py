@@ -43,6 +43,11 @@ class FimbulvetrView(View, frozen=True, kw_only=True):
     options: FimbulvetrOptions
 
 
+def everybodys(view: FimbulvetrView) -> FimbulvetrView:
+    """A view without who looks and when: what lies on the table, the same for all."""
+    return msgspec.structs.replace(view, seat=None, ply=0, draft=0, to_act=(), question=None, turn=0, quiet=0)
+
+
 def see(state: FimbulvetrState, seat: int | None) -> FimbulvetrView:
     """The view of a seat."""
     book = state.roster

@@ -1,4 +1,4 @@
-"""Building a clan of one's own (F8)."""
+"""Building your own clan (F8)."""
 
 from html import escape
 from pathlib import Path

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fimbul.core import Action, Mind
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot import planning
+from fimbul.games.fornaldar.bot.objectives import GOOD, Strategy
 from fimbul.games.fornaldar.bot.planning import Stack, assault, field, races_of, survey
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.combat import challenges, hosts, strengths
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.movement import moving
+from fimbul.games.fornaldar.rules.movement import forces, moving
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
 SCALE = 60.0  # victory points that make a game all but won
-GOOD = 1.2  # what an attack must promise, in victory points
 NEAR = 16  # half points: an enemy that could come soon
 KEPT = 2  # CSP that stay in a threatened fortress
-STRONG = 8  # a stack that others join
+PARTY = 6  # CSP that can do something by themselves
 DULL = -1.0
 
 
@@ -67,6 +67,7 @@ class Counsel:
         self.state = state
         self.seat = seat
         self.chart = survey(state, seat)
+        self.strategy = Strategy(state, seat, self.chart)
 
     def weigh(self, actions: list[Any]) -> list[float]:
         """The worth of each action, by its kind."""
@@ -90,83 +91,29 @@ class Counsel:
         way = decision.way if isinstance(decision, moving.Moving) else "move"
         if stack is None or not stack.leaders:
             return DULL
-        goal, worth = self.objective(stack)
-        if goal < 0 or goal == stack.hex:
-            return DULL
         if way == "react":
             return self.reaction(stack)
+        goal, worth = self.strategy.objective(stack)
+        if goal < 0 or goal == stack.hex:
+            return DULL
         if way == "march":
             return worth if goal in self.chart.foes and self.near(stack, goal) else DULL
         return worth
 
     def near(self, stack: Stack, goal: int) -> bool:
         """Whether a forced march would get there."""
-        distance = field(self.state, goal, self.races(stack)).get(stack.hex, planning.FAR)
-        return distance <= 2 * stack.command
+        return self.strategy.distance(stack, goal) <= 2 * stack.command
 
     def reaction(self, stack: Stack) -> float:
         """Help a friend who is attacked nearby, or get away from who is too strong."""
         foe = self.chart.foes.get(stack.hex)
         if foe is not None and assault(self.state, foe, stack) > GOOD:
             return 1.0
-        for hex_ in self.state.book.within(stack.hex, 3):
-            attacker, friend = self.chart.foes.get(hex_), self.chart.own.get(hex_)
-            if hex_ != stack.hex and attacker is not None and attacker.csp and friend is not None:
-                return 0.5
-        return DULL
+        return 0.5 if self.strategy.friend_in_need(stack) >= 0 else DULL
 
     def done(self, action: act.Done) -> float:
         """Enough."""
         return 0.0
-
-    def races(self, stack: Stack) -> tuple[int, ...]:
-        """The races of a stack."""
-        armies = pieces.ground_armies(self.state, stack.hex, self.seat)
-        return races_of(self.state, stack.leaders, [army.banner for army in armies])
-
-    def objective(self, stack: Stack) -> tuple[int, float]:
-        """Where a stack should go, and what that promises for the distance."""
-        races = self.races(stack)
-        best, goal = 0.0, -1
-        book = self.state.book
-        for foe in self.chart.foes.values():
-            if not book.land[foe.hex]:
-                continue
-            promised = assault(self.state, stack, foe)
-            if promised <= GOOD:
-                continue
-            distance = field(self.state, foe.hex, races).get(stack.hex)
-            if distance is None:
-                continue
-            worth = promised / (distance + 10)
-            if worth > best:
-                best, goal = worth, foe.hex
-        if goal >= 0 and stack.csp:
-            return goal, best
-        for where, promised in self.errands(stack):
-            distance = field(self.state, where, races).get(stack.hex)
-            if distance is None:
-                continue
-            worth = promised / (distance + 10)
-            if worth > best:
-                best, goal = worth, where
-        return goal, best
-
-    def errands(self, stack: Stack) -> list[tuple[int, float]]:
-        """What else a stack can do: look for artifacts, take command of armies, join the strong."""
-        found = []
-        if stack.csp <= 1:
-            found += [(hex_, 3.0) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
-        for other in self.chart.own.values():
-            if other.hex == stack.hex:
-                continue
-            if other.csp >= 3 and not other.leaders and stack.leaders:
-                banners = [army.banner for army in pieces.ground_armies(self.state, other.hex, self.seat)]
-                if any(ratings.in_command(self.state, stack.leaders, banner) for banner in banners):
-                    found.append((other.hex, 2.0 + 0.2 * other.csp))
-            elif other.power > max(stack.power, STRONG) and other.leaders:
-                found.append((other.hex, 1.5))
-        return found
 
     # ---- moving the force
 
@@ -177,14 +124,13 @@ class Counsel:
         goal = self.goal_of(force)
         values = []
         home = self.chart.own.get(force.hex)
-        distances = field(self.state, goal, self.races_of_force(force)) if goal >= 0 else {}
-        here = (
-            distances.get(force.hex, planning.FAR) if not force.moved else 0
-        )  # it has gone as far as it wants
+        way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}
         keep = self.keep(force)
+        if not keep[1]:
+            keep = self.parting(force, goal)
         for action in actions:
             if isinstance(action, act.Go):
-                values.append(self.step(action, distances, here))
+                values.append(self.step(action, way, goal))
             elif isinstance(action, act.Halt):
                 values.append(0.0)
             elif isinstance(action, act.Search):
@@ -194,7 +140,7 @@ class Counsel:
                 values.append(2.9 if loose and action.leader != "troops" else DULL)
             elif isinstance(action, act.Overrun):
                 foe = self.chart.foes.get(force.hex)
-                good = home is not None and foe is not None and assault(self.state, home, foe) > 2 * GOOD
+                good = home is not None and foe is not None and assault(self.state, home, foe) > 3 * GOOD
                 values.append(1.0 if good else DULL)
             elif isinstance(action, act.Leave):
                 values.append(3.0 if keep == (action.what, action.count) else DULL)
@@ -211,51 +157,40 @@ class Counsel:
             if any(items.may_carry(self.state, leader, item) for item in hidden)
         ]
 
-    def races_of_force(self, force: Force) -> tuple[int, ...]:
-        """The races of the force on the move."""
-        return races_of(self.state, force.leaders, [banner for banner, _ in force.troops])
-
     def goal_of(self, force: Force) -> int:
         """Where the force is going."""
         stack = self.chart.own.get(force.hex)
         if stack is None or force.stack == "sea" or not force.leaders:
             return -1
-        state = self.state
-        going = Stack(force.hex, force.seat, list(force.leaders), 0, 0, 0, 0)
-        going.csp = sum(csp for _, csp in force.troops) + sum(
-            state.leaders[each].escort for each in force.leaders
-        )
-        going.power = going.csp
-        for each in force.leaders:
-            going.power += ratings.current_magic(state, each)
-            going.power += ratings.combat(state, each) if ratings.is_hero(state, each) else 0
-        going.command = ratings.best_command(state, force.leaders)
         if force.way == "react":
-            return self.refuge(going)
-        return self.objective(going)[0]
+            return self.strategy.refuge(stack)
+        return self.strategy.objective(stack)[0]
 
-    def refuge(self, stack: Stack) -> int:
-        """Where a reacting force should be: with an attacked friend, or away from who is too strong."""
-        for hex_ in self.state.book.within(stack.hex, 3):
-            attacker, friend = self.chart.foes.get(hex_), self.chart.own.get(hex_)
-            if hex_ != stack.hex and attacker is not None and attacker.csp and friend is not None:
-                return hex_
-        forts = [
-            hex_ for hex_ in self.state.book.forts if pieces.fortress_seat(self.state, hex_) == self.seat
-        ]
-        forts = [hex_ for hex_ in forts if hex_ not in self.chart.foes and hex_ != stack.hex]
-        return min(forts, key=lambda hex_: self.state.book.distance(hex_, stack.hex), default=-1)
+    def way_to(self, force: Force, goal: int) -> dict[int, int]:
+        """How far along the way to its goal each hex of it is, in half points."""
+        races = races_of(self.state, force.leaders, [banner for banner, _ in force.troops])
+        found = field(self.state, force.hex, races)
+        if goal not in found:
+            return {}
+        way, place = {}, goal
+        while place != force.hex:
+            way[place] = found[place][0]
+            place = found[place][1]
+        return way
 
-    def step(self, action: act.Go, distances: dict[int, int], here: int) -> float:
-        """A step is as good as it brings the force nearer."""
+    def step(self, action: act.Go, way: dict[int, int], goal: int) -> float:
+        """A step is as good as it brings the force along its way; not into the reach of the strong."""
         place = self.state.book.hex_named(action.hex)
-        there = distances.get(place, planning.FAR)
-        if place < 0 or there >= here:
+        along = way.get(place)
+        if along is None:
             return DULL
-        worth = 0.5 + (here - there) / planning.FAR
-        foe = self.chart.foes.get(place)
-        if foe is not None and there > 0:
-            worth -= 0.4  # an enemy on the way stops the force
+        worth = 0.5 + along / planning.FAR
+        if place != goal:
+            if place in self.chart.foes:
+                return worth - 0.4  # an enemy on the way stops the force
+            own = self.chart.own.get(self.state.force.hex) if self.state.force is not None else None
+            if own is not None:
+                worth += 0.05 * min(0.0, self.strategy.standing(own, place))
         return worth
 
     def keep(self, force: Force) -> tuple[str, int]:
@@ -276,6 +211,35 @@ class Counsel:
         banner, csp = max(force.troops, key=lambda each: each[1])
         return (state.book.banners[banner].id, KEPT) if csp > KEPT else ("", 0)
 
+    def parting(self, force: Force, goal: int) -> tuple[str, int]:
+        """What of a great force stays, to be another: first who leads it, then the CSP that he commands."""
+        state, chart = self.state, self.chart
+        stack, foe = chart.own.get(force.hex), chart.foes.get(goal)
+        if force.moved or force.way != "move" or stack is None or foe is None:
+            return "", 0
+        if stack.csp < 2 * PARTY or not self.strategy.divisible(stack, foe):
+            return "", 0
+        staying = [each for each in pieces.ashore(state, force.hex, self.seat) if each not in force.leaders]
+        staying = [each for each in staying if forces.may_go(state, each)]
+        going = sum(csp for _, csp in force.troops)
+        if not staying:
+            able = [
+                each
+                for each in force.leaders
+                if any(csp >= PARTY and ratings.leads(state, each, banner) for banner, csp in force.troops)
+                and all(
+                    ratings.in_command(state, [other for other in force.leaders if other != each], banner)
+                    for banner, _ in force.troops
+                )
+            ]
+            least = min(able, key=lambda each: ratings.command(state, each), default=-1)
+            return (state.book.cast[least].id, 1) if least >= 0 and len(force.leaders) > 1 else ("", 0)
+        if going <= stack.csp * 2 // 3:
+            return "", 0
+        led = [pair for pair in force.troops if ratings.in_command(state, staying, pair[0])]
+        banner, csp = max(led, key=lambda pair: pair[1], default=(-1, 0))
+        return (state.book.banners[banner].id, min(csp, stack.csp // 2)) if csp else ("", 0)
+
     # ---- fights
 
     def fight(self, action: act.Fight) -> float:
@@ -288,7 +252,7 @@ class Counsel:
         own, foe = self.chart.own.get(hex_), self.chart.foes.get(hex_)
         if own is None or foe is None:
             return DULL
-        return assault(self.state, own, foe) - 0.3
+        return assault(self.state, own, foe) - 0.2
 
     def press(self, action: act.Press) -> float:
         """Go on while it pays."""
@@ -360,7 +324,7 @@ class Counsel:
         if force is None or stack is None or force.stack == "sea":
             return DULL
         foe = self.chart.foes.get(force.hex)
-        return stack.power - 1.3 * foe.power if foe is not None else DULL
+        return assault(self.state, stack, foe) - GOOD if foe is not None else DULL
 
     def leave(self, action: act.Leave) -> float:
         """All who can intercept do."""

@@ -1,28 +1,34 @@
-"""What a commander thinks about: how strong stacks are, what is worth taking, and how far it is.
+"""What a commander thinks about: how strong stacks are, what battles promise, what threatens, how far it is.
 
-The bot plans on the operational scale: every force looks for the objective that gives most for the distance,
-weak ones join strong ones, and battles are sought where the tables promise more than they cost.
+The map is looked at once for each arrangement of the pieces (`survey`), which seldom changes between two
+decisions, and everything that is worked out about it is kept with it.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from fimbul.games.fornaldar.library import charts
-from fimbul.games.fornaldar.library.rows import Library
+from fimbul.games.fornaldar.library.rows import SIDES, Library
 from fimbul.games.fornaldar.rules import pieces, ratings, weather
 from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
-FAR = 400  # half points: farther than any plan looks
+FAR = 96  # half points: farther than any plan looks
+MARCH = 20  # half points that a force goes in a turn, about
 ROLLS = [(total, 6 - abs(total - 7)) for total in range(2, 13)]  # two dice: total, ways out of 36
 CAUGHT = 0.5  # the part of characters who do not get away
-WALLS = {"D": 2, "T": 3}
+WOUND = 0.6  # victory points
+ROUNDS = 3  # of a battle that are foreseen
+STRIKE = 6  # hexes from which an enemy could come in its next turn
+MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
+MOST_CHARTS, MOST_FIELDS = 64, 800
 
 
 class Stack(msgspec.Struct):
@@ -32,16 +38,33 @@ class Stack(msgspec.Struct):
     seat: int
     leaders: list[int]
     csp: int
-    power: int  # CSP, heroes and magic
     boxes: int  # of its characters
     command: int
-    walls: int = 1  # what a fortress multiplies by
+    races: dict[str, int]  # strength before terrain, by the number of the race
     garrison: int = 0
+    fort: str = ""  # the kind of its own fortress
+    prize: float = 0.0  # victory points for its fortress and for what it holds
+    awake: bool = False  # some of it is active, and could move
 
     @property
-    def defence(self) -> int:
-        """Its strength when it is attacked."""
-        return self.power * self.walls + self.garrison
+    def power(self) -> int:
+        """Its strength on open ground."""
+        return sum(self.races.values())
+
+    def joined(self, other: Stack) -> Stack:
+        """Both together, where this one stands."""
+        races = dict(self.races)
+        for race, points in other.races.items():
+            races[race] = races.get(race, 0) + points
+        return msgspec.structs.replace(
+            self,
+            leaders=self.leaders + other.leaders,
+            csp=self.csp + other.csp,
+            boxes=self.boxes + other.boxes,
+            command=max(self.command, other.command),
+            races=races,
+            prize=self.prize + other.prize,
+        )
 
 
 class Chart(msgspec.Struct):
@@ -50,9 +73,43 @@ class Chart(msgspec.Struct):
     own: dict[int, Stack]
     foes: dict[int, Stack]  # with empty fortresses among them
     finds: list[int]  # hexes with artifacts
+    plans: dict[Hashable, tuple[int, float]] = {}  # objectives that were worked out
+    dangers: dict[Hashable, float] = {}
+
+
+# ---- the look at the map
+
+
+CHARTS: dict[Hashable, Chart] = {}
+
+
+def arrangement(state: FornaldarState, seat: int) -> Hashable:
+    """What a chart depends on."""
+    return (
+        seat,
+        state.book.serial,
+        weather.key(state),
+        state.turn,
+        tuple([(a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat) for a in state.armies]),
+        tuple([(x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast) for x in state.leaders]),
+        tuple([(item.hex, item.bearer) for item in state.treasures]),
+        tuple(state.ruins),
+        tuple(state.side),
+    )
 
 
 def survey(state: FornaldarState, seat: int) -> Chart:
+    """Look at the whole map, unless it still looks the same."""
+    key = arrangement(state, seat)
+    found = CHARTS.get(key)
+    if found is None:
+        if len(CHARTS) >= MOST_CHARTS:
+            CHARTS.pop(next(iter(CHARTS)))
+        found = CHARTS[key] = look(state, seat)
+    return found
+
+
+def look(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map."""
     stacks: tuple[dict[int, Stack], dict[int, Stack]] = ({}, {})
     book, side = state.book, state.side
@@ -60,7 +117,7 @@ def survey(state: FornaldarState, seat: int) -> Chart:
     def at(hex_: int, who: int) -> Stack:
         found = stacks[who].get(hex_)
         if found is None:
-            found = stacks[who][hex_] = Stack(hex_, who, [], 0, 0, 0, 0)
+            found = stacks[who][hex_] = Stack(hex_, who, [], 0, 0, 0, {})
         return found
 
     for army in state.armies:
@@ -68,7 +125,8 @@ def survey(state: FornaldarState, seat: int) -> Chart:
         if who >= 0 and not (army.aboard or army.afloat):
             stack = at(army.hex, who)
             stack.csp += army.csp
-            stack.power += army.csp
+            stack.awake = stack.awake or state.active[army.group]
+            add(stack, book.banner_race[army.banner], army.csp)
     for number, someone in enumerate(state.leaders):
         if someone.hex < 0 or someone.aboard or someone.afloat:
             continue
@@ -79,75 +137,207 @@ def survey(state: FornaldarState, seat: int) -> Chart:
         stack.leaders.append(number)
         stack.csp += someone.escort
         stack.boxes += ratings.face(state, number)
-        stack.power += someone.escort + ratings.current_magic(state, number)
+        points = someone.escort + ratings.current_magic(state, number)
         if ratings.is_hero(state, number):
-            stack.power += ratings.combat(state, number)
+            points += ratings.combat(state, number)
+        if points:
+            add(stack, book.leader_race[number], points)
     for hex_ in book.forts:
         who = pieces.fortress_seat(state, hex_)
-        if who < 0:
+        if who < 0 or (who == seat and hex_ not in stacks[who]):
             continue
         fort = book.fortress[hex_]
         assert fort is not None
-        stack = at(hex_, who) if who != seat else stacks[who].get(hex_) or Stack(hex_, who, [], 0, 0, 0, 0)
-        marks = book.fights[fort.kind]
-        stack.walls = WALLS.get(marks[0], 1)
-        stack.garrison = state.book.garrison[fort.strength]
-        stack.command = state.book.keep[fort.strength]
+        stack = at(hex_, who)
+        stack.fort = fort.kind
+        stack.garrison = book.garrison[fort.strength]
+        stack.command = book.keep[fort.strength]
+        stack.prize += prizes(book.scenario.id, book.library).get(hex_, 0.0) + book.spoils["fortress"]
+    treasured = treasures(state)
     for camp in stacks:
         for stack in camp.values():
             stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
+            stack.prize += sum(treasured.get(each, 0.0) for each in stack.leaders)
     finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
-    return Chart(stacks[seat], stacks[1 - seat], finds)
+    return Chart(stacks[seat], stacks[1 - seat], finds, {}, {})
+
+
+def add(stack: Stack, race: int, points: int) -> None:
+    """More strength of a race."""
+    stack.races[str(race)] = stack.races.get(str(race), 0) + points
+
+
+@functools.cache
+def prizes(scenario: str, library: Library) -> dict[int, float]:
+    """What the scenario gives for fortresses besides their own points, by hex."""
+    node = {each.hex: number for number, each in enumerate(library.ground)}
+    found: dict[int, float] = {}
+    for award in library.awards:
+        if award.scenario != scenario:
+            continue
+        if award.kind in ("ruin", "stands", "held"):
+            for name in award.what:
+                found[node[name]] = found.get(node[name], 0.0) + award.points
+        elif award.kind == "ruins":
+            for fort in library.fortresses:
+                if fort.kingdom in award.what and fort.hex != award.besides:
+                    found[node[fort.hex]] = found.get(node[fort.hex], 0.0) + award.points
+    return found
+
+
+def treasures(state: FornaldarState) -> dict[int, float]:
+    """What characters carry that counts at the end, by character."""
+    book = state.book
+    points = {name: award.points for award in book.awards if award.kind == "item" for name in award.what}
+    found: dict[int, float] = {}
+    for name, worth in points.items():
+        bearer = state.treasures[book.relic[name]].bearer
+        if bearer >= 0:
+            found[bearer] = found.get(bearer, 0.0) + worth
+    return found
+
+
+@functools.cache
+def grounds(scenario: str, library: Library, seat: int) -> tuple[frozenset[str], float]:
+    """The kingdoms in which CSP of a seat count at the end, and how much each counts (R24.3.3)."""
+    for award in library.awards:
+        if award.scenario == scenario and award.kind == "csp_in" and award.side == SIDES[seat]:
+            return frozenset(award.what), float(award.points)
+    return frozenset(), 0.0
 
 
 # ---- what a battle promises
 
 
 class Exchange(msgspec.Struct, frozen=True):
-    """What a round is expected to cost either side, in CSP."""
+    """What a round is expected to cost either side, in CSP and in wounds."""
 
     lost: float
     gained: float
+    hurt: float
+    hurts: float
 
 
-@functools.lru_cache(maxsize=4096)
-def exchange(library: Library, attack: int, defence: int, added: int, mine: int, theirs: int) -> Exchange:
-    """One round at these strengths, with so many CSP on either side."""
+@functools.lru_cache(maxsize=16384)
+def exchange(
+    library: Library,
+    attack: int,
+    defence: int,
+    added: int,
+    mine: int,
+    theirs: int,
+    own: int = 0,
+    boxes: int = 0,
+) -> Exchange:
+    """One round at these strengths, with so many CSP and boxes of characters on either side."""
     column = charts.odds(attack, max(1, defence))
-    lost = gained = 0.0
+    lost = gained = hurt = hurts = 0.0
     for total, ways_ in ROLLS:
         cell = charts.cell(library, total + added, column)
         lost += ways_ * min(mine, charts.casualties(library, mine, cell.attacker).csp)
         gained += ways_ * min(theirs, charts.casualties(library, theirs, cell.defender).csp)
-    return Exchange(lost / 36, gained / 36)
+        if own:
+            hurt += ways_ * min(own, charts.casualties(library, own, cell.attacker).wounds)
+        if boxes:
+            hurts += ways_ * min(boxes, charts.casualties(library, boxes, cell.defender).wounds)
+    return Exchange(lost / 36, gained / 36, hurt / 36, hurts / 36)
 
 
-def assault(state: FornaldarState, mine: Stack, foe: Stack) -> float:
-    """What attacking a stack promises for the first round: gains less losses, in victory points."""
-    fort = foe.garrison
-    troops = foe.csp + fort
-    if not mine.csp and fort:
+def strength(state: FornaldarState, stack: Stack, terrain: str) -> float:
+    """What a stack brings, its races changed by the ground."""
+    if not terrain:
+        return float(stack.power)
+    marks = state.book.fights.get(terrain)
+    if marks is None:
+        return float(stack.power)
+    return sum(points * MARKS[marks[int(race)]] for race, points in stack.races.items())
+
+
+def sides(state: FornaldarState, mine: Stack, foe: Stack, hex_: int) -> tuple[float, float]:
+    """The strengths in a battle in a hex: the defender chooses the ground, or has a fortress."""
+    if foe.fort:
+        return float(mine.power), strength(state, foe, foe.fort)
+    best = (float(mine.power), float(foe.power))
+    for terrain in state.book.ground[hex_].terrain:
+        pair = (strength(state, mine, terrain), strength(state, foe, terrain))
+        if pair[1] * best[0] > best[1] * pair[0]:
+            best = pair
+    return best
+
+
+def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> float:
+    """What attacking a stack promises, in victory points: gains less losses while it pays to go on."""
+    if not mine.csp and foe.garrison:
         return -9.0
+    book, spoils = state.book, state.book.spoils
+    attack, defence = sides(state, mine, foe, foe.hex if hex_ < 0 else hex_)
     added = max(-6, min(6, mine.command - foe.command))
-    round_ = exchange(state.book.library, mine.power, foe.defence, added, max(1, mine.csp), max(1, troops))
-    worth = round_.gained - round_.lost
-    routed = min(1.0, round_.gained / max(1, troops)) ** 2  # how likely all its troops fall
-    if fort:
-        worth += state.book.spoils["fortress"] * routed
-    # Characters without troops are caught, if they do not get away.
-    return worth + CAUGHT * state.book.spoils["character"] * len(foe.leaders) * routed
+    ours, theirs = float(mine.csp), float(foe.csp + foe.garrison)
+    boxes, total = float(foe.boxes), 0.0
+    for _ in range(ROUNDS):
+        part = ours / max(1, mine.csp)
+        rest = theirs / max(1, foe.csp + foe.garrison)
+        found = exchange(
+            book.library,
+            max(1, round(attack * part)),
+            max(1, round(defence * rest + foe.garrison)),
+            added,
+            round(ours),
+            max(1, round(theirs)),
+            mine.boxes,
+            round(boxes),
+        )
+        value = found.gained - found.lost + WOUND * (found.hurts - found.hurt)
+        routed = min(1.0, found.gained / max(1.0, theirs)) ** 2  # how likely all its troops fall
+        value += routed * (foe.prize + CAUGHT * spoils["character"] * len(foe.leaders))
+        if value <= 0 and total > 0:
+            break
+        total += value
+        ours, theirs, boxes = ours - found.lost, theirs - found.gained, max(0.0, boxes - found.hurts)
+        if theirs < 1 or ours < 1:
+            break
+    return total
+
+
+def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> float:
+    """What a stack must expect to lose in a hex to enemies who are near, in victory points."""
+    key = hex_, stack.csp, tuple(stack.leaders)
+    known = chart.dangers.get(key)
+    if known is not None:
+        return known
+    book = state.book
+    here = stack if stack.hex == hex_ else msgspec.structs.replace(stack, hex=hex_, garrison=0, fort="")
+    if stack.hex != hex_:
+        held = chart.own.get(hex_)
+        if held is not None:
+            here = held.joined(stack)
+        elif pieces.fortress_seat(state, hex_) == stack.seat:
+            fort = book.fortress[hex_]
+            assert fort is not None
+            here.fort, here.garrison = fort.kind, book.garrison[fort.strength]
+    worst = 0.0
+    together: Stack | None = None
+    for foe in chart.foes.values():
+        if foe.csp < 2 or not foe.leaders or not foe.awake or book.distance(foe.hex, hex_) > STRIKE:
+            continue
+        bare = msgspec.structs.replace(foe, fort="", garrison=0, prize=0.0)
+        worst = max(worst, assault(state, bare, here, hex_))
+        together = bare if together is None else together.joined(bare)
+    if together is not None:
+        worst = max(worst, 0.6 * assault(state, together, here, hex_))
+    chart.dangers[key] = worst
+    return worst
 
 
 # ---- how far it is
 
 
-FIELDS: dict[tuple[int, object, tuple[int, ...], int], dict[int, int]] = {}
-MOST_FIELDS = 600
+FIELDS: dict[Hashable, dict[int, tuple[int, int]]] = {}
 
 
-def field(state: FornaldarState, goal: int, races: tuple[int, ...]) -> dict[int, int]:
-    """How far it is to a goal from everywhere, in half points, for these races in the weather of now."""
-    key = (state.book.serial, weather.key(state), races, goal)
+def field(state: FornaldarState, start: int, races: tuple[int, ...]) -> dict[int, tuple[int, int]]:
+    """How far it is to everywhere in half points, for these races in the weather of now, and by which way."""
+    key = (state.book.serial, weather.key(state), races, start)
     found = FIELDS.get(key)
     if found is None:
         if len(FIELDS) >= MOST_FIELDS:
@@ -155,8 +345,7 @@ def field(state: FornaldarState, goal: int, races: tuple[int, ...]) -> dict[int,
         table = ways.on_land(
             state, ways.Traveller(frozenset(races), discount=False, light=False, no_woods=False)
         )
-        reached = ways.reach(table, goal, FAR, lambda _: False, lambda _: False)
-        found = FIELDS[key] = {place: cost for place, (cost, _) in reached.items()}
+        found = FIELDS[key] = ways.reach(table, start, FAR, lambda _: False, lambda _: False)
     return found
 
 

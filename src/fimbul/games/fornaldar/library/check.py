@@ -94,7 +94,7 @@ CHART = {
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Where files are: the folder of one's own, and which files are in it; all others come with the game."""
+    """Where files are: the player's own folder, and which files are in it; the rest come with the game."""
 
     own: str = ""
     files: frozenset[str] = frozenset()

@@ -51,7 +51,7 @@ def check_map(library: Library, who: str) -> None:
         match = HEX.match(ground.hex)
         if not match or not (1 <= int(match["column"]) <= SIZE and 1 <= int(match["row"]) <= SIZE):
             raise BadData(
-                f"{line}, hex: '{ground.hex}' is no hex; there is 0101 to {SIZE}{SIZE}, and parts like 0616b."
+                f"{line}, hex: '{ground.hex}' is no hex; expected 0101 to {SIZE}{SIZE}, and parts like 0616b."
             )
         check_ground(ground, kingdoms, line)
     once(csv_rows(library.ground, who), lambda ground: ground.hex, "hex")

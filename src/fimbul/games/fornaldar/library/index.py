@@ -36,6 +36,7 @@ class Book:
         self.draw_map()
         self.count_points()
         self.find_rivers()
+        self.places_told: dict[str, str] = {}  # hexes and rivers in words, as they are first asked for
 
     def name_things(self) -> None:
         """Give a number to all that comes into the scenario."""

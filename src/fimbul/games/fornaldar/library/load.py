@@ -1,6 +1,6 @@
 """The data of the game: the map, the charts, the pieces, the scenarios (R25.5).
 
-It is a folder of CSV files.  A folder of one's own may hold any of them, and its files take the place of
+It is a folder of CSV files.  Your own folder may hold any of them, and its files take the place of
 those that come with the game.  All is read and checked whole before the first move, and what is wrong is said
 in one sentence that names the file, the row and the field.
 
@@ -32,6 +32,7 @@ import msgspec
 
 from fimbul.core import BadData
 from fimbul.core.reading import Files, one_cell, plain_cell, read_csv
+from fimbul.core.wording import either
 from fimbul.games.fornaldar.library.check import FILES, SHIPPED, Where, check_library
 from fimbul.games.fornaldar.library.rows import Library, Row
 
@@ -90,7 +91,7 @@ def house_library() -> Library:
 
 
 def own_library(path: Path) -> Library:
-    """The data that comes with the game, with the files of a folder of one's own in their place."""
+    """The data that comes with the game, with files of your own folder in their place."""
     if not path.is_dir():
         raise BadData(f"There is no folder {path} with data of the game.")
     try:
@@ -100,7 +101,7 @@ def own_library(path: Path) -> Library:
     here = sorted(names - {COAST})
     for name in here:
         if name not in NAMES:
-            raise BadData(f"{path}/{name}: there is no such file in the data; there is {', '.join(NAMES)}.")
+            raise BadData(f"{path}/{name}: there is no such file in the data; expected {either(NAMES)}.")
     if not here:
         raise BadData(f"The folder {path} has no data of the game in it; there could be {', '.join(NAMES)}.")
     parts: dict[str, Any] = {}

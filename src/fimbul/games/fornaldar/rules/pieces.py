@@ -116,7 +116,7 @@ def fortress_seat(state: FornaldarState, hex_: int) -> int:
 
 
 def friendly_coast(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether a coastal hex belongs to one's side; islands never do (R3.5)."""
+    """Whether a coastal hex belongs to a side; islands never do (R3.5)."""
     ground, group = state.book.ground[hex_], state.book.kingdom[hex_]
     return (
         ground.water in ("coastal", "lakeside")

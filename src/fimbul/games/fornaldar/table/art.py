@@ -110,6 +110,7 @@ path.marsh{fill:none;stroke:var(--reed);stroke-width:1.5;stroke-linecap:round}
 .orb{fill:var(--halo);stroke:var(--wild);stroke-width:1.6}.spark{fill:var(--wild)}
 .spring{fill:#2f7fb0;stroke:#fff;stroke-width:1}.cross{stroke:#fff;stroke-width:1.6}
 .place,.realm,.water{font-family:Georgia,"Iowan Old Style","Liberation Serif",serif;text-anchor:middle}
+.from{text-anchor:start}.to{text-anchor:end}
 .place{font-size:12.5px;font-weight:600;fill:var(--text);stroke:var(--halo);stroke-width:3.4;
 stroke-linejoin:round;paint-order:stroke}
 .realm{fill:var(--realm);fill-opacity:.5;font-weight:700;text-transform:uppercase}

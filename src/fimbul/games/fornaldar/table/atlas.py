@@ -1,7 +1,8 @@
 """The map of Fornaldar as a picture: what never changes in a game.
 
 What has the same look is one path: a map of 2500 hexes must stay small, and quick to zoom.  The coast is a
-drawing of its own (`data/coast.csv`), made so that every hex and hexside has about its share of land.
+drawing of its own (`data/coast.csv`), made so that every hex and hexside has about its share of land
+(`tools/fornaldar_coast.py`).
 """
 
 import csv
@@ -172,7 +173,7 @@ class Chart:
         )
 
     def amended(self, water: str) -> str:
-        """Hexes that are land or water against the drawing of the coast, in a map of one's own."""
+        """Hexes that are land or water against the drawn coast, in a map from the player's own files."""
         drawn = set(water.split())
         wet = {number_of(place) for place in self.ground if not self.dry(place)}
         return hexes(place_of(hex_id) for hex_id in sorted(drawn ^ wet))
@@ -384,12 +385,12 @@ class Chart:
             if not name:
                 continue
             x, y = centre(hex_id)
-            anchor, wide = "", art.length(name) * 6
+            edge, wide = "", art.length(name) * 6
             if x - wide < 4:
-                x, anchor = 6, ' style="text-anchor:start"'
+                x, edge = 6, " from"
             elif x + wide > INNER[2] - 4:
-                x, anchor = INNER[2] - 6, ' style="text-anchor:end"'
-            yield f'<text class="place" x="{x}" y="{y + 25}"{anchor}>{escape(name)}</text>'
+                x, edge = INNER[2] - 6, " to"
+            yield f'<text class="place{edge}" x="{x}" y="{y + 25}">{escape(name)}</text>'
         walls = [
             centre(hex_id) for hex_id in sorted(each.hex for each in self.library.ground if each.fynvirke)
         ]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from fimbul.core import Board, Node
+from fimbul.core.wording import capital
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.table import atlas, deeds, markers, spots, words
@@ -54,7 +55,7 @@ def hexes(desk: Desk) -> Iterator[Node]:
         shown.add(name)
         x, y = spots.at(book, name)
         low = "t" if name in crowded else "c"
-        title = f"{words.capital(words.place(view, name))} for {words.points(cost)}"
+        title = f"{capital(words.place(view, name))} for {words.points(cost)}"
         svg = tile("-" in name, points(cost), low)
         yield Node(id=name, svg=svg, x=x, y=y, layer=1, classes="reach", title=title)
     for answer in (*deeds.placed(view), *deeds.answers(view)):
@@ -62,7 +63,7 @@ def hexes(desk: Desk) -> Iterator[Node]:
         if name and name not in shown:
             shown.add(name)
             x, y = spots.at(book, name)
-            title = words.capital(words.place(view, name))
+            title = capital(words.place(view, name))
             svg = tile("-" in name, "", "") + (RING if name in crowded else "")
             yield Node(id=name, svg=svg, x=x, y=y, layer=1, classes="reach goal", title=title)
     edge = set()
@@ -101,7 +102,7 @@ def points(half: int) -> str:
 def ground_line(desk: Desk, name: str) -> str:
     """A hex in words."""
     ground = desk.book.ground[desk.book.hex_named(name)]
-    return f"{words.capital(words.place(desk.view, name))}: {' or '.join(ground.terrain)}"
+    return f"{capital(words.place(desk.view, name))}: {' or '.join(ground.terrain)}"
 
 
 # ---- pieces
@@ -145,7 +146,7 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
 
 
 def is_done(desk: Desk, stack: StackSeen) -> bool:
-    """Whether a stack of one's own has moved."""
+    """Whether a stack of the viewer has moved."""
     heap = desk.heaps.get((stack.seat, stack.hex, stack.kind, True))
     if heap is None or stack.seat != desk.view.seat:
         return False

@@ -4,6 +4,7 @@ import functools
 from collections import defaultdict
 from typing import Literal
 
+from fimbul.core.wording import capital
 from fimbul.games.fornaldar.library.rows import RANKS
 from fimbul.games.fornaldar.table import art, words
 from fimbul.games.fornaldar.table.view import ArmySeen, FornaldarView, LeaderSeen, ShipSeen, StackSeen
@@ -111,7 +112,7 @@ class Desk:
             return words.leader_line(self.view, self.leaders[what])
         if what in self.book.ship:
             return self.ship_line(what)
-        return words.capital(words.piece(self.view, what))
+        return capital(words.piece(self.view, what))
 
     def ship_line(self, name: str) -> str:
         """A ship with its figures."""

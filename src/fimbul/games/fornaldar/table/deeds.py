@@ -7,6 +7,7 @@ many, and other things that have no place, are buttons that follow such a touch.
 from typing import Any
 
 from fimbul.core import Deed, Deeds, Notation
+from fimbul.core.wording import capital, listed
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.table import words
@@ -117,7 +118,7 @@ def detach(view: FornaldarView, action: act.Detach) -> Deed:
 def give(view: FornaldarView, action: act.Give) -> Deed:
     whom = "the troops" if action.leader == act.TROOPS else words.leader_name(view, action.leader)
     item = words.item_name(view, action.item)
-    text = words.capital(label(view, "give", item, whom, default="Give {} to {}"))
+    text = capital(label(view, "give", item, whom, default="Give {} to {}"))
     return Deed(text, f"item:{action.item}", f"give:{action.item}:{action.leader}")
 
 
@@ -181,7 +182,7 @@ def stand(view: FornaldarView, action: act.Stand) -> Deed:
 def fight(view: FornaldarView, action: act.Fight) -> Deed:
     hex_, kind = action.hex, action.stack
     enemy = [stack for stack in view.stacks if stack.hex == hex_ and stack.seat != view.seat]
-    tops = words.listed([words.top_name(view, stack) for stack in enemy if stack.kind == kind])
+    tops = listed([words.top_name(view, stack) for stack in enemy if stack.kind == kind])
     where = f"{words.KINDS.get(kind, kind)} at {words.place(view, hex_)}{f': {tops}' if tops else ''}"
     return Deed(label(view, "fight", where, default="Attack {}"), f"fight:{hex_}:{kind}")
 
@@ -216,7 +217,7 @@ def lose(view: FornaldarView, action: act.Lose) -> Deed:
     elif what in book.leader:
         text = f"{words.leader_name(view, what)} takes a wound"
     elif what in book.ship:
-        text = f"{words.capital(words.ship_name(view, what))} loses a step"
+        text = f"{capital(words.ship_name(view, what))} loses a step"
     return Deed(text, f"who:{what}")
 
 
@@ -293,7 +294,7 @@ def stack_id(stack: StackSeen) -> str:
 
 
 def stack_at(view: FornaldarView, hex_: str, kind: str) -> str:
-    """The node of one's own stack in a hex."""
+    """The node of the viewer's stack in a hex."""
     stack = words.stack_at(view, hex_, kind, view.seat)
     return stack_id(stack) if stack is not None else f"pick:{hex_}:{kind}"
 
@@ -355,7 +356,7 @@ def stack_meant(view: FornaldarView, stack: StackSeen) -> Any:
 
 
 def casting_meant(view: FornaldarView, hex_: str) -> Any:
-    """What a touch on one's own stack means where enchantments are plotted: its enchanter casts something."""
+    """What a touch on the viewer's stack means where enchantments are plotted: its enchanter casts one."""
     someone = [leader for leader in view.leaders if leader.hex == hex_ and leader.seat == view.seat]
     someone.sort(key=lambda leader: (leader.enchanter, leader.magic), reverse=True)
     return act.Cast(someone[0].id, "healing") if someone else None

@@ -3,6 +3,7 @@
 Hexes are 64 wide and 56 high, so that every corner and the middle of every side is a whole number.
 """
 
+import functools
 import itertools
 import math
 from collections import defaultdict
@@ -116,7 +117,12 @@ def veins(sides: Iterable[Side]) -> str:
 
 def outline(places: Iterable[Hex]) -> str:
     """The border around some hexes with its corners rounded off, as a path to be filled."""
-    inside = set(places)
+    return border(frozenset(places))
+
+
+@functools.lru_cache(maxsize=512)
+def border(inside: frozenset[Hex]) -> str:
+    """The same, drawn once: weather and enchantments stay for a while."""
     follows: dict[Point, Point] = {}
     for place in sorted(inside):
         for near in place.neighbours():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from fimbul.core import Node
 from fimbul.core.svg import use
+from fimbul.core.wording import capital
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
 from fimbul.games.fornaldar.table import art, deeds, drafting, spots, words
@@ -93,7 +94,7 @@ def relics(desk: Desk) -> Iterator[Node]:
 
 
 def spells(desk: Desk, ahead: set[str]) -> Iterator[Node]:
-    """Enchantments in effect, one's own plots, and whirlpools."""
+    """Enchantments in effect, the viewer's plots, and whirlpools."""
     view, count = desk.view, Counter[str]()
     cards = {each.id: each for each in desk.book.library.enchantments}
     for number, spell in enumerate((*view.spells, *view.plots)):
@@ -138,7 +139,7 @@ def states(desk: Desk) -> Iterator[Node]:
         yield sign(desk, "engine", svg, view.engine, (20, 16), "The siege engine")
     for ship in view.ships:
         if ship.refit:
-            title = f"{words.capital(words.ship_name(view, ship.id))} is being repaired"
+            title = f"{capital(words.ship_name(view, ship.id))} is being repaired"
             yield sign(desk, f"refit:{ship.id}", art.refit(), ship.hex, (-22, 18), title)
     for hex_ in view.caught:
         svg = f'<g transform="scale(.8)">{art.intercept()}</g>'

@@ -343,7 +343,7 @@ def battle(state: FornaldarState) -> view.BattleSeen | None:
 def forecasts(state: FornaldarState, seat: int | None) -> tuple[Forecast, ...]:
     """What could come of the battle, of those that are announced, or of those that a seat can announce.
 
-    Of a fight whose enemy is not known there is only one's own strength.
+    Of a fight whose enemy is not known only the viewer's own strength is given.
     """
     if seat is None:
         return ()

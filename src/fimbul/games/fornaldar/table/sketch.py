@@ -53,7 +53,7 @@ def flow(spans: Iterable[Span], indent: int = 2) -> list[Line]:
 
 
 def centre(view: FornaldarView) -> str:
-    """The hex around which the map is shown: of the force, the fight, the question, or one's pieces."""
+    """The hex at the centre of the map: of the force, the fight, the question, or the viewer's pieces."""
     if view.force is not None:
         return view.force.hex
     known = words.book(view)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from fimbul.core import Card, Figure, Tray
+from fimbul.core.wording import capital, listed
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import RANKS, SIDES
 from fimbul.games.fornaldar.table import deeds, references, words
@@ -124,7 +125,7 @@ def piece_card(desk: Desk, what: str, count: int | None, seat: int, ident: str) 
         return ship_card(desk, what, ident)
     if what in book.banner:
         return army_card(desk, what, count, seat, ident)
-    title = words.capital(words.piece(desk.view, what))
+    title = capital(words.piece(desk.view, what))
     return Card(id=ident, title=title, picture=pictured(desk.piece(what, 1, seat)), seat=seat)
 
 
@@ -366,7 +367,7 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
         cards.append(
             Card(
                 id=f"list:{seat}:{number}",
-                title=words.capital(words.place(view, stack.river or stack.hex)),
+                title=capital(words.place(view, stack.river or stack.hex)),
                 kind="fleet" if stack.kind == "sea" else "force",
                 figures=figures,
                 text=words.stack_name(view, stack),
@@ -378,7 +379,7 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
     cards += [
         Card(
             id=f"list:{seat}:{hex_}:{kind}",
-            title=words.capital(words.place(view, hex_)),
+            title=capital(words.place(view, hex_)),
             kind="not at war",
             figures=(Figure(name="CSP", value=str(heap.csp), icon="escort"),),
             text=summary(desk, heap),
@@ -405,7 +406,7 @@ def summary(desk: Desk, heap: Heap) -> str:
     parts = [words.leader_name(desk.view, each.id) for each in heap.leaders]
     parts += [f"{each.csp} {words.banner_name(desk.view, each.banner)} CSP" for each in heap.armies]
     parts += [words.ship_name(desk.view, each.id) for each in heap.ships]
-    return words.listed(parts)
+    return listed(parts)
 
 
 def roster(desk: Desk, seat: int) -> Tray:
@@ -458,7 +459,7 @@ def relics(desk: Desk) -> Iterator[Tray]:
                 else f"the {SIDES[item.seat].capitalize()} side"
             )
             where = f"with {keeper}" + (f" at {words.place(view, item.hex)}" if item.hex else "")
-        cards.append(item_card(view, item.id, f"relic:{item.id}", words.capital(where)))
+        cards.append(item_card(view, item.id, f"relic:{item.id}", capital(where)))
     yield Tray(id="relics", title="Magic items", role="reference", cards=tuple(cards))
 
 
@@ -470,7 +471,7 @@ def fallen(desk: Desk) -> Iterator[Tray]:
     ]
     cards += [ship_card(desk, name, f"lost:{name}") for name in view.lost]
     cards += [
-        Card(id=f"ruined:{hex_}", title=words.capital(words.place(view, hex_)), kind="ruin", state="gone")
+        Card(id=f"ruined:{hex_}", title=capital(words.place(view, hex_)), kind="ruin", state="gone")
         for hex_ in view.ruins
     ]
     yield Tray(id="fallen", title="Eliminated", role="reference", cards=tuple(cards))

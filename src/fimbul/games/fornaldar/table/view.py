@@ -31,7 +31,7 @@ class LeaderSeen(msgspec.Struct, frozen=True, kw_only=True):
     aboard: bool
     afloat: bool
     cast: bool  # bears an enchantment marker
-    spent: int  # half movement points, of one's own
+    spent: int  # half movement points, of the viewer's stacks
     done: bool
 
 

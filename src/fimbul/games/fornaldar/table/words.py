@@ -1,5 +1,6 @@
 """Plain words for the things on the map and the pieces."""
 
+from fimbul.core.wording import listed
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.library.rows import POINT, RANKS, SIDES, Month
 from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, SpellSeen, StackSeen
@@ -30,10 +31,17 @@ def month(view: FornaldarView) -> Month:
 
 def place(view: FornaldarView, name: str) -> str:
     """A hex or a river hexside of the notation in words."""
+    known = book(view)
+    if name not in known.places_told:
+        known.places_told[name] = told_place(known, name)
+    return known.places_told[name]
+
+
+def told_place(known: Book, name: str) -> str:
+    """The same, of a map."""
     if "-" in name:
         banks = name.split("-")
         return f"the river between {' and '.join(bank.removeprefix('h') for bank in banks)}"
-    known = book(view)
     hex_ = known.hex_named(name)
     if hex_ < 0:
         return name
@@ -106,16 +114,6 @@ def points(half: int) -> str:
     whole, rest = divmod(half, POINT)
     text = f"{whole}½" if rest and whole else "½" if rest else str(whole)
     return f"{text} point{'' if half in (1, POINT) else 's'}"
-
-
-def capital(text: str) -> str:
-    """With a capital letter."""
-    return text[:1].upper() + text[1:]
-
-
-def listed(parts: list[str]) -> str:
-    """Several things in a row."""
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def stack_at(view: FornaldarView, name: str, kind: str, seat: int | None) -> StackSeen | None:

@@ -5,12 +5,10 @@ are collected or half collected, by how close the threats are, and a little by d
 everybody sees is looked at.
 """
 
-import functools
 import math
 from typing import Any
 
 from fimbul.core.game import Mind
-from fimbul.core.grids import distances
 from fimbul.games.six_winters.actions import (
     At,
     Bear,
@@ -46,6 +44,8 @@ from fimbul.games.six_winters.actions import (
     Use,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot.outlook import chance, ready
+from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
 from fimbul.games.six_winters.rules import obstacles, stress
 from fimbul.games.six_winters.rules.acting import building, narrating
@@ -84,32 +84,11 @@ GUARD = 0.36  # what a die is worth that is spent on defence
 USES: dict[type, float] = {Defend: 0.3, Preview: 0.2, Progress: 0.4, Stash: 0.1, StressForDice: 0.1}
 
 
-def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
-    """How far every location is from every other."""
-    return distances_of(tuple(state.cells), state.book.around)
-
-
-@functools.cache
-def distances_of(cells: tuple[int, ...], around: tuple[tuple[int, ...], ...]) -> dict[int, dict[int, int]]:
-    """How far every location of a map is from every other."""
-
-    def near(place: int) -> list[int]:
-        return [cells[cell] for cell in around[cells.index(place)] if cells[cell] >= 0]
-
-    return {place: distances((place,), near) for place in cells if place >= 0}
-
-
-def total_needed(state: SixWintersState) -> int:
-    """The points of all scenes of the scenario together."""
-    scenes = scenario(state).scenes
-    each = sum((scene.difficult if state.hard else scene.points) + state.extra for scene in scenes)
-    return max(1, each * state.players)
-
-
 class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
     horizon = 2  # turns that a bot plays on in its head
+    trust = 0.5  # in what sessions that were played have taught, against what is reckoned here
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:
@@ -118,8 +97,10 @@ class SixWintersMind(Mind):
             return 2 * state.outcome.scores[0] - 1
         if not state.people or state.scene_place < 0:
             return 0.0
-        share = self.share(state)
-        return max(-0.99, min(0.99, 2 * share - 1))
+        reckoned = max(-0.99, min(0.99, 2 * self.share(state) - 1))
+        if not self.trust or not ready(state):
+            return reckoned
+        return (1 - self.trust) * reckoned + self.trust * (2 * chance(state) - 1)
 
     def share(self, state: SixWintersState) -> float:
         """How much of the year is done, less what threatens it."""
@@ -131,12 +112,7 @@ class SixWintersMind(Mind):
         )
         points = float(told * state.players)
         points += min(narrating.reachable(state), total - points)
-        for person in state.people:
-            for work in person.building:
-                card = book.assets[work.asset]
-                filled = sum(code >= 0 for code in work.dice)
-                if card.slots:
-                    points += HALF_BUILT * card.points * filled / len(card.slots)
+        points += HALF_BUILT * in_work(state)
         value = 0.75 * min(1.0, points / total) + SCENE * state.scene
         activations = [0] * 8
         for asset in state.staged:
@@ -171,12 +147,6 @@ class SixWintersMind(Mind):
         """How good every action looks at first sight."""
         eye = Eye(state)
         return [eye.look(action) for action in actions]
-
-
-def turns_left(state: SixWintersState) -> int:
-    """How many turns the year still has, at least."""
-    seasons = scenario(state).seasons
-    return seasons[state.season].turns - state.moment + sum(s.turns for s in seasons[state.season + 1 :])
 
 
 class Eye:
@@ -331,27 +301,20 @@ def look_slot(eye: Eye, action: Slot) -> float:
 
 
 def look_guard(eye: Eye, action: Guard) -> float:
-    """Defend with dice that add no progress, no more than there are stress dice; more when a track is low."""
+    """Defend where the stress that is spared is worth more than what the dice could still do in this turn."""
     if not action.dice:
         return 0.05
-    attempt = eye.state.attempt
+    state = eye.state
+    attempt = state.attempt
     assert attempt is not None
-    person = eye.state.person(action.character)
-    someone = eye.state.people[person]
+    person = state.person(action.character)
     if len(action.dice) > sum(attempt.counts):
         return -1.0
-    low = min(
-        track for track, count in zip((someone.psyche, someone.body), attempt.counts, strict=True) if count
-    )
-    rank = max(stress.rank(eye.state, person, skill) for skill in attempt.skills)
-    worth = 0.0
-    for name in action.dice:
-        value = value_of(CODES[name])
-        stops = (7 - max(value, rank + 1)) / 6  # how likely it stops a die that would hurt
-        worth += stops * (0.4 if low <= 1 else 0.15 if low == 2 else 0.08) - GUARD
-        if value <= rank and attempt.obstacle >= 0:
-            worth -= 0.08
-    return 0.05 + worth
+    rank = max(stress.rank(state, person, skill) for skill in attempt.skills)
+    hurts = sum(attempt.counts) * (6 - rank) / 6
+    values = [value_of(CODES[name]) for name in action.dice]
+    spared = sum((7 - max(value, rank + 1)) / 6 for value in values)  # dice that would hurt, and are stopped
+    return 0.05 + eye.pain(person, hurts) - eye.pain(person, max(0.0, hurts - spared)) - GUARD * len(values)
 
 
 def look_dice(eye: Eye, action: Dice) -> float:

@@ -4,6 +4,7 @@ import re
 
 from fimbul.core import BadData
 from fimbul.core.reading import one_of, within
+from fimbul.core.wording import either
 from fimbul.games.six_winters.library.rows import Cell, Library, OwnMap
 
 FIRST_LAYOUT = "A"
@@ -61,8 +62,8 @@ def check_map(
     for number, cell in zip(numbers or range(2, 2 + len(cells)), cells, strict=True):
         line = f"{who}, line {number}"
         if cell.location not in known:
-            there = ", ".join(dict.fromkeys(known))
-            raise BadData(f"{line}, location: '{cell.location}' is in no layout; there is {there}.")
+            there = either(dict.fromkeys(known))
+            raise BadData(f"{line}, location: '{cell.location}' is in no layout; expected {there}.")
         if cell.location in rows:
             raise BadData(f"{line}, location: '{cell.location}' is there twice (S163).")
         rows[cell.location] = line

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from fimbul.core import BadData
 from fimbul.core.reading import csv_rows, entry, one_of, within
+from fimbul.core.wording import either
 from fimbul.games.six_winters.library import effects as printed
 from fimbul.games.six_winters.library.maps import FIRST_LAYOUT
 from fimbul.games.six_winters.library.rows import LOCKED, Library, Scenario, Scene
@@ -128,7 +129,7 @@ def check_scene(scene: Scene, library: Library, who: str) -> None:
 def check_effect(effect: printed.Effect, allowed: tuple[str, ...], library: Library, who: str) -> None:
     """One effect: it may happen here, and names what there is."""
     if effect.verb not in allowed:
-        raise BadData(f"{who}.do: '{effect.verb}' cannot happen here; there is {', '.join(allowed)}.")
+        raise BadData(f"{who}.do: '{effect.verb}' cannot happen here; expected {either(allowed)}.")
     check_names(effect, library, who)
     match effect:
         case printed.Draw() | printed.Relieve() | printed.Recover() | printed.Strain():

@@ -1,7 +1,6 @@
 """What the cards say, in words: slots, assets, obstacles, effects."""
 
-from collections.abc import Iterable
-
+from fimbul.core.wording import listed, some
 from fimbul.games.six_winters.library import effects as printed
 from fimbul.games.six_winters.library.index import Book, copied
 from fimbul.games.six_winters.library.rows import Asset, Obstacle, Slot
@@ -16,22 +15,6 @@ LASTING = {
     "whispers": "two diplomacy dice can be traded for one of espionage",
     "gratitude": "two stability dice can be traded for one of diplomacy",
 }
-
-
-def some(count: int, thing: str, things: str = "") -> str:
-    """A number of things."""
-    return f"{count} {thing if count == 1 else things or thing + 's'}"
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    *before, end = [*parts] or [""]
-    return f"{', '.join(before)} {last} {end}" if before else end
-
-
-def capital(text: str) -> str:
-    """A sentence's beginning."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def slot_words(slot: Slot) -> str:

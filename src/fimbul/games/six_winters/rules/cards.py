@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.games.six_winters.library.powers import InAttempts, Power, Stash
@@ -10,6 +11,7 @@ from fimbul.games.six_winters.rules import pools
 from fimbul.games.six_winters.rules.dice import ACTION, kind_of, value_of
 
 if TYPE_CHECKING:
+    from fimbul.games.six_winters.library.index import Book
     from fimbul.games.six_winters.state import SixWintersState
 
 EMPTY = -1
@@ -17,10 +19,16 @@ EMPTY = -1
 
 def cards(state: SixWintersState, person: int) -> dict[str, Power]:
     """The powers of a character: unlocked abilities, and completed assets."""
-    someone, book = state.people[person], state.book
-    abilities = book.characters[someone.character].abilities[: someone.abilities]
+    someone = state.people[person]
+    return powers_of(state.book, someone.character, someone.abilities, tuple(someone.completed))
+
+
+@functools.lru_cache(maxsize=4096)
+def powers_of(book: Book, character: int, unlocked: int, completed: tuple[int, ...]) -> dict[str, Power]:
+    """The powers of a character with so many abilities and these assets."""
+    abilities = book.characters[character].abilities[:unlocked]
     found = {ability.id: ability.power for ability in abilities}
-    for asset in someone.completed:
+    for asset in completed:
         power = book.assets[asset].power
         if power is not None:
             found[book.assets[asset].id] = power

@@ -41,8 +41,8 @@ def draw_card(state: SixWintersState) -> int | None:
         state.rng.shuffle(state.obstacle_deck)
     if not state.obstacle_deck:
         return None
-    state.reveal()
-    card = state.obstacle_deck.pop()
-    if state.known:
+    if state.known:  # it was put there for all to see
         state.known.pop()
-    return card
+    else:
+        state.reveal()
+    return state.obstacle_deck.pop()

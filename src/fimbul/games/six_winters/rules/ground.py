@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core.grids import distances
@@ -10,15 +11,34 @@ if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
 
-def near(state: SixWintersState, place: int) -> list[int]:
+def near(state: SixWintersState, place: int) -> tuple[int, ...]:
     """The locations adjacent to one, by number."""
-    cells = state.cells
-    return sorted(cells[cell] for cell in state.book.around[cells.index(place)] if cells[cell] >= 0)
+    return neighbours(tuple(state.cells), state.book.around)[place]
 
 
 def far(state: SixWintersState, place: int) -> dict[int, int]:
     """How many steps it is from a location to every other."""
-    return distances((place,), lambda here: near(state, here))
+    return apart(tuple(state.cells), state.book.around)[place]
+
+
+Around = tuple[tuple[int, ...], ...]
+
+
+@functools.lru_cache(maxsize=256)
+def neighbours(cells: tuple[int, ...], around: Around) -> dict[int, tuple[int, ...]]:
+    """The locations adjacent to each, by number, on a map."""
+    return {
+        place: tuple(sorted(cells[other] for other in around[cell] if cells[other] >= 0))
+        for cell, place in enumerate(cells)
+        if place >= 0
+    }
+
+
+@functools.lru_cache(maxsize=256)
+def apart(cells: tuple[int, ...], around: Around) -> dict[int, dict[int, int]]:
+    """How many steps it is from each location to every other, on a map."""
+    near_to = neighbours(cells, around)
+    return {place: distances((place,), near_to.__getitem__) for place in near_to}
 
 
 def fits(state: SixWintersState, place: int, wanted: tuple[str, ...]) -> bool:

@@ -48,7 +48,7 @@ def put(state: SixWintersState, place: int, code: int) -> bool:
 
 
 def gain(state: SixWintersState, person: int, code: int) -> bool:
-    """A die comes from the supply to where its kind belongs: the location, or the own pool."""
+    """A die comes from the supply to where its kind belongs: the location, or the character's pool."""
     someone = state.people[person]
     if kind_of(code) != ACTION:
         return put(state, someone.place, code)
@@ -61,7 +61,7 @@ def gain(state: SixWintersState, person: int, code: int) -> bool:
 
 
 def spend(state: SixWintersState, person: int, code: int) -> None:
-    """A die at a character's location, or of the own pool, goes back to the supply."""
+    """A die at a character's location, or of the character's pool, goes back to the supply."""
     someone = state.people[person]
     if kind_of(code) == ACTION:
         state.purse(person).dice.remove(value_of(code))
@@ -85,7 +85,7 @@ def roll(state: SixWintersState, place: int, kind: int, events: list[Event]) -> 
         return False
     code = die(kind, state.rng.die())
     put(state, place, code)
-    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=(NAMES[code],)))
+    events.append(Rolled(who=state.book.locations[place].name, what="gets", dice=(NAMES[code],)))
     return True
 
 
@@ -101,7 +101,7 @@ def roll_sorcery(state: SixWintersState, place: int, events: list[Event], count:
         if value in faces:
             exploded += 1
             left += 1
-    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=tuple(dice)))
+    events.append(Rolled(who=state.book.locations[place].name, what="gets", dice=tuple(dice)))
     return exploded
 
 

@@ -71,7 +71,7 @@ def answer_meant(view: SixWintersView, touched: tuple[str, ...]) -> Action | Non
 
 
 def leader(view: SixWintersView, touched: tuple[str, ...]) -> int:
-    """The character who acts: the one who was touched, or the first of one's own."""
+    """The character who acts: the one who was touched, or the viewer's first."""
     mine = words.own(view, view.acting)
     for node in touched:
         kind, _, rest = node.partition(":")

@@ -2,7 +2,8 @@
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
-from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words, some
+from fimbul.core.wording import some
+from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words
 from fimbul.games.six_winters.rules.dice import KINDS
 from fimbul.games.six_winters.table import art, words
 from fimbul.games.six_winters.table.deeds import asks

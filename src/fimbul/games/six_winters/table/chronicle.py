@@ -8,9 +8,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.library.index import Book, book_of
 from fimbul.games.six_winters.library.rows import Scenario
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Chapter, SceneTold
 from fimbul.games.six_winters.table.view import SixWintersView
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from fimbul.core import Action, Deed, Deeds
 from fimbul.core.question import Dice as Shown
+from fimbul.core.wording import capital, some
 from fimbul.games.six_winters import actions as act
-from fimbul.games.six_winters.library.wording import capital, some
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, kind_of
 from fimbul.games.six_winters.table import words
 from fimbul.games.six_winters.table.view import PersonSeen, SixWintersView

@@ -107,7 +107,7 @@ def ways_from(view: SixWintersView, number: int) -> dict[str, str]:
 
 
 def trades(view: SixWintersView) -> list[tuple[str, str]]:
-    """What may be traded for what, of the types of which enough dice lie where one's characters are."""
+    """What may be traded for what, of types with enough dice where the viewer's characters are."""
     figures = words.book(view).figures
     wheel = figures.wheel
     mine = {view.people[number].place for number in words.own(view, view.acting)}

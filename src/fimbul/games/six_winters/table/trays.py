@@ -3,19 +3,17 @@
 from collections.abc import Iterable
 
 from fimbul.core import Card, Figure, Tray
+from fimbul.core.wording import capital, listed, some
 from fimbul.games.six_winters.library.powers import Stash
 from fimbul.games.six_winters.library.rows import Asset, Character
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
 from fimbul.games.six_winters.library.wording import (
     REGIONS,
     asset_words,
-    capital,
     effect_words,
-    listed,
     obstacle_effect,
     obstacle_words,
     slot_words,
-    some,
     stress_dice,
 )
 from fimbul.games.six_winters.rules.dice import ACTION, KINDS, kind_of, value_of

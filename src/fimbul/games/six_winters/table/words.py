@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.library.index import Book, book_of
 from fimbul.games.six_winters.library.rows import Scenario, Scene
 from fimbul.games.six_winters.library.terms import SKILLS
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, KINDS, kind_of, value_of
 from fimbul.games.six_winters.table.view import PersonSeen, PlaceSeen, SheetSeen, SixWintersView
 

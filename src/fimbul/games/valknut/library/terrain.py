@@ -24,6 +24,7 @@ import msgspec
 
 from fimbul.core import BadData
 from fimbul.core.reading import fit, fit_rows, parse_toml
+from fimbul.core.wording import either
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.model import BIFROST, FOREST, GRASS, HALF, MOUNTAIN, PARLEY, RIVER, STRIDE, Shape
 
@@ -218,9 +219,7 @@ def check_card(card: Card | Ambush | Bridge, columns: int, rows: int, where: str
         raise BadData(f"{who}: rows must be {rows} rows of {columns} zones (V2).")
     letters = "".join(card.rows)
     if strange := sorted({*letters} - {*LEGEND}):
-        raise BadData(
-            f"{who}: rows has '{strange[0]}', which is no terrain; there is {' '.join(LEGEND)} (V3)."
-        )
+        raise BadData(f"{who}: rows has '{strange[0]}', which is no terrain; expected {either(LEGEND)} (V3).")
     if letters.count("v") > 1:
         raise BadData(f"{who}: rows has {letters.count('v')} Valknuts; a card has one at most (V3).")
     if isinstance(card, Bridge):

@@ -347,7 +347,7 @@ def captives(state: ValknutState, seat: int) -> list[Wonder]:
 
 
 def jormungandr(state: ValknutState, seat: int, action: Jormungandr, events: list[Event]) -> None:
-    """Take one into the own supply."""
+    """Take one into the player's supply."""
     kind = NUMBER[action.kind]
     unit = state.supply(action.seat, kind)[0]
     state.owner[unit] = seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Event, Illegal, Line, Question
+from fimbul.core import Event, Illegal, Line, Prospect, Question
 from fimbul.games.valknut.actions import End, Move, Shove, Summon
 from fimbul.games.valknut.events import Moved, Shoved, Summoned, TurnEnded
 from fimbul.games.valknut.library.warbands import (
@@ -120,6 +120,33 @@ def danger(state: ValknutState, seat: int) -> Iterator[Line]:
         )
 
 
+def foresee(state: ValknutState, seat: int, actions: list[March]) -> dict[March, Prospect]:
+    """Whom each march would kill at once, and who of one's own would be caught if the turn ended there."""
+    at, found = state.standing(), dict[March, Prospect]()
+    for action in actions:
+        if isinstance(action, End):
+            continue
+        world = state.copy()
+        unit = at[cell_at(action.x, action.y)]
+        crushed: list[int] = []
+        if isinstance(action, Summon):
+            world.cell[unit] = cell_at(action.tx, action.ty)
+        elif isinstance(action, Shove):
+            world.cell[at[state.cell[unit] + STEPS[action.dir]]] += STEPS[action.dir]
+        else:
+            goal = state.cell[unit] + STEPS[action.dir] * action.n
+            crushed = under(state, unit, goal, at)
+            world.cell[unit] = goal
+        dead = sorted({*crushed, *(enemy for enemy, _ in flanked(world, seat))})
+        for one in dead:
+            world.cell[one] = OFF
+        facts = [Line("Kills", ", ".join(a_unit(state.kind[one]) for one in dead), "good")] if dead else []
+        facts += danger(world, seat)
+        if facts:
+            found[action] = Prospect(facts=tuple(facts), struck=tuple(f"unit:{one}" for one in dead))
+    return found
+
+
 class Marching(Asked["ValknutState", March], frozen=True, tag=True):
     """Step 4: movement points are spent, or the turn is ended (V20, V30)."""
 
@@ -149,6 +176,9 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
             march(state, seat, found)
         found.append(End())
         return found
+
+    def foresee(self, state: ValknutState, seat: int, actions: list[March]) -> dict[March, Prospect]:
+        return foresee(state, seat, actions)
 
     def forbids(self, state: ValknutState, action: March, seat: int) -> Illegal | None:
         if isinstance(action, End):

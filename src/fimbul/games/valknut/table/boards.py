@@ -130,7 +130,7 @@ def ghosts(view: ValknutView) -> Iterator[Node]:
 
 
 def previews(view: ValknutView) -> Iterator[Node]:
-    """Every card that may be laid, as it would lie: shown where one points with it."""
+    """Every card that may be laid, and every unit of one's own, as it would lie or stand where one points."""
     if not view.mine:
         return
     for card in view.layable:
@@ -140,3 +140,8 @@ def previews(view: ValknutView) -> Iterator[Node]:
                 name = f"as:turn:{card.id},{r}"
                 yield Node(id=name, svg=face_svg(rows), x=0, y=0, layer=6, classes="preview", floating=True)
             rows = turned(rows)
+    for unit in view.units:
+        if unit.seat == view.seat:
+            svg = unit_svg(unit.kind, unit.seat, tall=unit.kind == GIANTESS)
+            classes = f"unit seat{unit.seat}"
+            yield Node(id=f"as:unit:{unit.id}", svg=svg, x=0, y=0, layer=6, classes=classes, floating=True)

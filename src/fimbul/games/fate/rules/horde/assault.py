@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Question, Step
+from fimbul.core.wording import capital
 from fimbul.games.fate.actions import Assault, Face
-from fimbul.games.fate.events import Assaulted, capital
+from fimbul.games.fate.events import Assaulted
 from fimbul.games.fate.model import COVER, HIT, OFF, RUNE, Cast
 from fimbul.games.fate.rules import damage, defence, dice, places
 from fimbul.games.fate.rules.horde.march import in_range

@@ -29,13 +29,30 @@ def ways(state: SixWintersState, person: int) -> list[Take | Create]:
     found: list[Take | Create] = []
     if len(someone.building) < book.figures.in_progress:
         found += [Take(id, book.assets[asset].id) for asset in state.staged]
-    for value in sorted(set(state.purse(person).dice)):
-        if places(state, person, value):
-            found.append(Create(id, NAMES[die(ACTION, value)]))
-    for card in cards.stashed(state, person, "create"):
-        if places(state, person, value_of(someone.boxes[card][0])):
-            found.append(Create(id, card))
+    least = cheapest(state, person) if someone.building else None
+    if least is not None:
+        for value in sorted(set(state.purse(person).dice)):
+            if value >= least:
+                found.append(Create(id, NAMES[die(ACTION, value)]))
+        for card in cards.stashed(state, person, "create"):
+            if value_of(someone.boxes[card][0]) >= least:
+                found.append(Create(id, card))
     return found
+
+
+def cheapest(state: SixWintersState, person: int) -> int | None:
+    """The lowest value of a die at the location that fits an open slot of an own asset; None: none fits."""
+    someone, assets = state.people[person], state.book.assets
+    slots = [
+        slot
+        for building in someone.building
+        for slot, lying in zip(assets[building.asset].slots, building.dice, strict=True)
+        if lying == EMPTY
+    ]
+    for code in sorted(state.dice[someone.place], key=value_of):
+        if any(takes(state, slot, code, someone.place) for slot in slots):
+            return value_of(code)
+    return None
 
 
 def why_not(state: SixWintersState, person: int, action: Take | Create) -> Illegal:

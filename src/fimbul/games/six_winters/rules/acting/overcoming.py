@@ -9,6 +9,7 @@ import msgspec
 from fimbul.core import Decision, Event, Illegal, Line, Question, Step, Told
 from fimbul.core.question import Dice as Shown
 from fimbul.core.question import Die, Fact
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import (
     Bear,
     Cancel,
@@ -24,7 +25,6 @@ from fimbul.games.six_winters.actions import (
 from fimbul.games.six_winters.events import Rolled
 from fimbul.games.six_winters.library.powers import Defend, Hindrance, Preview, Progress, Stash
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
-from fimbul.games.six_winters.library.wording import listed
 from fimbul.games.six_winters.model import Attempt
 from fimbul.games.six_winters.rules import cards, obstacles, stress
 from fimbul.games.six_winters.rules.acting.doing import Doing
@@ -353,7 +353,7 @@ class StressRoll(Step["SixWintersState"], frozen=True, tag=True):
         dice = [(track, state.rng.die()) for track in (0, 1) for _ in range(attempt.counts[track])]
         update(state, dice=tuple(sorted(dice)))
         shown = tuple(f"{TRACKS[track]} {value}" for track, value in sorted(dice))
-        events.append(Rolled(who="Stress", what="rolled", dice=shown))
+        events.append(Rolled(who="Stress", what="rolls", dice=shown))
 
 
 def harmful(state: SixWintersState) -> list[tuple[int, int]]:

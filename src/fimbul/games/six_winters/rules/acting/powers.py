@@ -181,7 +181,7 @@ def targets(state: SixWintersState, person: int, power: FreeMove | StressMove) -
     """Where an ability takes a character."""
     here = state.people[person].place
     if isinstance(power, FreeMove):
-        return ground.near(state, here)
+        return list(ground.near(state, here))
     return [p for p in state.locations() if p != here and state.makes[p] == SORCERY and state.level[p]]
 
 

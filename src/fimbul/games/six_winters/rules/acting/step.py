@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question
+from fimbul.core.wording import listed, some
 from fimbul.games.six_winters.actions import End, OfCharacter
-from fimbul.games.six_winters.library.wording import listed, some
 from fimbul.games.six_winters.rules.acting.building import BUILDING
 from fimbul.games.six_winters.rules.acting.moving import MOVING
 from fimbul.games.six_winters.rules.acting.mustering import MUSTERING

@@ -1,0 +1,165 @@
+"""Let a bot play many games of a co-operative game, and count how many it wins.
+
+    python docs/strength/play.py fate --bot search --seconds 1 --seats 1 --games 100 --workers 16
+    python docs/strength/play.py six_winters --bot sight --games 500 --data rows.jsonl
+
+Without `--seats` their number changes from game to game.  `--data` adds one row for every turn of every game
+to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
+`sight` is a bot that takes what its mind promises most of, with something else now and then.
+"""
+
+import argparse
+import functools
+import importlib
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import fimbul
+from fimbul.bots import Sight, make
+from fimbul.core import Rng
+from fimbul.lab.arena import derive
+from fimbul.lab.crew import crew
+from fimbul.lab.statistics import wilson
+
+STRAY = 0.05
+SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be played."""
+
+    game: str
+    bot: str
+    seats: int
+    seconds: float | None
+    nodes: int | None
+    options: dict[str, Any]
+    mind: dict[str, float]
+    seed: int
+
+
+class Glance:
+    """Takes what looks best at first sight, now and then something else."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self.mind, self.rng = game.mind, Rng(seed)
+
+    def choose(self, sight: Sight) -> Any:
+        """The most promising action."""
+        actions = sight.legal()
+        if len(actions) == 1 or self.rng.below(1000) < STRAY * 1000:
+            return self.rng.choice(actions)
+        promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
+        return actions[max(range(len(actions)), key=promise.__getitem__)]
+
+
+def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
+    """One game: its number of seats, whether it was won, and its rows."""
+    game = fimbul.game(job.game)
+    for name, value in job.mind.items():
+        setattr(type(game.mind), name, value)
+    outlook = importlib.import_module(f"fimbul.games.{job.game}.bot.outlook")
+    cycle = SEATS[job.game]
+    seats = job.seats or cycle[number % len(cycle)]
+    state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
+    if job.bot == "sight":
+        bots: list[Any] = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
+    else:
+        bots = [
+            make(job.bot, game, seconds=job.seconds, nodes=job.nodes, seed=derive(job.seed, number, seat))
+            for seat in range(seats)
+        ]
+    rows, turn = [], -1
+    while state.outcome is None:
+        if state.turn != turn and outlook.ready(state):
+            turn = state.turn
+            rows.append([round(each, 4) for each in outlook.numbers(state)])
+        seat = state.to_act[0]
+        state.apply(bots[seat].choose(Sight(state, seat)), seat)
+    return seats, state.outcome.scores[0] == 1, outlook.result(state), rows
+
+
+def play_all(arguments: argparse.Namespace) -> None:
+    """Play, keep and count."""
+    pairs = dict(pair.split("=", 1) for pair in arguments.option)
+    job = Job(
+        game=arguments.game,
+        bot=arguments.bot,
+        seats=arguments.seats,
+        seconds=arguments.seconds,
+        nodes=arguments.nodes,
+        options=pairs,
+        mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
+        seed=arguments.seed,
+    )
+    began, done, given = time.time(), 0, 0
+    counts: dict[int, list[int]] = {}
+    lines: list[str] = []
+    with crew(functools.partial(play_numbered, job), arguments.workers) as team:
+        while done < given or given < arguments.games:
+            late = arguments.minutes and time.time() - began > 60 * arguments.minutes
+            if late:
+                break  # what is being played is left
+            if given < arguments.games and given - done < team.room:
+                team.give(given)
+                given += 1
+                continue
+            number, (seats, won, result, rows) = team.take()
+            done += 1
+            counts.setdefault(seats, [0, 0])
+            counts[seats][0] += won
+            counts[seats][1] += 1
+            for row in rows:
+                kept = [derive(job.seed, number), round(result, 3), *row]
+                lines.append(msgspec.json.encode(kept).decode() + "\n")
+    if arguments.data:
+        with Path(arguments.data).open("a") as file:
+            file.writelines(lines)
+    what = f"{arguments.bot}" + (f" {arguments.seconds:g} s" if arguments.seconds else "")
+    what += f" {arguments.nodes} nodes" if arguments.nodes else ""
+    took = f"{time.time() - began:.0f} s"
+    if arguments.mind:
+        what += f" with {' '.join(arguments.mind)}"
+    print(f"{arguments.game}, {what}, {pairs or 'no options'}, seed {arguments.seed}, {took}")
+    for seats, (won, games) in sorted(counts.items()):
+        low, high = wilson(won, games)
+        print(
+            f"  {seats} seats: {won} of {games} won ({won / games:.1%}; 95 % sure: {low:.1%} to {high:.1%})"
+        )
+
+
+def json_number(text: str) -> float:
+    """A number as it is written."""
+    return float(text) if "." in text else int(text)
+
+
+def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, float, list[list[float]]]]:
+    """A game with its number."""
+    return number, play(job, number)
+
+
+def main() -> None:
+    """Read what is wanted, and play."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("game", choices=tuple(SEATS))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--bot", default="search")
+    parser.add_argument("--seats", type=int, default=0, help="0: mixed")
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--nodes", type=int)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--mind", action="append", default=[], help="a number of the mind, to try another")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
+    parser.add_argument("--data", default="")
+    play_all(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()

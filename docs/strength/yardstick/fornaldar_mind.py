@@ -1,0 +1,486 @@
+"""What Fornaldar's bots think is good: operational plans, told as how promising each action is.
+
+A force goes for the objective that gives most victory points for its distance, where the tables promise a
+good fight; what is weak joins what is strong; fortresses near the enemy keep a garrison; characters search
+for artifacts; losses fall where they cost least.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import fornaldar_planning as planning
+from fornaldar_planning import Stack, assault, field, races_of, survey
+
+from fimbul.core import Action, Mind
+from fimbul.games.fornaldar import actions as act
+from fimbul.games.fornaldar.model import Force
+from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
+from fimbul.games.fornaldar.rules.combat import challenges, hosts, strengths
+from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.movement import moving
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+SCALE = 60.0  # victory points that make a game all but won
+GOOD = 1.2  # what an attack must promise, in victory points
+NEAR = 16  # half points: an enemy that could come soon
+KEPT = 2  # CSP that stay in a threatened fortress
+STRONG = 8  # a stack that others join
+DULL = -1.0
+
+
+class FornaldarMind(Mind):
+    """The opinions of a commander."""
+
+    open_eyed: ClassVar[bool] = False
+    plans: ClassVar[bool] = True
+    horizon: ClassVar[int | None] = 1  # game turns that a searching bot plays on in its head
+
+    def evaluate(self, state: FornaldarState, seat: int) -> float:
+        """How well a seat stands: victory points, and the armies that are left."""
+        if state.outcome is not None:
+            return 2 * state.outcome.scores[seat] - 1
+        lead: float = state.points[seat] - state.points[1 - seat]
+        armies = [0, 0]
+        for army in state.armies:
+            if state.side[army.group] >= 0:
+                armies[state.side[army.group]] += army.csp
+        lead += 0.1 * (armies[seat] - armies[1 - seat])
+        return math.tanh(lead / SCALE)
+
+    def promise(self, state: FornaldarState, actions: list[Any], seat: int) -> list[float]:
+        """How promising each action looks."""
+        return Counsel(state, seat).weigh(actions)
+
+    def key(self, state: FornaldarState) -> Any:
+        """Only the same position is worth the same."""
+        return state.fingerprint()
+
+
+class Counsel:
+    """The counsel of one position."""
+
+    def __init__(self, state: FornaldarState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.chart = survey(state, seat)
+
+    def weigh(self, actions: list[Any]) -> list[float]:
+        """The worth of each action, by its kind."""
+        if any(isinstance(each, act.Go | act.Halt) for each in actions):
+            return self.march(actions)
+        return [self.worth(each) for each in actions]
+
+    def worth(self, action: Any) -> float:
+        """The worth of an action that is not about the force on the move."""
+        judge = JUDGES.get(type(action))
+        return judge(self, action) if judge is not None else 0.0
+
+    # ---- taking up forces
+
+    def pick(self, action: act.Pick) -> float:
+        """A stack that has somewhere to go."""
+        if action.stack != "land":
+            return DULL
+        stack = self.chart.own.get(self.state.book.hex_named(action.hex))
+        decision = self.state.decision
+        way = decision.way if isinstance(decision, moving.Moving) else "move"
+        if stack is None or not stack.leaders:
+            return DULL
+        goal, worth = self.objective(stack)
+        if goal < 0 or goal == stack.hex:
+            return DULL
+        if way == "react":
+            return self.reaction(stack)
+        if way == "march":
+            return worth if goal in self.chart.foes and self.near(stack, goal) else DULL
+        return worth
+
+    def near(self, stack: Stack, goal: int) -> bool:
+        """Whether a forced march would get there."""
+        distance = field(self.state, goal, self.races(stack)).get(stack.hex, planning.FAR)
+        return distance <= 2 * stack.command
+
+    def reaction(self, stack: Stack) -> float:
+        """Help a friend who is attacked nearby, or get away from who is too strong."""
+        foe = self.chart.foes.get(stack.hex)
+        if foe is not None and assault(self.state, foe, stack) > GOOD:
+            return 1.0
+        for hex_ in self.state.book.within(stack.hex, 3):
+            attacker, friend = self.chart.foes.get(hex_), self.chart.own.get(hex_)
+            if hex_ != stack.hex and attacker is not None and attacker.csp and friend is not None:
+                return 0.5
+        return DULL
+
+    def done(self, action: act.Done) -> float:
+        """Enough."""
+        return 0.0
+
+    def races(self, stack: Stack) -> tuple[int, ...]:
+        """The races of a stack."""
+        armies = pieces.ground_armies(self.state, stack.hex, self.seat)
+        return races_of(self.state, stack.leaders, [army.banner for army in armies])
+
+    def objective(self, stack: Stack) -> tuple[int, float]:
+        """Where a stack should go, and what that promises for the distance."""
+        races = self.races(stack)
+        best, goal = 0.0, -1
+        book = self.state.book
+        for foe in self.chart.foes.values():
+            if not book.land[foe.hex]:
+                continue
+            promised = assault(self.state, stack, foe)
+            if promised <= GOOD:
+                continue
+            distance = field(self.state, foe.hex, races).get(stack.hex)
+            if distance is None:
+                continue
+            worth = promised / (distance + 10)
+            if worth > best:
+                best, goal = worth, foe.hex
+        if goal >= 0 and stack.csp:
+            return goal, best
+        for where, promised in self.errands(stack):
+            distance = field(self.state, where, races).get(stack.hex)
+            if distance is None:
+                continue
+            worth = promised / (distance + 10)
+            if worth > best:
+                best, goal = worth, where
+        return goal, best
+
+    def errands(self, stack: Stack) -> list[tuple[int, float]]:
+        """What else a stack can do: look for artifacts, take command of armies, join the strong."""
+        found = []
+        if stack.csp <= 1:
+            found += [(hex_, 3.0) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
+        for other in self.chart.own.values():
+            if other.hex == stack.hex:
+                continue
+            if other.csp >= 3 and not other.leaders and stack.leaders:
+                banners = [army.banner for army in pieces.ground_armies(self.state, other.hex, self.seat)]
+                if any(ratings.in_command(self.state, stack.leaders, banner) for banner in banners):
+                    found.append((other.hex, 2.0 + 0.2 * other.csp))
+            elif other.power > max(stack.power, STRONG) and other.leaders:
+                found.append((other.hex, 1.5))
+        return found
+
+    # ---- moving the force
+
+    def march(self, actions: list[Any]) -> list[float]:
+        """The force goes towards its objective, and does what it came for."""
+        force = self.state.force
+        assert force is not None
+        goal = self.goal_of(force)
+        values = []
+        home = self.chart.own.get(force.hex)
+        distances = field(self.state, goal, self.races_of_force(force)) if goal >= 0 else {}
+        here = (
+            distances.get(force.hex, planning.FAR) if not force.moved else 0
+        )  # it has gone as far as it wants
+        keep = self.keep(force)
+        for action in actions:
+            if isinstance(action, act.Go):
+                values.append(self.step(action, distances, here))
+            elif isinstance(action, act.Halt):
+                values.append(0.0)
+            elif isinstance(action, act.Search):
+                values.append(2.0 + 0.1 * action.points if self.bearers(force) else DULL)
+            elif isinstance(action, act.Give):
+                loose = self.state.treasures[self.state.book.relic[action.item]].bearer < 0
+                values.append(2.9 if loose and action.leader != "troops" else DULL)
+            elif isinstance(action, act.Overrun):
+                foe = self.chart.foes.get(force.hex)
+                good = home is not None and foe is not None and assault(self.state, home, foe) > 2 * GOOD
+                values.append(1.0 if good else DULL)
+            elif isinstance(action, act.Leave):
+                values.append(3.0 if keep == (action.what, action.count) else DULL)
+            else:
+                values.append(DULL)
+        return values
+
+    def bearers(self, force: Force) -> list[int]:
+        """Who of the force can carry an artifact that is hidden here."""
+        hidden = [n for n, item in enumerate(self.state.treasures) if item.hidden and item.hex == force.hex]
+        return [
+            leader
+            for leader in force.leaders
+            if any(items.may_carry(self.state, leader, item) for item in hidden)
+        ]
+
+    def races_of_force(self, force: Force) -> tuple[int, ...]:
+        """The races of the force on the move."""
+        return races_of(self.state, force.leaders, [banner for banner, _ in force.troops])
+
+    def goal_of(self, force: Force) -> int:
+        """Where the force is going."""
+        stack = self.chart.own.get(force.hex)
+        if stack is None or force.stack == "sea" or not force.leaders:
+            return -1
+        state = self.state
+        going = Stack(force.hex, force.seat, list(force.leaders), 0, 0, 0, 0)
+        going.csp = sum(csp for _, csp in force.troops) + sum(
+            state.leaders[each].escort for each in force.leaders
+        )
+        going.power = going.csp
+        for each in force.leaders:
+            going.power += ratings.current_magic(state, each)
+            going.power += ratings.combat(state, each) if ratings.is_hero(state, each) else 0
+        going.command = ratings.best_command(state, force.leaders)
+        if force.way == "react":
+            return self.refuge(going)
+        return self.objective(going)[0]
+
+    def refuge(self, stack: Stack) -> int:
+        """Where a reacting force should be: with an attacked friend, or away from who is too strong."""
+        for hex_ in self.state.book.within(stack.hex, 3):
+            attacker, friend = self.chart.foes.get(hex_), self.chart.own.get(hex_)
+            if hex_ != stack.hex and attacker is not None and attacker.csp and friend is not None:
+                return hex_
+        forts = [
+            hex_ for hex_ in self.state.book.forts if pieces.fortress_seat(self.state, hex_) == self.seat
+        ]
+        forts = [hex_ for hex_ in forts if hex_ not in self.chart.foes and hex_ != stack.hex]
+        return min(forts, key=lambda hex_: self.state.book.distance(hex_, stack.hex), default=-1)
+
+    def step(self, action: act.Go, distances: dict[int, int], here: int) -> float:
+        """A step is as good as it brings the force nearer."""
+        place = self.state.book.hex_named(action.hex)
+        there = distances.get(place, planning.FAR)
+        if place < 0 or there >= here:
+            return DULL
+        worth = 0.5 + (here - there) / planning.FAR
+        foe = self.chart.foes.get(place)
+        if foe is not None and there > 0:
+            worth -= 0.4  # an enemy on the way stops the force
+        return worth
+
+    def keep(self, force: Force) -> tuple[str, int]:
+        """What stays behind as a garrison: CSP in a fortress that the enemy could reach soon."""
+        state = self.state
+        if force.moved or force.way != "move" or pieces.fortress_seat(state, force.hex) != self.seat:
+            return "", 0
+        resting = sum(army.csp for army in pieces.ground_armies(state, force.hex, self.seat))
+        going = sum(csp for _, csp in force.troops)
+        if resting - going >= KEPT or going < 3 * KEPT:
+            return "", 0
+        threatened = any(
+            foe.csp >= 3 and state.book.distance(foe.hex, force.hex) * 2 <= NEAR
+            for foe in self.chart.foes.values()
+        )
+        if not threatened:
+            return "", 0
+        banner, csp = max(force.troops, key=lambda each: each[1])
+        return (state.book.banners[banner].id, KEPT) if csp > KEPT else ("", 0)
+
+    # ---- fights
+
+    def fight(self, action: act.Fight) -> float:
+        """A fight that promises more than it costs."""
+        hex_ = self.state.book.hex_named(action.hex)
+        if action.stack == "sea":
+            mine = strengths.naval_strength(self.state, hosts.fleet(self.state, hex_, -1, self.seat))
+            theirs = strengths.naval_strength(self.state, hosts.fleet(self.state, hex_, -1, 1 - self.seat))
+            return mine - 1.4 * theirs
+        own, foe = self.chart.own.get(hex_), self.chart.foes.get(hex_)
+        if own is None or foe is None:
+            return DULL
+        return assault(self.state, own, foe) - 0.3
+
+    def press(self, action: act.Press) -> float:
+        """Go on while it pays."""
+        battle = self.state.battle
+        if battle is None:
+            return 0.1
+        own, foe = self.chart.own.get(battle.hex), self.chart.foes.get(battle.hex)
+        if battle.stack == "sea":
+            mine = strengths.strength(self.state, battle, self.seat)
+            return mine - 1.3 * strengths.strength(self.state, battle, 1 - self.seat)
+        if own is None or foe is None:
+            return DULL
+        return assault(self.state, own, foe)
+
+    def hold(self, action: act.Hold) -> float:
+        """Enough of this fight."""
+        return 0.0
+
+    def driveout(self, action: act.DriveOut) -> float:
+        """Drive them out, unless they are nearly destroyed."""
+        return 0.5
+
+    def retreat(self, action: act.Retreat) -> float:
+        """Leave a fight that the enemy wins."""
+        battle = self.state.battle
+        if battle is None:
+            return 0.0
+        own, foe = self.chart.own.get(battle.hex), self.chart.foes.get(battle.hex)
+        hex_ = self.state.book.hex_named(action.hex)
+        shelter = 0.1 * (pieces.fortress_seat(self.state, hex_) == self.seat)
+        if own is None or foe is None:
+            return shelter - 0.2
+        return assault(self.state, foe, own) - 1.0 + shelter
+
+    def challenge(self, action: act.Challenge) -> float:
+        """Challenge with the strongest, where nobody seems to be as strong."""
+        leader = self.state.book.leader[action.leader]
+        foes = pieces.leaders_at(self.state, self.state.leaders[leader].hex, 1 - self.seat)
+        mine = self.prowess(leader, action.kind)
+        theirs = max((self.prowess(each, action.kind) for each in foes), default=0)
+        return mine - 1.5 * theirs if theirs else DULL
+
+    def prowess(self, leader: int, kind: str) -> int:
+        """The strength of a character in a challenge."""
+        if kind == "duel":
+            return ratings.current_magic(self.state, leader) if ratings.magic(self.state, leader) > 0 else 0
+        return ratings.combat(self.state, leader) * (2 if ratings.is_hero(self.state, leader) else 1)
+
+    def accept(self, action: act.Accept) -> float:
+        """Accept with who has a fair chance."""
+        decision = self.state.decision
+        assert isinstance(decision, challenges.Answering)
+        kind = decision.bout.kind
+        mine = self.prowess(self.state.book.leader[action.leader], kind)
+        return mine - self.prowess(decision.bout.leader, kind)
+
+    def refuse(self, action: act.Refuse) -> float:
+        """Refusing costs much on the roll."""
+        return -2.0
+
+    def stand(self, action: act.Stand) -> float:
+        """Heroes stand."""
+        return 0.1
+
+    def intercept(self, action: act.Intercept) -> float:
+        """Throw oneself in the way of who is weaker."""
+        force = self.state.force
+        stack = self.chart.own.get(self.state.book.hex_named(action.hex))
+        if force is None or stack is None or force.stack == "sea":
+            return DULL
+        foe = self.chart.foes.get(force.hex)
+        return stack.power - 1.3 * foe.power if foe is not None else DULL
+
+    def leave(self, action: act.Leave) -> float:
+        """All who can intercept do."""
+        return DULL
+
+    def lose(self, action: act.Lose) -> float:
+        """Losses fall on armies before escorts, on who has most boxes left, and on sound ships."""
+        book = self.state.book
+        if action.what in book.banner:
+            return 1.0
+        if action.what in book.ship:
+            vessel, card = self.state.vessels[book.ship[action.what]], book.fleet[book.ship[action.what]]
+            return 2.0 - 0.1 * card.strength if not vessel.damaged else 1.0 - 0.1 * card.strength
+        if action.what in book.leader:
+            leader = book.leader[action.what]
+            return 0.1 * ratings.face(self.state, leader) - 0.05 * ratings.rank(self.state, leader)
+        return 0.5
+
+    # ---- magic and the rest of the turn
+
+    def cast(self, action: act.Cast) -> float:
+        """Call for help, and hurt the strong."""
+        caster = self.state.leaders[self.state.book.leader[action.leader]]
+        power = ratings.current_magic(self.state, self.state.book.leader[action.leader])
+        stack = self.chart.own.get(caster.hex)
+        if stack is not None and stack.csp >= 4 and not pieces.fortress(self.state, caster.hex):
+            return DULL
+        if action.enchantment == "vortex_creation":
+            reach = self.state.book.within(caster.hex, power)
+            best = max((self.chart.foes[h].csp for h in reach if h in self.chart.foes), default=0)
+            return 0.2 * best - 0.8
+        if action.enchantment == "farcalling":
+            asleep = [
+                g
+                for g in self.state.book.present
+                if not self.state.active[g] and self.state.side[g] == self.seat
+            ]
+            return 0.6 if asleep else DULL
+        return DULL
+
+    def aim(self, action: act.Aim) -> float:
+        """Aim at the strongest."""
+        book = self.state.book
+        hex_ = book.hex_named(action.what)
+        if hex_ >= 0:
+            foe, own = self.chart.foes.get(hex_), self.chart.own.get(hex_)
+            return (foe.csp if foe is not None else 0.0) - (own.csp if own is not None else 0.0)
+        if action.what in book.group:
+            group = book.group[action.what]
+            return float(sum(army.csp for army in self.state.armies if army.group == group))
+        if action.what in book.leader:
+            leader = book.leader[action.what]
+            mine = pieces.seat_of(self.state, leader) == self.seat
+            return ratings.combat(self.state, leader) * (1.0 if mine else 0.9)
+        return 0.0
+
+    def give(self, action: act.Give) -> float:
+        """What is found is taken, by who is hardest to kill."""
+        leader = self.state.book.leader.get(action.leader, -1)
+        if self.state.treasures[self.state.book.relic[action.item]].bearer >= 0:
+            return DULL  # who has it keeps it
+        return 1.0 + 0.01 * ratings.face(self.state, leader) if leader >= 0 else 0.5
+
+    def call(self, action: act.Call) -> float:
+        """Every ally is welcome."""
+        return 1.0
+
+    def refit(self, action: act.Refit) -> float:
+        """Ships are repaired where no enemy is near."""
+        return 0.5
+
+    def at(self, action: act.At) -> float:
+        """Put reinforcements where the army is."""
+        hex_ = self.state.book.hex_named(action.hex)
+        own = self.chart.own.get(hex_)
+        return 0.1 * own.power if own is not None else 0.0
+
+    def use(self, action: act.Use) -> float:
+        """Items that are used up are kept for those who think longer."""
+        return DULL
+
+    def withdraw(self, action: act.Withdraw) -> float:
+        """The expedition goes home before it costs more than it brings; others stay."""
+        months = (self.state.month, self.state.month + 1)
+        dear = action.group == "albion" and any(scenarios.upkeep(self.state, each) for each in months)
+        return 2.0 if dear else DULL
+
+    def wait(self, action: act.Wait) -> float:
+        """Not now."""
+        return 0.0
+
+    def letgo(self, action: act.LetGo) -> float:
+        """Let them pass."""
+        return -0.1
+
+
+JUDGES: dict[type[Action], Callable[[Counsel, Any], float]] = {
+    act.Pick: Counsel.pick,
+    act.Done: Counsel.done,
+    act.Fight: Counsel.fight,
+    act.Press: Counsel.press,
+    act.Hold: Counsel.hold,
+    act.DriveOut: Counsel.driveout,
+    act.Retreat: Counsel.retreat,
+    act.Challenge: Counsel.challenge,
+    act.Accept: Counsel.accept,
+    act.Refuse: Counsel.refuse,
+    act.Stand: Counsel.stand,
+    act.Intercept: Counsel.intercept,
+    act.Leave: Counsel.leave,
+    act.Lose: Counsel.lose,
+    act.Cast: Counsel.cast,
+    act.Aim: Counsel.aim,
+    act.Give: Counsel.give,
+    act.Call: Counsel.call,
+    act.Refit: Counsel.refit,
+    act.At: Counsel.at,
+    act.Use: Counsel.use,
+    act.Withdraw: Counsel.withdraw,
+    act.Wait: Counsel.wait,
+    act.LetGo: Counsel.letgo,
+}

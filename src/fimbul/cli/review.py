@@ -1,0 +1,102 @@
+"""`fimbul review`: what a coach says about a recorded game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fimbul.cli.console import progress, say_json
+from fimbul.cli.files import WrongUse, read_match, read_record
+from fimbul.cli.options import Flag
+from fimbul.core import FimbulError
+
+if TYPE_CHECKING:
+    from fimbul.bots.review import Review
+
+BARS = "▁▂▃▄▅▆▇█"
+WIDTH = 60
+
+
+def review(file: Path, /, *, nodes: int | None = None, json: Flag = False) -> None:
+    """Review a recorded game: where it turned, and what would have been better.
+
+    Every action is judged by what its player could know, by a budget of positions: the same record gives the
+    same review.
+
+    Example: fimbul review game.saga
+
+    Parameters
+    ----------
+    file
+        The .saga file.
+    nodes
+        How many positions one look may take; as many as suit the game if not given.
+    json
+        Print one JSON object, for scripts.
+    """
+    from fimbul.bots.review import MOST_JUDGED
+    from fimbul.bots.review import review as examine
+
+    if nodes is not None and nodes < 1:
+        raise WrongUse(f"A look takes at least one position, not {nodes}.")
+    record = read_record(file)
+    match = read_match(file)
+    if not match.moves:
+        raise FimbulError(f"{file}: nothing was played, so there is nothing to review.")
+    with progress("Reviewing", len(match.moves) + MOST_JUDGED, "steps") as bar:
+        steps = 0
+
+        def tell(done: int, total: int) -> None:
+            nonlocal steps
+            bar.advance(done - steps)
+            steps = done
+
+        found = examine(match, ended=record.ended, nodes=nodes, progress=tell)
+    if json:
+        say_json(found)
+    else:
+        print(told(found))
+
+
+def told(review: "Review") -> str:
+    """A review as text."""
+    sides = [f"{side} ({name})" for side, name in zip(review.sides, review.names, strict=True)]
+    ending = f"{review.outcome.reason} ({review.outcome.rule})" if review.outcome else "Not finished."
+    lines = [
+        f"{review.title}: {', '.join(sides)}; {review.plies} plies. {ending}",
+        f"Judged by {review.method}. {review.knowledge}",
+    ]
+    if review.note:
+        lines.append(review.note)
+    lines += ["", *graph(review), "", "Turning points"]
+    for point in review.turning_points:
+        whose = "the group" if review.shared else review.sides[point.seat]
+        change = f"{point.before:.0%} to {point.after:.0%} for {whose}"
+        lines.append(f"  ply {point.ply:<4} {change}. {point.words}")
+    if not review.turning_points:
+        lines.append("  none: it went one way from the start.")
+    lines += ["", "Mistakes, the largest first"]
+    for mistake in review.mistakes:
+        lines.append(
+            f"  ply {mistake.ply:<4} {mistake.size} (-{mistake.loss:.0%}) "
+            f"{review.sides[mistake.seat]}: {mistake.words}."
+        )
+        lines.append(f"           Better: {mistake.better_words}. {mistake.why}".rstrip())
+        if len(mistake.line) > 1:
+            steps = (f"{review.sides[step.seat]}: {step.words}" for step in mistake.line[1:])
+            lines.append(f"           Then {'; '.join(steps)}.")
+        if mistake.maxim:
+            lines.append(f"           Rule of thumb: {mistake.maxim}")
+    if not review.mistakes:
+        lines.append("  none that the coach could find.")
+    return "\n".join(lines)
+
+
+def graph(review: "Review") -> list[str]:
+    """The estimate along the game as small bars, a line for each side."""
+    rows = []
+    for seat in range(1 if review.shared else len(review.sides)):
+        values = [each[seat] for each in review.estimates]
+        steps = min(WIDTH, len(values))
+        shown = [values[round(step * (len(values) - 1) / max(1, steps - 1))] for step in range(steps)]
+        bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in shown)
+        rows.append(f"{bars}  {'the group' if review.shared else review.sides[seat]}")
+    return rows

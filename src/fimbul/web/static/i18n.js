@@ -1,0 +1,34 @@
+/** The client's own words, in the language of whoever reads them.
+ *
+ *  A sentence is written in English where it is shown, `t("{name} has taken a seat.", { name })`; `lang/` has
+ *  a catalogue for each other language, keyed by the English sentence.  Where a number matters, the forms
+ *  stand side by side, `t("{count} move | {count} moves", { count })`, in the order of the language's plural
+ *  categories.  What games and server say is English.
+ */
+export const LANGUAGES = { en: "English", de: "Deutsch" };
+const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
+
+const chosen = localStorage.getItem("language");
+const wished = [chosen, ...navigator.languages].map((tag) => String(tag).split("-")[0]);
+export const language = wished.find((tag) => tag in LANGUAGES) ?? "en";
+const { default: catalogue } = language === "en" ? { default: {} } : await import(`./lang/${language}.js`);
+const plural = new Intl.PluralRules(language);
+const categories = plural.resolvedOptions().pluralCategories;
+const order = CATEGORIES.filter((name) => categories.includes(name));
+document.documentElement.lang = language;
+
+/** A sentence in the reader's language, with what its {names} stand for. */
+export function t(sentence, values = {}) {
+  const forms = (catalogue[sentence] ?? sentence).split(" | ");
+  const form = forms.length > 1 ? forms[order.indexOf(plural.select(values.count))] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+/** Names in a row, as one says them. */
+export const and = (names) => new Intl.ListFormat(language).format(names);
+
+/** Read another language from now on. */
+export function speak(tag) {
+  localStorage.setItem("language", tag);
+  location.reload();
+}

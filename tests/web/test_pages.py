@@ -1,0 +1,161 @@
+"""Every page around the table, as a person meets it."""
+
+from playwright.sync_api import expect
+from tests.web.conftest import PHONE
+
+PASSWORD = "a long and winding fjord"
+
+
+def test_german_is_spoken_and_another_language_remembered(window):
+    ada = window(locale="de-AT")
+    ada.go("/")
+    expect(ada.page.get_by_role("heading", name="Komm herein aus der Kälte")).to_be_visible()
+    assert ada.ask("document.documentElement.lang") == "de"
+    ada.page.get_by_role("button", name="Einstellungen").click()
+    ada.page.get_by_role("dialog").get_by_label("Sprache").select_option("en")
+    expect(ada.page.get_by_role("heading", name="Come in from the cold")).to_be_visible()
+    ada.go("/rules/fimbulvetr")
+    expect(ada.page.get_by_role("searchbox", name="Search the rules")).to_be_visible()
+
+
+def test_tables_are_put_away_taken_out_and_deleted(window):
+    ada = window(**PHONE)
+    ada.go("/")
+    for game in ("fimbulvetr", "valknut", "fate"):
+        ada.call("/tables", {"game": game, "listed": False})
+    ada.page.reload()
+    expect(ada.page.get_by_role("button", name="Play now").first).to_be_in_viewport()
+    ada.page.get_by_role("button", name="Show all 3").click()
+    lines = ada.page.get_by_label("Your tables").get_by_role("listitem")
+    expect(lines).to_have_count(3)
+    expect(lines.first).to_contain_text("your turn")
+    ada.page.get_by_role("button", name="Put away: Valknut").click()
+    expect(lines).to_have_count(2)
+    ada.page.get_by_text("What you have put away").click()
+    ada.page.get_by_role("button", name="Show again: Valknut").click()
+    expect(ada.page.get_by_role("button", name="Show all 3")).to_be_visible()
+    ada.page.get_by_role("button", name="Delete: Fate").click()
+    ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(lines).to_have_count(2)
+    expect(ada.page.get_by_label("Your tables")).not_to_contain_text("Fate")
+
+
+def test_what_does_not_go_together_cannot_be_chosen(window):
+    ada = window()
+    ada.go("/")
+    card = ada.page.locator('[data-game="valknut"]')
+    card.get_by_text("Options").click()
+    gods = card.get_by_label("Gods & Monsters")
+    expect(gods).to_be_disabled()
+    assert "V100" in str(gods.get_attribute("title"))
+    card.get_by_label("Warbands 1").select_option(label="Any")
+    card.get_by_label("Warbands 2").select_option(label="Any")
+    card.get_by_label("Players").select_option("4")
+    expect(gods).to_be_enabled()
+    gods.check()
+    expect(card.get_by_label("Players").locator("option", has_text="3")).to_be_disabled()
+    card.get_by_role("button", name="Play now").click()
+    ada.page.wait_for_url("**/t/*")
+    expect(ada.page.locator(".seat")).to_have_count(4)
+
+
+def test_an_account_from_sign_up_to_deletion(window):
+    ada = window()
+    ada.go("/account")
+    page = ada.page
+    sign_up = page.locator("section", has=page.get_by_role("heading", name="Sign up"))
+    sign_up.get_by_label("Login").fill("ada")
+    sign_up.get_by_label("Password").fill(PASSWORD)
+    sign_up.get_by_role("button", name="Sign up").click()
+    codes = page.get_by_role("dialog").locator(".codes").inner_text().split()
+    assert len(codes) == 8
+    page.get_by_role("button", name="I have them").click()
+    expect(page.get_by_role("heading", name="@ada")).to_be_visible()
+    page.get_by_text("A token for a program").click()
+    page.get_by_label("What is the token for?").fill("my bot")
+    page.get_by_role("button", name="Make a token").click()
+    expect(page.get_by_role("dialog").locator(".codes")).not_to_be_empty()
+    page.get_by_role("button", name="I have it").click()
+    token = page.get_by_role("listitem").filter(has_text="my bot")
+    token.get_by_role("button", name="End").click()
+    expect(token).to_have_count(0)
+    page.get_by_role("button", name="Begin a holiday").click()
+    expect(page.get_by_role("button", name="I am back")).to_be_visible()
+    page.get_by_role("link", name="Your profile").click()
+    expect(page.get_by_text("No finished games yet.")).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_text("The password is lost").click()
+    lost = page.locator("details form")
+    lost.get_by_label("Login").fill("ada")
+    lost.get_by_label("Recovery code").fill(codes[0])
+    lost.get_by_label("New password").fill(PASSWORD + "s")
+    page.get_by_role("button", name="Set the new password").click()
+    expect(page.get_by_role("heading", name="@ada")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download my data").click()
+    assert '"ada"' in download.value.path().read_text()
+    page.get_by_role("button", name="Delete me").click()
+    page.get_by_role("dialog").get_by_label("Password").fill(PASSWORD + "s")
+    page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
+    page.wait_for_url("**/")
+    assert page.request.get("/api/v1/people/ada").status == 404
+
+
+def test_friends_blocks_and_reports(window):
+    ada, ben = window(), window()
+    for each, login in ((ada, "ada-two"), (ben, "ben-two")):
+        each.go("/")
+        each.call("/accounts", {"login": login, "password": PASSWORD})
+    ada.go("/people/ben-two")
+    ada.page.get_by_role("button", name="Make a friend").click()
+    expect(ada.page.get_by_role("button", name="No longer a friend")).to_be_visible()
+    ada.page.get_by_role("button", name="Report…").click()
+    ada.page.get_by_label("What happened?").fill("He threw the board.")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Report").click()
+    expect(ada.toast()).to_contain_text("Thank you")
+    ben.go("/account")
+    ben.page.get_by_label("Login").fill("ada-two")
+    ben.page.get_by_role("button", name="Make a friend").click()
+    expect(ben.page.locator("li", has=ben.page.locator('[href="/people/ada-two"]'))).to_contain_text("friend")
+
+
+def test_lobby_shows_tables_as_they_open_and_pairs_people(window):
+    ada, ben = window(), window()
+    for each in (ada, ben):
+        each.go("/lobby")
+        expect(each.page.get_by_role("heading", name="Open a table")).to_be_visible()
+    ada.page.locator("form").get_by_label("Game").select_option("valknut")
+    ada.page.locator("form").get_by_label("Time").select_option(label="3 days a move")
+    ada.page.get_by_role("button", name="Open the table").click()
+    ada.page.wait_for_url("**/t/*")
+    line = ben.page.get_by_label("Tables", exact=True).get_by_role("listitem").filter(has_text="Valknut")
+    expect(line).to_contain_text("3 days a move")
+    sift = ben.page.get_by_label("Filter the tables")
+    sift.get_by_label("Game").select_option("fate")
+    expect(line).to_have_count(0)
+    sift.get_by_label("Game").select_option("valknut")
+    line.get_by_role("link").click()
+    ben.page.get_by_role("button", name="Take the free seat").click()
+    expect(ada.page.locator(".seats")).not_to_contain_text("free seat")
+    for each in (ada, ben):
+        each.go("/lobby")
+        each.page.get_by_role("button", name="Find me somebody").click()
+    for each in (ada, ben):
+        each.page.wait_for_url("**/t/*")
+    assert ada.page.url == ben.page.url
+
+
+def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):
+    ada = window(service_workers="allow")
+    ada.go("/")
+    ada.ask("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.reload()
+    ada.new_table("random", seed=5)
+    ada.context.set_offline(True)
+    ada.page.reload()
+    expect(ada.page.locator("fimbul-table")).to_be_attached()
+    ada.context.set_offline(False)
+    assert ada.wait_turn()
+    ada.wrong.clear()  # the browser itself tells of every request that found no net
+    assert ada.ask("fetch('/static/manifest.webmanifest').then(answer => answer.json())")["icons"]
