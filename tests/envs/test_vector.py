@@ -83,3 +83,17 @@ def test_bad_input_gets_one_sentence():
         envs.step(np.zeros(3))
     with pytest.raises(FimbulError, match="The number 5910 is not offered in the game 0"):
         envs.step(np.full(2, 5910))
+
+
+def test_the_bench_tells_steps_a_second(monkeypatch):
+    from fimbul.envs import bench
+
+    monkeypatch.setattr(bench, "ROUND", 0.02)
+    monkeypatch.setattr(bench, "STEPS", 1)
+    monkeypatch.setattr(bench, "SLUGS", ("fimbulvetr", "valknut"))
+    monkeypatch.setattr(bench, "chess", lambda: bench.FimbulAEC("fimbulvetr"))
+    report = bench.measure(0.02, 1, lambda: None)
+    assert [row["game"] for row in report["games"]] == ["fimbulvetr", "valknut"]
+    assert all(row["ratio"] > 0 for row in report["games"])
+    assert report["vector"]["one_thread"] > 0
+    assert len(bench.as_rows(report)) == 5

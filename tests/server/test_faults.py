@@ -57,6 +57,8 @@ async def test_a_name_that_is_not_ours_is_not_answered(tmp_path):
         ):
             answer = await ada.http.get("/api/v1/me", headers={"host": host})
             assert answer.status_code == status, host
+        for inside in ("/health", "/ready", "/metrics"):  # a proxy asks for them by a name of its own
+            assert (await ada.http.get(inside, headers={"host": "one:8000"})).status_code == 200
 
 
 async def test_a_post_that_asks_for_a_websocket_is_answered(server):

@@ -1,8 +1,10 @@
 """Playing: people, spectators and bots at one table."""
 
+import asyncio
 import json
 
 import pytest
+from tests.server.conftest import PATIENCE, serving
 
 
 async def two_people(server, **more):
@@ -337,3 +339,27 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
         assert server.services.worker.pool is not pool
+
+
+async def test_nobody_thinks_for_a_table_that_was_left(tmp_path, monkeypatch):
+    async with serving(tmp_path, workers=0) as server:
+        questions, play = server.services.store.questions, server.services.play
+        ada = server.guest()
+        table = (await ada.table("me", "random", options={"first": 1}))["id"]
+        async with asyncio.timeout(PATIENCE):
+            while not await questions.waiting():
+                await asyncio.sleep(0.01)
+            play.stop_thinking()  # somebody was here a moment ago
+            assert await questions.waiting() == 1
+            monkeypatch.setattr("fimbul.server.play.LEFT", 0.0)
+            async with ada.sit(table) as seat:
+                await seat.hear("table")
+                play.stop_thinking()  # somebody is here
+                assert await questions.waiting() == 1
+            while await questions.waiting():
+                play.stop_thinking()
+                await asyncio.sleep(0.01)
+            async with ada.sit(table) as seat:  # and is asked again when somebody comes
+                await seat.hear("thinking")
+                while not await questions.waiting():
+                    await asyncio.sleep(0.01)

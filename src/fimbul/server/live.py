@@ -279,6 +279,8 @@ def understood(text: str) -> Any:
 async def handle(connection: Connection, table: Table, services: Services, message: Any) -> None:
     """Do what a message asks for."""
     guest, play, agreements = connection.guest, services.play, services.agreements
+    if not isinstance(message, Ping):
+        services.limits.count_here("act", guest, connection.address)
     match message:
         case Act(ply, action, words, request, draft):
             await play.act(table, guest, ply, action, words, request, draft)

@@ -15,7 +15,7 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
 from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
-from fimbul.cli.table.sitting import Sitting
+from fimbul.cli.table.sitting import PACES, Sitting
 from fimbul.core import Action, BadNotation, FimbulError, Match
 
 
@@ -34,6 +34,8 @@ class Table(Sitting):
         Binding("q", "leave", "Leave"),
         Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
         Binding("x", "resign", "Resign", show=False),
+        Binding("c", "notation", "Notation", show=False),
+        Binding("t", "pace", "Pace", show=False),
         Binding("g", "new_game", "New game", show=False),
         Binding("escape", "step_back", "Back", show=False),
         *(Binding(str(n), f"choice({n - 1})", show=False) for n in range(1, 10)),
@@ -143,6 +145,16 @@ class Table(Sitting):
         self.board.follow(event.nodes)
 
     # ---- keys
+
+    def action_notation(self) -> None:
+        """Show the notation of actions, or hide it."""
+        self.actions.notation = not self.actions.notation
+        self.actions.fill()
+
+    def action_pace(self) -> None:
+        """Tell what happens faster or slower."""
+        self.pace = PACES[(PACES.index(self.pace) + 1) % len(PACES)]
+        self.say(f"What happens is told {self.pace}.")
 
     def action_choice(self, place: int) -> None:
         """Take a choice from the bar by its number."""

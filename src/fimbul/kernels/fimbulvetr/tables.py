@@ -129,5 +129,4 @@ def numbers_of() -> Numbers:
 @functools.lru_cache(maxsize=64)
 def shown_of(options: FimbulvetrOptions) -> Floats:
     """By warrior * 4 + facing what an observation shows of it."""
-    rows = [numbers.shown(card.corners, r) for card in roster(options).cards for r in range(4)]
-    return np.array(rows, np.float32)
+    return numbers.all_shown(*roster(options).clans)

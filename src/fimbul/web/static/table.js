@@ -37,6 +37,7 @@ export class FimbulTable extends HTMLElement {
       settle: (...told) => this.settle(...told),
     });
     this.scene = h("fimbul-scene", {
+      lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
       onlit: ({ detail }) => this.lit(detail),
@@ -465,7 +466,7 @@ customElements.define("fimbul-table", FimbulTable);
 export default async function page(root, id) {
   const invite = new URLSearchParams(location.search).get("invite");
   if (invite) await attempt(() => post(`/tables/${id}/join`, { invite }));
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", `/t/${id}`);
   const table = h("fimbul-table");
   root.append(table);
   table.open(id);

@@ -225,7 +225,7 @@ export default {
   "Private notes": "Private Notizen",
   "Record (.saga)": "Aufzeichnung (.saga)",
   "Put away": "Weggelegt",
-  "Quick pairing": "Schnell gepaart",
+  "Quick pairing": "Schnelle Paarung",
   Ranking: "Rangfolge",
   Rated: "Gewertet",
   Rating: "Wertung",
