@@ -230,7 +230,6 @@ export default {
   "Quick pairing": "Schnelle Paarung",
   "Puzzle {number}: {title} ({name})": "Rätsel {number}: {title} ({name})",
   Puzzles: "Rätsel",
-  "Quick pairing": "Schnell gepaart",
   Ranking: "Rangfolge",
   Rated: "Gewertet",
   Rating: "Wertung",
