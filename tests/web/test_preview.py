@@ -47,7 +47,7 @@ def middle(window: Window, name: str) -> tuple[float, float]:
 def test_a_warrior_is_dragged_and_turned_and_one_sees_whom_it_would_threaten(
     window: Callable[..., Window],
 ) -> None:
-    me = window()
+    me = window(settings={"confirm": True})
     me.new_table("casual", seed=1087, options={"relic": "defense"})
     mouse, rider, cell = me.page.mouse, "warrior:0:rider", "cell:0,-1"
     start, goal = middle(me, rider), middle(me, cell)
@@ -68,7 +68,11 @@ def test_a_warrior_is_dragged_and_turned_and_one_sees_whom_it_would_threaten(
     me.picture("preview-facing")
     mouse.move(*middle(me, "facing:0"))
     me.wait(f"{STRUCK}.length === 0")
-    me.touch("facing:2")
+    me.touch("facing:2")  # and one is asked before it is done
+    sure = me.page.get_by_role("dialog")
+    expect(sure).to_contain_text("Threatens")
+    assert me.ply == 0
+    sure.get_by_role("button", name="Do it").click()
     me.wait_ply(2)
 
 

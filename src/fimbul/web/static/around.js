@@ -72,7 +72,31 @@ export function ending(table) {
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
     ),
+    turning(table),
   ];
+}
+
+/** Where the game turned, as the coach sees it: asked for, and each point leads to its move. */
+function turning(table) {
+  const point = ({ ply, words }) =>
+    h("li", {}, h("button.plain", { onclick: () => table.look(ply) }, rich(words)));
+  const show = async () => {
+    const bar = h("progress", { max: "1", "aria-label": t("The coach is thinking") });
+    box.replaceChildren(bar);
+    const { reviewed } = await import("./review.js");
+    try {
+      const { turning_points: points } = await reviewed(table.table.id, (share) => (bar.value = share));
+      box.replaceChildren(
+        points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("It went one way from the start.")),
+      );
+    } catch (problem) {
+      box.replaceChildren(begin);
+      toast(problem.message);
+    }
+  };
+  const begin = h("button", { onclick: show }, t("Turning points"));
+  const box = h("div.turning", {}, begin);
+  return box;
 }
 
 /** What happened since the viewer's last move, where that is more than one keeps in mind. */

@@ -198,8 +198,8 @@ def controls(view: FimbulvetrView) -> list[Node]:
 
 
 def likenesses(view: FimbulvetrView) -> list[Node]:
-    """The viewer's warriors as they would look elsewhere: without a name, which would stand on its head."""
-    if not view.mine or view.phase == "relic":
+    """Warriors of who acts, as they would look elsewhere: without a name, which would stand on its head."""
+    if view.outcome is not None or view.phase == "relic":
         return []
     seat = view.acting
     turned = {w.id: w.r for w in view.warriors if w.seat == seat}
