@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.cli.conftest import keep, played
 
+THINKING = 240_000  # milliseconds: the kernel may have to be compiled first
 SEED = 28  # a short game with a turning point
 
 
@@ -24,7 +25,7 @@ def test_a_game_is_reviewed_varied_and_taken_home(window, saga):
     expect(told).to_contain_text(f"{most} / {most}")
 
     ada.page.get_by_role("button", name="Review", exact=True).click()
-    expect(ada.page.locator(".coach")).to_contain_text("Judged by")
+    expect(ada.page.locator(".coach")).to_contain_text("Judged by", timeout=THINKING)
     turning = ada.page.locator(".graph .turning").first
     ply = int(turning.get_attribute("aria-label").split(":")[0].removeprefix("Ply "))
     turning.click()
@@ -67,7 +68,7 @@ def test_the_replay_fits_a_phone_in_both_themes(window, saga):
         name = ada.record(saga)
         ada.go(f"/t/{name}/replay")
         ada.page.get_by_role("button", name="Review", exact=True).click()
-        expect(ada.page.locator(".graph .turning").first).to_be_visible()
+        expect(ada.page.locator(".graph .turning").first).to_be_visible(timeout=THINKING)
         assert ada.ask("document.documentElement.scrollWidth") <= 390
         board = ada.page.locator("fimbul-board").bounding_box()
         ada.picture(f"review-phone-{theme}")

@@ -33,13 +33,21 @@ class Level(msgspec.Struct, frozen=True):
     fond: float = 0.0
 
 
-# For games in which a tree is searched; for those of dice and cards; for those that are planned.
+# For games in which a tree is searched; for those among them whose lists are long, where first sight is worth
+# much (`beam`); for those of dice and cards; for those that are planned.
 TREE = {
     "newcomer": Level(oversight=0.85, fond=0.1),
     "casual": Level(oversight=0.35, fond=0.1),
     "club": Level(nodes=2_000, oversight=0.04),
     "expert": Level(nodes=16_000),
     "master": Level(nodes=160_000),
+}
+LONG = {
+    "newcomer": Level(oversight=0.6, fond=0.1),
+    "casual": Level(nodes=100, oversight=0.3),
+    "club": Level(nodes=600, oversight=0.1),
+    "expert": Level(nodes=6_000),
+    "master": Level(nodes=100_000),
 }
 DICE = {
     "newcomer": Level(oversight=0.6, fond=0.5),
@@ -59,7 +67,8 @@ PLANS = {
 
 def level_of(game: Game, name: str) -> Level:
     """What a level means in a game."""
-    return (PLANS if game.mind.plans else DICE if game.mind.horizon else TREE)[name]
+    mind = game.mind
+    return (PLANS if mind.plans else DICE if mind.horizon else LONG if mind.beam else TREE)[name]
 
 
 def make_level(

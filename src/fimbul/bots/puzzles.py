@@ -237,4 +237,6 @@ def told_answers(state: State, action: Action, seat: int, answers: list[Answer])
             now = after(world, answer, mover)
         if last is not None:
             told.append(f"{game.seat_name(now.view(None), seat)}: {game.describe(now.view(seat), last)}")
+        elif now.outcome is not None:
+            told.append(now.outcome.reason.rstrip("."))
         yield f"{'; then '.join(told)}."

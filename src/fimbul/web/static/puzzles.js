@@ -100,12 +100,12 @@ class Puzzles {
       [],
       [
         h("p.result", { role: "status" }, rich(verdict.words)),
+        verdict.solved ? more : again,
         h(
           "ul.proof",
           { "aria-label": t("Proof") },
           verdict.proof.map((line) => h("li", {}, rich(line))),
         ),
-        verdict.solved ? more : again,
       ],
     );
     this.fill();

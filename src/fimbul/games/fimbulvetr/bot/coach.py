@@ -112,7 +112,7 @@ def named(state: FimbulvetrState, warriors: list[int]) -> str:
         else f"the {state.roster.names[each]}"
         for each in warriors
     ]
-    return " and ".join(names)
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def nearer(state: FimbulvetrState, after: FimbulvetrState, seat: int) -> bool:
