@@ -17,7 +17,7 @@ UNFINISHED = echo "Set-up did not finish: pip's message above says why; fix it, 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test matrix lint format bench pictures clean FORCE
+.PHONY: help play terminal test matrix lint format bench pictures photographs docs clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -63,6 +63,13 @@ bench: $(WORKSHOP) ## Measure the speed of the engine
 pictures: $(WORKSHOP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py
 	$(BIN)/python -m fimbul.server.pictures
+
+photographs: $(WORKSHOP) ## Photograph a table of each game for the documentation (needs Chromium)
+	$(BIN)/python docs/tables.py
+
+docs: $(WORKSHOP) ## Build the documents as a site, in build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+	@echo "The site is in build/site/index.html"
 
 clean: ## Remove .venv, caches and built packages
 	rm -rf $(VENV) $(VENV)-3.* build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

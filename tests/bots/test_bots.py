@@ -6,12 +6,14 @@ import pytest
 from tests.core.toys import Cairn, Ravens
 
 import fimbul
-from fimbul.bots import LEVELS, NAMES, Compiled, Playouts, Search, Sight, make, parse_spec
+from fimbul.bots import LEVELS, Compiled, Playouts, Search, Sight, make, parse_spec
+from fimbul.bots.levels import Human, Level, level_of
 from fimbul.bots.playouts import lead
 from fimbul.core import BadOption, Game, Rng, State
 
 FIMBULVETR = fimbul.game("fimbulvetr")
 FATE = fimbul.game("fate")
+KINDS = ("random", "greedy", "search", "newcomer", "club")  # every way of thinking once
 
 
 def quick(seed: int = 1, **options: object) -> State:
@@ -29,7 +31,7 @@ def contest(first: str, second: str, seed: int, nodes: int | None = None) -> Sta
     return state
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("game", [FIMBULVETR, FATE, Ravens(), Cairn()], ids=lambda game: game.slug)
 def test_every_bot_plays_every_kind_of_game_to_its_end(name: str, game: Game) -> None:
     state = game.new(seed=3, options={"setup": "quick"} if game is FIMBULVETR else None)
@@ -42,13 +44,13 @@ def test_every_bot_plays_every_kind_of_game_to_its_end(name: str, game: Game) ->
     assert state.ply <= game.max_plies
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KINDS)
 def test_the_same_seed_and_budget_give_the_same_choice(name: str) -> None:
     choices = {str(make(name, FIMBULVETR, nodes=400, seed=9).choose(Sight(quick(4), 0))) for _ in range(3)}
     assert len(choices) == 1
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_bot_leaves_the_position_alone(name: str) -> None:
     state = quick(6)
     before = state.snapshot()
@@ -64,7 +66,7 @@ class Window:
         self.view, self.legal, self.imagine = state.view, state.legal, state.imagine
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_bot_asks_only_what_a_seat_may_ask(name: str) -> None:
     for game in (FIMBULVETR, FATE, Ravens(), Cairn()):
         state = game.new(seed=2)
@@ -130,28 +132,53 @@ def test_ideas_come_best_first_and_with_values() -> None:
         assert all(-1 <= idea.value <= 1 for idea in ideas)
 
 
-def test_levels_differ_in_what_they_may_think() -> None:
-    easy, medium, hard = (make("search", FIMBULVETR, level=level) for level in LEVELS)
-    assert isinstance(easy, Search)
-    assert isinstance(medium, Compiled)
-    assert isinstance(hard, Compiled)
-    assert easy.slack > 0
-    assert easy.depth == 1
-    assert (medium.seconds or 0) < (hard.seconds or 0)
+@pytest.mark.parametrize("game", [FIMBULVETR, FATE, fimbul.game("six_winters")], ids=lambda game: game.slug)
+def test_every_level_sees_more_than_the_one_below(game: Game) -> None:
+    seen = [(level.nodes, -level.oversight) for level in (level_of(game, name) for name in LEVELS)]
+    assert seen == sorted(seen)
+    assert len(set(seen)) == len(LEVELS)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [("stockfish", "no bot 'stockfish'"), ("search:extreme", "no level 'extreme'"), ("", "no bot ''")],
-)
-def test_an_unknown_bot_or_level_is_named(text: str, words: str) -> None:
-    with pytest.raises(BadOption, match=words):
+def test_who_searches_at_a_level_counts_positions_and_not_time() -> None:
+    master, expert = (make(name, FIMBULVETR) for name in ("master", "expert"))
+    assert isinstance(master, Human)
+    assert isinstance(expert, Human)
+    assert isinstance(master.searcher, Compiled)
+    assert master.searcher.seconds is None
+    assert (master.searcher.limit or 0) > (expert.searcher.limit or 0)  # type: ignore[union-attr]
+
+
+def test_a_newcomer_forgets_to_look_at_the_answer() -> None:
+    """An action that lets the bearer be slain looks better to those who overlook the answer."""
+    careful, blind = (Human(FIMBULVETR, 1, Level(oversight=each), None) for each in (0.0, 1.0))
+    found = 0
+    for seed in range(30):
+        state, rng = quick(seed), Rng(seed)
+        for _ in range(6):
+            state.play(rng.choice(state.legal(state.to_act[0])))
+            if state.over:
+                break
+        for action in [] if state.over else state.legal(state.active)[:20]:  # type: ignore[attr-defined]
+            seat, after = state.to_act[0], state.copy()
+            after.play(action, seat)
+            if after.over or not any(1 - seat in winners_after(after, one) for one in after.legal(1 - seat)):
+                continue
+            found += 1
+            assert careful.foresee(after, seat) == -1
+            assert blind.foresee(after, seat) > careful.foresee(after, seat)
+    assert found > 5
+
+
+@pytest.mark.parametrize("text", ["stockfish", "search:extreme", "random:hard", ""])
+def test_an_unknown_bot_is_named(text: str) -> None:
+    with pytest.raises(BadOption, match=f"Unknown bot '{text}'"):
         parse_spec(text)
 
 
-def test_a_spec_names_bot_and_level() -> None:
-    assert parse_spec("search:hard") == ("search", "hard")
-    assert parse_spec("greedy") == ("greedy", None)
+def test_the_names_of_older_tables_are_read_as_levels() -> None:
+    assert parse_spec("search:hard") == "expert"
+    assert parse_spec("greedy:easy") == "casual"
+    assert parse_spec("greedy") == "greedy"
 
 
 @pytest.mark.parametrize("budget", [{"nodes": 0}, {"seconds": -1.0}, {"seconds": float("nan")}])

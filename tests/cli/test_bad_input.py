@@ -102,9 +102,8 @@ def test_too_many_players(fim: Runner) -> None:
     ("arguments", "words"),
     [
         (["--bots", "greedy,deep"], ["Unknown bot 'deep'", "search"]),
-        (["--bots", "greedy,search:godlike"], ["Unknown level 'godlike'", "hard"]),
+        (["--bots", "greedy,godlike"], ["Unknown bot 'godlike'", "master"]),
         (["--bots", "greedy,greedy,greedy"], ["3 bots"]),
-        (["--level", "extreme"], ["Unknown level 'extreme'"]),
         (["--seconds", "0"], ["positive"]),
         (["--seed", "-1"], ["seed"]),
     ],

@@ -157,12 +157,10 @@ def test_a_program_sits_wherever_a_bot_can(fim: Runner) -> None:
     on_the_server = seated("valknut", state.snapshot(), seat, checked_spec("mine"))[1]
     assert in_the_lab.command == on_the_server.command == ENGINE
     assert timed({}, ["mine"])
-    at_the_terminal = open_table(
-        VALKNUT, {}, vs="mine", level=None, seat=0, seed=1, load=None, name="Ada", seconds=None
-    )
+    at_the_terminal = open_table(VALKNUT, {}, vs="mine", seat=0, seed=1, load=None, name="Ada", seconds=None)
     assert at_the_terminal.match.names == ["Ada", "mine"]
-    assert ("mine", []) in [(bot.name, bot.levels) for bot in shortly(VALKNUT)["bots"]]
-    assert fim("simulate", "valknut", "--bots", "mine:hard,random").failed_with("plays at no level")
+    assert "mine" in shortly(VALKNUT)["bots"]
+    assert fim("simulate", "valknut", "--bots", "mine:hard,random").failed_with("Unknown bot 'mine:hard'")
     assert fim("simulate", "valknut", "--connect", "you=./x", "--bots", "random").failed_with("you", status=2)
 
 

@@ -28,7 +28,7 @@ GAME = fimbul.game("fimbulvetr")
 def table(vs: str = "greedy", *, load: Path | None = None, **options: Any) -> Table:
     given = {} if load else {"setup": "quick", "first": 0} | options
     return open_table(
-        GAME, given, vs=vs, level=None, seat=0, seed=None if load else 5, load=load, name="Ada", seconds=0.05
+        GAME, given, vs=vs, seat=0, seed=None if load else 5, load=load, name="Ada", seconds=0.05
     )
 
 
@@ -173,7 +173,6 @@ async def test_undo_while_the_bot_thinks_stops_it() -> None:
         GAME,
         {"setup": "quick", "first": 0},
         vs="search",
-        level=None,
         seat=0,
         seed=5,
         load=None,
@@ -218,7 +217,7 @@ async def test_save_writes_a_record_and_a_failure_is_a_sentence(tmp_path: Path) 
         await until(pilot, lambda: not isinstance(app.screen, SaveAs))
         assert "Saved to" in text(app, "#notice")
     record = Record.parse((tmp_path / "game.saga").read_text(encoding="utf-8"))
-    assert record.names == ["Ada", "greedy:medium"]
+    assert record.names == ["Ada", "greedy"]
     assert len(verify(record, GAME).moves) >= 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "game.saga"]
 
@@ -448,9 +447,7 @@ async def test_words_that_a_player_makes_up_are_asked_for(tmp_path: Path) -> Non
         match.play(game.parse(move.action), move.seat)
     path = tmp_path / "scene.saga"
     path.write_text(match.record().to_text(), encoding="utf-8")
-    app = open_table(
-        game, {}, vs="random", level=None, seat=0, seed=None, load=path, name="Ada", seconds=0.05
-    )
+    app = open_table(game, {}, vs="random", seat=0, seed=None, load=path, name="Ada", seconds=0.05)
     async with app.run_test(size=(100, 40)) as pilot:
         await my_turn(pilot, app)
         await pilot.press("a")
@@ -469,9 +466,7 @@ async def test_words_that_a_player_makes_up_are_asked_for(tmp_path: Path) -> Non
 async def test_the_table_is_covered_while_the_keyboard_is_passed_on() -> None:
     """Fornaldar: each side sees its own pieces alone."""
     game = fimbul.game("fornaldar")
-    app = open_table(
-        game, {"turns": 1}, vs="human", level=None, seat=0, seed=5, load=None, name="Ada", seconds=0.05
-    )
+    app = open_table(game, {"turns": 1}, vs="human", seat=0, seed=5, load=None, name="Ada", seconds=0.05)
     async with app.run_test(size=(140, 45)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Veil))
         first = app.viewer

@@ -85,7 +85,7 @@ def test_an_enemy_out_of_reach_is_refused_by_the_rule_of_the_attack() -> None:
 def test_an_enemy_cannot_be_moved() -> None:
     answer = quick().touch("warrior:1:berserk")
     assert isinstance(answer, Illegal)
-    assert "Your clan has no warrior" in answer.reason
+    assert answer.reason == "The Berserk is an enemy: choose a warrior of your own."
 
 
 def test_a_touch_that_means_nothing_gets_a_sentence() -> None:

@@ -52,7 +52,6 @@ async def test_it_is_played_at_the_terminal_table() -> None:
         fimbul.game("long_ships"),
         {},
         vs="human",
-        level=None,
         seat=0,
         seed=1,
         load=None,

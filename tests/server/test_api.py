@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from tests.server.conftest import serving
 
 from fimbul.core import Match, Record, verify
 from fimbul.core.dice import commitment
@@ -31,12 +32,12 @@ async def test_games_tell_what_a_home_page_needs(server):
     whole = await ada.get("/games/fimbulvetr")
     assert game == {name: value for name, value in whole.items() if name not in ("icons", "workshop")}
     assert [icon["id"] for icon in whole["icons"]][:2] == ["M1", "M2"]
-    assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "search:medium")
+    assert (game["slug"], game["seats"], game["default_bot"]) == ("fimbulvetr", [2], "club")
     setup = game["options"]["properties"]["setup"]
     assert (setup["enum"], setup["default"]) == (["placed", "quick"], "placed")
     assert game["lesson"]
     assert all(option["title"] for option in game["options"]["properties"].values())
-    assert {"name": "search", "levels": ["easy", "medium", "hard"]} in game["bots"]
+    assert game["bots"] == ["newcomer", "casual", "club", "expert", "master"]
     assert [start["label"] for start in game["starts"]] == ["Play now", "Place them yourself"]
     assert (game["builds"]["title"], game["builds"]["option"]) == ("Build a clan", "clans")
     assert [piece["id"] for piece in whole["workshop"]["pieces"]][:2] == ["saxons", "vikings"]
@@ -407,3 +408,49 @@ async def test_a_guest_cannot_open_tables_without_end(server, monkeypatch):
     newcomers = [server.guest() for _ in range(5)]  # without a cookie only the address tells them apart
     answers = [await each.http.post("/api/v1/tables", json={"game": "fimbulvetr"}) for each in newcomers]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+
+
+async def test_nobody_asks_or_changes_anything_without_end(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.limits.WINDOW", 10**9)
+    ada = server.guest()
+    table = (await ada.table("me", "open"))["id"]
+    monkeypatch.setitem(LIMITS, "act", (3, 100))
+    async with ada.sit(table) as seat:
+        await seat.hear("table")
+        for _ in range(4):
+            await seat.send("why", clicks=[])
+        told = [(await seat.hear("refused"))["reason"] for _ in range(4)]
+        assert ["too much" in reason for reason in told] == [False, False, False, True]
+        await seat.send("ping")
+        await seat.hear("pong")
+    monkeypatch.setitem(LIMITS, "write", (4, 100))
+    statuses = [(await ada.http.put(f"/api/v1/tables/{table}/plans", json={})).status_code for _ in range(5)]
+    assert statuses[-1] == 429
+    assert 429 not in statuses[:3]
+    monkeypatch.setitem(LIMITS, "read", (100, 1))
+    answer = await ada.http.get("/api/v1/games")
+    assert (answer.status_code, answer.headers["retry-after"]) == (429, str(10**9))
+    assert (await ada.http.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+async def test_tables_are_found_by_what_they_are(request, tmp_path, store):
+    database = request.getfixturevalue("database") if store == "postgresql" else None
+    async with serving(tmp_path, database=database, workers=0) as server:
+        ada, ben = server.guest(), server.guest()
+        quick = await ada.table("me", "open", options={"setup": "quick", "vault_adjacent": True})
+        slow = await ada.table("me", "open", pace={"kind": "days", "days": 3})
+        three = await ada.table("me", "open", "open", game="valknut")
+        for query, found in (
+            ("", {quick["id"], slow["id"], three["id"]}),
+            ("game=valknut", {three["id"]}),
+            ("seats=2", {quick["id"], slow["id"]}),
+            ("pace=days", {slow["id"]}),
+            ("pace=untimed", {quick["id"], three["id"]}),
+            ("rated=true", set()),
+            ("option=setup:quick", {quick["id"]}),
+            ("option=vault_adjacent:true&option=setup:quick", {quick["id"]}),
+            ("option=vault_adjacent:false", {slow["id"]}),
+        ):
+            assert {each["id"] for each in await ben.get(f"/tables?{query}")} == found, query
+        await ben.get("/tables?option=nonsense", 400)

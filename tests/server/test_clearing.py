@@ -12,8 +12,8 @@ async def lists(guest: Guest, show: str) -> list[str]:
 
 async def test_a_table_of_ones_own_is_hidden_shown_again_and_thrown_away(server):
     ada, ben = server.guest(), server.guest()
-    table = (await ada.table("me", "greedy:easy", listed=False))["id"]
-    other = (await ben.table("me", "greedy:easy"))["id"]
+    table = (await ada.table("me", "casual", listed=False))["id"]
+    other = (await ben.table("me", "casual"))["id"]
     hidden = f"{API}/tables/{table}/hidden"
     assert (await ben.http.put(hidden, json={"hidden": True})).status_code == 404
     assert (await ada.http.put(hidden, json={"hidden": True})).status_code == 204

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import subprocess
 import sys
 
@@ -168,13 +167,3 @@ async def test_a_worker_process_thinks_for_a_server_without_any(tmp_path, databa
             process.terminate()
             assert await asyncio.to_thread(process.wait, 120) == 0
             process.stdout.close()
-
-
-def test_the_examples_of_the_page_are_python():
-    from pathlib import Path
-
-    page = Path(__file__).parents[2] / "docs" / "client.md"
-    examples = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-    assert len(examples) >= 3
-    for example in examples:
-        compile(example, "client.md", "exec")

@@ -1,8 +1,10 @@
 """Playing: people, spectators and bots at one table."""
 
+import asyncio
 import json
 
 import pytest
+from tests.server.conftest import PATIENCE, serving
 
 
 async def two_people(server, **more):
@@ -171,7 +173,7 @@ async def test_a_lost_connection_resumes_from_its_ply(server):
             assert await seat.silent()
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy", "search:easy"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "casual"])
 async def test_a_whole_game_against_a_bot(server, bot):
     ada = server.guest()
     table = await ada.table("me", bot, options={"setup": "quick"}, seed=3)
@@ -325,7 +327,7 @@ async def test_bots_play_among_themselves_while_somebody_watches(server):
 
 async def test_a_bot_whose_process_dies_thinks_again(server):
     ada = server.guest()
-    table = await ada.table("me", "search:medium", options={"first": 0, "setup": "quick"})
+    table = await ada.table("me", "club", options={"first": 0, "setup": "quick"})
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")
@@ -337,3 +339,27 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
         assert server.services.worker.pool is not pool
+
+
+async def test_nobody_thinks_for_a_table_that_was_left(tmp_path, monkeypatch):
+    async with serving(tmp_path, workers=0) as server:
+        questions, play = server.services.store.questions, server.services.play
+        ada = server.guest()
+        table = (await ada.table("me", "random", options={"first": 1}))["id"]
+        async with asyncio.timeout(PATIENCE):
+            while not await questions.waiting():
+                await asyncio.sleep(0.01)
+            play.stop_thinking()  # somebody was here a moment ago
+            assert await questions.waiting() == 1
+            monkeypatch.setattr("fimbul.server.play.LEFT", 0.0)
+            async with ada.sit(table) as seat:
+                await seat.hear("table")
+                play.stop_thinking()  # somebody is here
+                assert await questions.waiting() == 1
+            while await questions.waiting():
+                play.stop_thinking()
+                await asyncio.sleep(0.01)
+            async with ada.sit(table) as seat:  # and is asked again when somebody comes
+                await seat.hear("thinking")
+                while not await questions.waiting():
+                    await asyncio.sleep(0.01)

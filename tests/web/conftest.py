@@ -105,7 +105,7 @@ class Window:
 
     def new_table(self, *others: str, **more: Any) -> dict[str, Any]:
         """A table of this guest's with quick set-up, opened in the window."""
-        seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for bot in others or ("search:easy",))]
+        seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for bot in others or ("casual",))]
         options = {"setup": "quick", "first": 0, **more.pop("options", {})}
         made: dict[str, Any] = self.call(
             "/tables", {"game": "fimbulvetr", "seats": seats, "options": options, **more}

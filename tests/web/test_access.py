@@ -74,7 +74,7 @@ def test_every_tab(window):
 def test_who_listens_hears_pieces_and_moves(window):
     """Pieces say whose they are and where, empty floor says nothing, and moves are announced."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     spoken = ada.ask(
         "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('.node')]"
         ".filter(node => node.getAttribute('aria-hidden') !== 'true').map(node => node.ariaLabel)"
@@ -95,7 +95,7 @@ def test_who_listens_hears_pieces_and_moves(window):
 def test_focus_is_kept(window):
     """Whoever plays from the keyboard never falls back to the top of the page."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     for _ in range(2):
         ply = ada.ply
         while ada.ply == ply and ada.lit():

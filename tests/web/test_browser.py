@@ -37,7 +37,7 @@ def test_newcomer_moves_a_warrior_from_the_home_page(window):
 
 def test_whole_game_is_played_by_clicking(window):
     ada = window()
-    ada.new_table("search:easy", seed=2)
+    ada.new_table("casual", seed=2)
     chance = random.Random(3)
     for _ in range(MOST_TURNS):
         if not ada.wait_turn():
@@ -177,7 +177,7 @@ def test_hints_undo_and_resigning(window):
 
 def test_keyboard_alone_plays(window):
     ada = window()
-    ada.new_table("greedy:easy", seed=1087)
+    ada.new_table("casual", seed=1087)
     press = ada.page.keyboard.press
     focused = "document.querySelector('fimbul-board').shadowRoot.activeElement?.dataset.id"
     for turn in range(3):

@@ -91,6 +91,7 @@ def test_a_table_is_light(browser, address):
     before = relay.sent
     ada.go(f"/t/{made['id']}")
     ada.page.wait_for_load_state("networkidle")
+    ada.wait_ply(0)
     opened, moves = relay.sent - before, dict[str, int]()
     for ply in range(MOST):
         hand = ada if 1 in ada.frame["to_act"] else ben

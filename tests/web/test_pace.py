@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 from tests.web.conftest import TABLE
+from tests.web.test_fate import QUIET, begin
 
 WATCH = f"""() => {{
   window.told = [];
@@ -13,7 +14,7 @@ WATCH = f"""() => {{
 
 def test_events_are_told_one_after_the_other(window):
     ada = window(settings={"pace": "fast"})
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.ask(WATCH)
     ada.take("move(rider,0,-1,2)")
     ada.wait_ply(2)
@@ -26,7 +27,7 @@ def test_events_are_told_one_after_the_other(window):
 def test_a_long_turn_can_be_skipped(window):
     """At a slow pace nothing can be touched while it is told; one key shows the present at once."""
     ada = window(settings={"pace": "slow"})
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
     ada.wait(f"{TABLE}.hasAttribute('data-pacing')")
     assert ada.lit() == []
@@ -38,7 +39,7 @@ def test_a_long_turn_can_be_skipped(window):
 
 def test_past_moves_are_looked_at_and_the_present_comes_back(window):
     ada = window()
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.take("move(rider,0,-1,2)")
     ada.wait_ply(2)
     ada.wait_turn()
@@ -60,7 +61,7 @@ def test_past_moves_are_looked_at_and_the_present_comes_back(window):
 def test_a_move_made_while_the_line_was_down_is_not_lost(window):
     """The move is kept, told to be on its way, and sent when the connection is back."""
     ada = window()
-    ada.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
     ada.wait(f"{TABLE}.hasAttribute('data-lost')")
@@ -69,4 +70,62 @@ def test_a_move_made_while_the_line_was_down_is_not_lost(window):
     ada.context.set_offline(False)
     ada.wait_ply(2)
     assert not ada.ask(f"{TABLE}.hasAttribute('data-sending')")
+    ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+def test_what_happened_since_one_s_move_is_summed_up(window):
+    """The monsters' turn is many events: they are listed where one decides, each leading to its move."""
+    ada = window()
+    ada.open(begin(ada, "alva"))
+    since = ada.page.locator(".digest")
+    for _ in range(12):
+        if since.count():
+            break
+        ply, lit = ada.ply, ada.lit()
+        ada.touch(next(name for name in (*QUIET, *lit) if name in lit))
+        ada.wait(f"{TABLE}.frame.ply !== x", ply)
+        ada.wait_turn()
+    since.locator("summary").click()
+    told = since.locator("li")
+    assert told.count() >= 6
+    expect(told.last).to_contain_text("It is Alva's turn")
+
+
+def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
+    """Two people and one who watches: everybody is told, and the move arrives when its maker is back."""
+    ada, ben, eva = window(), window(), window()
+    made = ada.call(
+        "/tables",
+        {
+            "game": "fimbulvetr",
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "options": {"setup": "quick", "first": 0},
+            "access": "unlisted",
+        },
+    )
+    ada.go(f"/t/{made['id']}")
+    ben.go(f"/t/{made['id']}?invite={made['invite']}")
+    expect(ben.page.locator(".seats")).to_contain_text("(you)")
+    eva.go(f"/t/{made['id']}")
+    expect(eva.page.locator(".seat")).to_have_count(2)
+    ada.wait_turn()
+    action = next(each for each in ada.frame["actions"] if each["text"].startswith("move("))
+    first, *others = action["clicks"]
+    ada.touch(first)
+    ada.context.set_offline(True)
+    ada.ask(f"{TABLE}.live.drop()")
+    for each in (ben, eva):
+        expect(each.page.locator(".words")).to_contain_text("is away")
+        expect(each.page.locator(".seat").first).to_contain_text("away")
+    expect(ada.page.locator(".words")).to_contain_text("The connection is lost")
+    ada.touch(*others)
+    ada.wait(f"{TABLE}.hasAttribute('data-sending')")
+    assert ben.ply == eva.ply == 0
+    ada.context.set_offline(False)
+    for each in (ada, ben, eva):
+        each.wait_ply(1)
+        assert each.ask(f"{TABLE}.frame.scene.boards[0].nodes.length") > 12
+    for each in (ben, eva):
+        expect(each.page.locator(".seat .away")).to_have_count(0)
+    assert ben.wait_turn()
     ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]

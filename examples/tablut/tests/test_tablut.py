@@ -149,4 +149,4 @@ def test_a_bot_takes_the_open_way():
 
 
 def test_the_game_keeps_the_contract():
-    assert check_game(GAME, games=1, seed=1).plies > 20
+    assert check_game(GAME, games=1, seed=5).plies > 20

@@ -1,15 +1,14 @@
 """Bots.  They see a game only through the contract and a position only through `Sight`.
 
-bot = fimbul.bots.make("search", game, level="hard")
+bot = fimbul.bots.make("club", game)
 action = bot.choose(Sight(state, seat))
 """
-
-from typing import Any
 
 from fimbul import kernels
 from fimbul.bots.compiled import Compiled
 from fimbul.bots.connected import Connected, introduce, programs
 from fimbul.bots.greedy import Greedy
+from fimbul.bots.levels import LEVELS, make_level
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
 from fimbul.bots.search import Search
@@ -17,31 +16,21 @@ from fimbul.bots.sight import Bot, Idea, Sight
 from fimbul.core import BadOption, Game
 from fimbul.core.wording import either
 
-NAMES = ("random", "greedy", "search")
-LEVELS = ("easy", "medium", "hard")
-
-# What a level allows: how long it may think, and how far from its best idea its choice may stray.
-SECONDS = {"easy": 0.15, "medium": 0.5, "hard": 2.0}
-SLACK = {"easy": 0.15, "medium": 0.0, "hard": 0.0}
-DEPTH = {"easy": 1, "medium": None, "hard": None}
+NAMES = ("random", "greedy", "search", *LEVELS)
 DEFAULT_SECONDS = 1.0
+OLD = {"easy": "casual", "medium": "club", "hard": "expert"}  # levels of older records and tables
 
 
-def parse_spec(text: str) -> tuple[str, str | None]:
-    """A bot as people write it: `search`, or `search:hard`."""
+def parse_spec(text: str) -> str:
+    """The bot that somebody names; `search:hard`, as older records and tables say, is read as a level."""
     name, _, level = text.partition(":")
-    check(name, level or None)
-    return name, level or None
-
-
-def check(name: str, level: str | None) -> None:
-    """Refuse what does not exist."""
+    if level in OLD and name in ("greedy", "search"):
+        name = OLD[level]
+    elif level:
+        name = text
     if name not in names():
         raise BadOption(f"Unknown bot '{name}'; expected {either(names())}.")
-    if level is not None and name in programs():
-        raise BadOption(f"The program '{name}' plays at no level; leave ':{level}' out.")
-    if level is not None and level not in LEVELS:
-        raise BadOption(f"Unknown level '{level}'; expected {either(LEVELS)}.")
+    return name
 
 
 def names() -> tuple[str, ...]:
@@ -49,31 +38,23 @@ def names() -> tuple[str, ...]:
     return (*NAMES, *(name for name in programs() if name not in NAMES))
 
 
-def levels(name: str) -> tuple[str, ...]:
-    """The levels that a bot plays at; none where it has but one way."""
-    return () if name == "random" or name in programs() else LEVELS
-
-
 def slower(game: Game) -> str:
     """A sentence for those whose `search` could be faster; nothing where it is as good as it gets."""
     if game.slug not in kernels.GAMES or kernels.available():
         return ""
-    return (
-        f"search plays {game.title} slower and weaker without the extra 'fast': pip install 'fimbul[fast]'."
-    )
+    return f"Bots play {game.title} slower and weaker without the extra 'fast': pip install 'fimbul[fast]'."
 
 
 def make(
     name: str,
     game: Game,
     *,
-    level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     seed: int = 0,
 ) -> Bot:
-    """A bot by name.  `seconds` or `nodes` limit its thinking about one decision, or else the level does."""
-    check(name, level)
+    """A bot by name.  `seconds` or `nodes` limit its thinking about one decision; a level limits itself."""
+    name = parse_spec(name)
     for limit, what in ((seconds, "seconds"), (nodes, "nodes")):
         if limit is not None and not limit > 0:
             raise BadOption(f"A bot needs a positive number of {what}, not {limit}.")
@@ -81,17 +62,16 @@ def make(
         return Connected(game, programs()[name], seed, seconds=seconds)
     if name == "random":
         return Random(seed)
-    slack = SLACK[level] if level else 0.0
     if name == "greedy":
-        return Greedy(game, seed, slack=slack)
+        return Greedy(game, seed)
+    if name in LEVELS:
+        return make_level(name, game, seed, seconds=seconds, nodes=nodes)
     if seconds is None and nodes is None:
-        seconds = SECONDS[level] if level else DEFAULT_SECONDS
+        seconds = DEFAULT_SECONDS
     if game.mind.horizon:
-        return Playouts(game, seed, seconds=seconds, nodes=nodes, slack=slack)
-    if kernels.supports(game.slug) and level != "easy":
-        return Compiled(game, seed, seconds=seconds, nodes=nodes)
-    depth: Any = DEPTH[level] if level else None
-    return Search(game, seed, seconds=seconds, nodes=nodes, slack=slack, depth=depth)
+        return Playouts(game, seed, seconds=seconds, nodes=nodes)
+    kind = Compiled if kernels.supports(game.slug) else Search
+    return kind(game, seed, seconds=seconds, nodes=nodes)
 
 
 __all__ = [

@@ -30,7 +30,8 @@ def run(arguments: Sequence[str]) -> int:
     from fimbul.cli.files import WrongUse
 
     try:
-        status = application()(list(arguments), exit_on_error=False, print_error=False)
+        asked = list(arguments) or ["serve"]  # whoever says nothing wants to play
+        status = application()(asked, exit_on_error=False, print_error=False)
         sys.stdout.flush()
         return int(status or OK)
     except CycloptsError as problem:

@@ -30,7 +30,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server", "lab"] = "engine",
+    what: Literal["engine", "server", "lab", "envs"] = "engine",
     /,
     *,
     game: str | None = None,
@@ -43,7 +43,7 @@ def bench(
     only: tuple[str, ...] = (),
     size: int | None = None,
     json: Flag = False,
-) -> None:
+) -> int:
     """Measure the speed of the engine, or of the server.
 
     Random games of every game are played on one core, in short rounds that alternate with random games of
@@ -58,12 +58,15 @@ def bench(
 
     `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
 
+    `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
+    beside PettingZoo's chess in the same rounds; then many games side by side.
+
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine, server or lab.
+        What to measure: engine, server, lab or envs.
     game
         Measure the engine of this game only.
     seconds
@@ -93,13 +96,15 @@ def bench(
         from fimbul.server.load import Plan
 
         plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
-        bench_server(plan, only, size, json=json)
-        return
+        return bench_server(plan, only, size, json=json)
     if what == "lab":
         bench_lab(json=json)
-        return
+        return 0
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
+    if what == "envs":
+        bench_envs(json=json, seconds=seconds, seed=seed)
+        return 0
     rounds = max(1, round(seconds / ROUND))
     games = (find(game),) if game else all_games()
     with progress("Measuring", rounds * len(games), "rounds") as bar:
@@ -115,10 +120,11 @@ def bench(
         say_json(report)
     else:
         print(as_text(report))
+    return 0
 
 
-def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> None:
-    """The server's figures."""
+def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> int:
+    """The server's figures; 1 where something did not go as it must."""
     from fimbul.server.trials import PARTS, as_rows, figures
 
     unknown = [name for name in only if name not in PARTS]
@@ -134,8 +140,7 @@ def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json:
         say_json(report)
     else:
         print(columns(as_rows(report)))
-    if not all(part.get("ok", True) for part in report.values()):
-        raise SystemExit(1)
+    return 0 if all(part.get("ok", True) for part in report.values()) else 1
 
 
 def bench_lab(*, json: bool) -> None:
@@ -150,6 +155,19 @@ def bench_lab(*, json: bool) -> None:
         say_json(report)
     else:
         print(columns(lab.as_rows(report)))
+
+
+def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
+    """The environments' figures."""
+    from fimbul.envs import room
+
+    envs = room("bench")
+    with progress("Measuring", 5 * max(1, round(seconds / envs.ROUND)), "rounds") as bar:
+        report = envs.measure(seconds, seed, bar.advance)
+    if json:
+        say_json(report)
+    else:
+        print(columns(envs.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from fimbul.cli import lab
 from fimbul.cli.admin import admin
 from fimbul.cli.bench import bench
 from fimbul.cli.check import check
+from fimbul.cli.doctor import doctor
 from fimbul.cli.engine import engine
 from fimbul.cli.export import export
 from fimbul.cli.games import games
@@ -17,6 +18,7 @@ from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.puzzle import puzzle
 from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
@@ -34,6 +36,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     verify,
     review,
     export,
+    puzzle,
     simulate,
     perft,
     check,
@@ -41,6 +44,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     engine,
     mcp,
     bench,
+    doctor,
     worker,
     admin,
 )
@@ -50,7 +54,7 @@ def application() -> App:
     """The parser of the whole command line.  A command's docstring is its help."""
     app = App(
         name="fimbul",
-        help="One table for five winter board games. Start with: fimbul play fimbulvetr",
+        help="One table for five winter board games. Alone, fimbul opens the table in the browser.",
         version=__version__,
         help_format="markdown",
         default_parameter=Parameter(negative=()),

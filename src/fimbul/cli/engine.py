@@ -27,7 +27,7 @@ def engine(
     Parameters
     ----------
     bot
-        Who decides: random, greedy or search, or with a level, as search:hard.
+        Who decides: random, greedy, search, or a level: newcomer, casual, club, expert or master.
     seconds
         How long it may think about one action, where the line does not say.
     nodes
@@ -73,9 +73,8 @@ class Answerer:
             raise BadSnapshot(f"It is not the turn of seat {seat}.")
         key = slug, seconds
         if key not in self.bots:
-            name, level = bots.parse_spec(self.spec)
             nodes = self.nodes if seconds is None else None
-            self.bots[key] = bots.make(name, game, level=level, seconds=seconds, nodes=nodes, seed=self.seed)
+            self.bots[key] = bots.make(self.spec, game, seconds=seconds, nodes=nodes, seed=self.seed)
         return self.bots[key].choose(bots.Sight(state, seat))
 
 

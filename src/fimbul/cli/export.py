@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fimbul.cli.console import progress, say_json
-from fimbul.cli.files import WrongUse, game_of, located, read_record, reason
+from fimbul.cli.files import WrongUse, located, read_record, reason
 from fimbul.cli.options import Flag
 from fimbul.core import BadRecord, FimbulError
+from fimbul.games import game_of
 
 if TYPE_CHECKING:
     from fimbul.lab.export import Row

@@ -19,8 +19,7 @@ def play(
     game: str,
     /,
     *,
-    vs: str = "search",
-    level: str | None = None,
+    vs: str = "club",
     players: int | None = None,
     seat: int | None = None,
     option: Pairs = None,
@@ -34,7 +33,7 @@ def play(
 
     The table needs a terminal of 80 columns and 24 lines, or more. Press ? at the table for the keys.
 
-    Example: fimbul play fimbulvetr --vs search --level medium
+    Example: fimbul play fimbulvetr --vs casual
 
     Example: fimbul play fimbulvetr --vs human --option setup=quick --option clans=picts,geats
 
@@ -45,9 +44,8 @@ def play(
     game
         The game's name, as 'fimbul games' lists it.
     vs
-        Who else plays: random, greedy, search (or search:hard), or human for all at one keyboard.
-    level
-        How well the bot plays: easy, medium (if not given) or hard.
+        Who else plays: newcomer, casual, club, expert or master; random, greedy or search; or human for all
+        at one keyboard.
     players
         How many play, you among them; as few as can be if not given.
     seat
@@ -77,7 +75,6 @@ def play(
         rules,
         given,
         vs=vs,
-        level=level,
         players=players,
         seat=seat,
         seed=seed,
@@ -104,7 +101,6 @@ def open_table(
     options: dict[str, Any],
     *,
     vs: str,
-    level: str | None,
     seat: int | None,
     seed: int | None,
     load: Path | None,
@@ -118,16 +114,13 @@ def open_table(
     from fimbul.cli.table.sitting import names_of
     from fimbul.cli.table.thinker import Player
 
-    hints = Player("search", level or "medium", seconds)
+    hints = Player("search", seconds)
     opponent = None
     if vs != HUMAN:
-        bot, own_level = (
-            bots.parse_spec(vs) if vs.partition(":")[0] in bots.names() else unknown(vs, bots.names())
-        )
-        opponent = Player(bot, (own_level or level or "medium") if bots.levels(bot) else None, seconds)
+        opponent = Player(vs if vs in bots.names() else unknown(vs, bots.names()), seconds)
     for player in (hints, opponent):
         if player is not None:
-            bots.make(player.name, rules, level=player.level, seconds=player.seconds)
+            bots.make(player.name, rules, seconds=player.seconds)
 
     if load is not None:
         match = read_match(load)

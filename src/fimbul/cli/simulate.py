@@ -28,7 +28,6 @@ def simulate(
     seed: int = 1,
     workers: int | None = None,
     rotate: Flag = False,
-    level: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     connect: Programs = None,
@@ -54,15 +53,14 @@ def simulate(
     games
         How many games to play.
     bots
-        One bot for each seat, with commas: random, greedy or search, or with a level, as search:hard.
+        One bot for each seat, with commas: random, greedy, search, or a level: newcomer,
+        casual, club, expert or master.
     seed
         What all chance is made from.
     workers
         How many processes play; one for each processor if not given.
     rotate
         Let the bots change seats from game to game.
-    level
-        How well bots play that name no level of their own: easy, medium or hard.
     seconds
         How long a searching bot may think about one action.
     nodes
@@ -90,7 +88,6 @@ def simulate(
         bots=seat_bots(rules, bots),
         options=msgspec.to_builtins(rules.read_options(read_options(rules, option or []))),
         seed=seed,
-        level=level,
         seconds=seconds,
         nodes=nodes,
         rotate=rotate,
@@ -101,7 +98,7 @@ def simulate(
     check(series, rules)
     if save is not None:
         writable_folder(save)
-    if any(bot.startswith("search") for bot in series.bots) and (note := slower(rules)):
+    if any(bot not in ("random", "greedy") for bot in series.bots) and (note := slower(rules)):
         warn(note)
     workers = min(workers or os.cpu_count() or 1, games)
 
@@ -195,7 +192,6 @@ def summary(series: Series, played: list[Played], games: int) -> dict[str, Any]:
         "endings": dict(sorted(Counter(result.rule for result in ended).items(), key=lambda e: str(e[0]))),
         "seed": series.seed,
         "options": series.options,
-        "level": series.level,
         "seconds_a_move": series.seconds,
         "nodes_a_move": series.nodes,
     }

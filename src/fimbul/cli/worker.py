@@ -1,6 +1,7 @@
 """`fimbul worker`: bots that think for a club's servers, on any machine that reaches its database."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import tempfile
@@ -52,7 +53,8 @@ async def work(db: str, channels: str | None, slots: int | None) -> None:
         print(f"fimbul thinks with {thinker.slots} slots (Ctrl-C stops it)", flush=True)
         stop = asyncio.Event()
         for name in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(name, stop.set)
+            with contextlib.suppress(NotImplementedError):  # on Windows Ctrl-C ends the loop by itself
+                asyncio.get_running_loop().add_signal_handler(name, stop.set)
         try:
             await stop.wait()
         finally:

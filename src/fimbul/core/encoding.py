@@ -101,9 +101,10 @@ class Encoding(Generic[V]):
 
     def mask(self, numbers: Mapping[int, Action]) -> NDArray[np.int8]:
         """One for every number that may be chosen, zero for the others."""
-        mask = np.zeros(self.size, np.int8)
-        mask[list(numbers)] = 1
-        return mask
+        mask = bytearray(self.size)  # for a short list quicker than an array is indexed
+        for number in numbers:
+            mask[number] = 1
+        return np.frombuffer(mask, np.int8)
 
 
 class Term(Generic[V]):

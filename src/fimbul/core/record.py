@@ -8,7 +8,7 @@ that text.
     game fimbulvetr
     rules 081207.1
     seats 2
-    names ["Ada","search:hard"]
+    names ["Ada","club"]
     options {"clans":["saxons","vikings"],...}
     seed 7
     result {"scores":[1.0,0.0],"rule":"F46","reason":"..."}

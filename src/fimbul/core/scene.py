@@ -28,6 +28,9 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     One with the id `as:ID` is no choice but what ID would look like: while ID was touched last, a client
     shows it wherever one points among what can be touched next, and then where it was set down.  A floating
     choice that `turns` is a facing: it is drawn as what was set down, small and turned by its angle.
+
+    `classes` are the game's own, for its style; one that every client knows is `grows`, for pieces that are
+    drawn larger where a large board is seen from afar.
     """
 
     id: str

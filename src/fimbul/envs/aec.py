@@ -4,31 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from fimbul.core import BadOption, Options
-from fimbul.core.encoding import Encoding
-from fimbul.envs.course import MASK, Course
+from fimbul.envs.course import course_of
 from fimbul.envs.ids import name_of
-from fimbul.envs.rendering import MODES, render
-
-
-def space_of(encoding: Encoding[Any]) -> spaces.Dict:
-    """The space of the observations: the arrays of the game, and the mask of what may be chosen."""
-    boxes: dict[str, spaces.Space[Any]] = {
-        name: spaces.Box(shape.least, shape.greatest, shape.measures, np.dtype(shape.kind).type)
-        for name, shape in encoding.shapes.items()
-    }
-    return spaces.Dict(boxes | {MASK: spaces.Box(0, 1, (encoding.size,), np.int8)})
-
-
-def check_mode(mode: str | None) -> str | None:
-    """The render mode, if there is such a one."""
-    if mode is not None and mode not in MODES:
-        raise BadOption(f"Unknown render mode '{mode}'; expected {', '.join(MODES[:-1])} or {MODES[-1]}.")
-    return mode
+from fimbul.envs.rendering import MODES, check_mode, render
+from fimbul.envs.spaces import space_of
 
 
 class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -44,7 +27,7 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.course = Course(slug, options, seats)
+        self.course = course_of(slug, options, seats)
         self.truncate_after = truncate_after
         self.render_mode = check_mode(render_mode)
         self.metadata = {

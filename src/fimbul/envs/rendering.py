@@ -9,7 +9,7 @@ import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
-from fimbul.core import Game, View
+from fimbul.core import BadOption, Game, View
 
 MODES = ("human", "rgb_array", "ansi", "svg")
 WIDTH = 800
@@ -18,6 +18,13 @@ GROUND = "#ffffff"
 # Colours that a style sheet names once, and where it uses them.
 NAMED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
 USED = re.compile(r"var\((--[\w-]+)(?:,([^()]*))?\)")
+
+
+def check_mode(mode: str | None) -> str | None:
+    """The render mode, if there is such a one."""
+    if mode is not None and mode not in MODES:
+        raise BadOption(f"Unknown render mode '{mode}'; expected {', '.join(MODES[:-1])} or {MODES[-1]}.")
+    return mode
 
 
 def render(game: Game, view: View, mode: str) -> Any:

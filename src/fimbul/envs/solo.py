@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from fimbul import bots
 from fimbul.core import BadOption, Options
-from fimbul.envs.aec import check_mode, space_of
-from fimbul.envs.course import MASK, Course, NotOffered
-from fimbul.envs.rendering import MODES, render
+from fimbul.envs.course import MASK, NotOffered, course_of
+from fimbul.envs.rendering import MODES, check_mode, render
+from fimbul.envs.spaces import space_of
 
 Arrays = dict[str, Any]
 Others = str | bots.Bot | Sequence[str | bots.Bot]
@@ -41,7 +41,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         **options: Any,
     ) -> None:
         chosen = game_options if isinstance(game_options, Options) else {**(game_options or {}), **options}
-        self.course = Course(game, chosen, seats)
+        self.course = course_of(game, chosen, seats)
         if seat not in range(self.course.seats):
             raise BadOption(f"There is no seat {seat}; expected 0 to {self.course.seats - 1}.")
         self.seat = seat
@@ -78,9 +78,8 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         """A bot for a seat, with a seed that follows from the game's."""
         if not isinstance(other, str):
             return other
-        name, level = bots.parse_spec(other)
         seed = (self.course.seed + seat + 1) % (1 << 62)
-        return bots.make(name, self.course.game, level=level, seed=seed)
+        return bots.make(other, self.course.game, seed=seed)
 
     def let_others_play(self) -> None:
         """Let the bots decide until it is the learner's turn, or the end."""

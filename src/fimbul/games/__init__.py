@@ -6,12 +6,15 @@ like the game and pointing at its `GAME`, is all that it takes.
 
 import functools
 import importlib
-from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from fimbul.core.errors import BadOption, BadRecord
 from fimbul.core.game import Game
 from fimbul.core.record import Record
 from fimbul.core.wording import either
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SLUGS = ("fimbulvetr", "valknut", "fate", "six_winters", "fornaldar")
 GROUP = "fimbul.games"
@@ -52,8 +55,10 @@ def problems() -> tuple[str, ...]:
 
 
 @functools.cache
-def offered() -> dict[str, tuple[EntryPoint, ...]]:
+def offered() -> "dict[str, tuple[EntryPoint, ...]]":
     """What other packages offer, by name: usually one entry point for each."""
+    from importlib.metadata import entry_points  # slow to import, and few need it
+
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: (entry.name, entry.value)):
         if entry not in (others := found.setdefault(entry.name, [])):

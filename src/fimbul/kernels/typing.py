@@ -7,3 +7,4 @@ import numpy.typing as npt
 
 Numbers: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 Reals: TypeAlias = npt.NDArray[np.float64]
+Floats: TypeAlias = npt.NDArray[np.float32]

@@ -22,10 +22,9 @@ class Series(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be played."""
 
     game: str
-    bots: tuple[str, ...]  # one spec a seat, `search:hard`
+    bots: tuple[str, ...]  # one name a seat, `greedy` or `club`
     options: dict[str, Any]
     seed: int
-    level: str | None = None
     seconds: float | None = None
     nodes: int | None = None
     rotate: bool = False
@@ -58,18 +57,10 @@ def derive(seed: int, *path: object) -> int:
 
 
 def make_bot(series: Series, game: Game, place: int, seed: int) -> Any:
-    """The bot at a place of the series; what its spec says of the level goes before the series' level."""
+    """The bot at a place of the series."""
     from fimbul import bots
 
-    name, level = bots.parse_spec(series.bots[place])
-    return bots.make(
-        name,
-        game,
-        level=level or (series.level if bots.levels(name) else None),
-        seconds=series.seconds,
-        nodes=series.nodes,
-        seed=seed,
-    )
+    return bots.make(series.bots[place], game, seconds=series.seconds, nodes=series.nodes, seed=seed)
 
 
 def play_game(series: Series, number: int) -> Played:

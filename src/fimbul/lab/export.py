@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import BadOption, FimbulError, Game, Match, Record, verify
+from fimbul.core.wording import either
 from fimbul.lab import need
 
 FORMATS = ("parquet", "jsonl", "text")
@@ -138,7 +139,7 @@ def escaped(value: Any) -> str:
 def target_for(to: str, out: Path | None) -> Path:
     """Where the data go, which must not be there yet; a sentence if it cannot be."""
     if to not in FORMATS:
-        raise BadOption(f"Unknown format '{to}'; expected parquet, jsonl or text.")
+        raise BadOption(f"Unknown format '{to}'; expected {either(FORMATS)}.")
     target = out or Path({"parquet": "positions", "jsonl": "positions.jsonl", "text": "games.txt"}[to])
     if target.exists():
         raise FimbulError(f"{target} is there already; name another place with --out.")

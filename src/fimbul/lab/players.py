@@ -13,14 +13,13 @@ from fimbul.core.wording import either
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A player: one of our bots, with a level or a budget, or `module:Class` with settings of its own.
+    """A player: one of our bots, perhaps with a budget, or `module:Class` with settings of its own.
 
     Your own class is called with the game, `seed` and the settings, and has `choose(sight)`; if it has
     `lead(sights)` instead, it plays for whoever may act and says for whom.
     """
 
     bot: str
-    level: str | None = None
     nodes: int | None = None
     seconds: float | None = None
     settings: dict[str, Any] = {}
@@ -37,11 +36,9 @@ def find_player(known: Mapping[str, Player], name: str) -> Player:
     """The player that a name means: one of the experiment's, or a bot as people write it."""
     if name in known:
         return known[name]
-    bot, _, level = name.partition(":")
-    if bot not in bots.names():
+    if name not in bots.names():
         raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.names()))}.")
-    bots.parse_spec(name)
-    return Player(bot=bot, level=level or None)
+    return Player(bot=name)
 
 
 def make_player(player: Player, game: Game, seed: int) -> Bot | Leader:
@@ -50,10 +47,8 @@ def make_player(player: Player, game: Game, seed: int) -> Bot | Leader:
         raise BadOption(f"Give the player of '{player.bot}' either seconds or nodes, not both.")
     if ":" not in player.bot:
         if player.settings:
-            raise BadOption(f"The bot '{player.bot}' has no settings; it has level, nodes, seconds.")
-        return bots.make(
-            player.bot, game, level=player.level, seconds=player.seconds, nodes=player.nodes, seed=seed
-        )
+            raise BadOption(f"The bot '{player.bot}' has no settings; it has nodes and seconds.")
+        return bots.make(player.bot, game, seconds=player.seconds, nodes=player.nodes, seed=seed)
     module, _, name = player.bot.partition(":")
     try:
         kind = getattr(import_module(module), name)

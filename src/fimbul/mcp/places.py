@@ -48,11 +48,9 @@ class Here:
         self.game, self.match, self.seat, self.against, self.player = game, match, seat, against, player
         self.name = name
         self.refused = 0
-        bot, level = parse_spec(against)
+        bot = parse_spec(against)
         self.bots = {
-            other: make(bot, game, level=level, seed=match.seed + other)
-            for other in range(match.seats)
-            if other != seat
+            other: make(bot, game, seed=match.seed + other) for other in range(match.seats) if other != seat
         }
 
     async def look(self) -> Seen:

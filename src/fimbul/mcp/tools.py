@@ -71,7 +71,7 @@ class Desk:
         options: dict[str, Any] | None = None,
         players: int | None = None,
         seat: int = 0,
-        against: str = "search:easy",
+        against: str = "casual",
         seed: int | None = None,
     ) -> str:
         """Open a table and sit down; bots take the other seats. Returns the table's name and what you see."""

@@ -1,6 +1,7 @@
 """The application: the pages, the API and the websocket, around one set of services."""
 
 import asyncio
+import gc
 import html
 import ipaddress
 import logging
@@ -17,15 +18,16 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.server import api, chronicle, lab, live, pages, problems, running
 from fimbul.server.catalogue import everything
+from fimbul.server.description import Description
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
 LARGEST_BODY = 64 * 1024
+INSIDE = ("/health", "/ready", "/metrics")  # proxies and monitors ask for these by names of their own
 
 HEADERS = (
     (b"content-security-policy", pages.POLICY.encode()),
@@ -48,7 +50,7 @@ def build(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with opened(settings) as services:
             app.state["services"] = services
-            warming = asyncio.create_task(services.pools.draw(everything))  # nobody waits for the games later
+            warming = asyncio.create_task(services.pools.draw(warm_up))
             yield
             warming.cancel()
 
@@ -71,7 +73,7 @@ def build(settings: Settings) -> Litestar:
             "guest": Provide(guest_of),
             "caller": Provide(caller_of),
         },
-        guards=[same_origin],
+        guards=[same_origin, in_measure],
         exception_handlers={Exception: refuse},
         before_send=[add_headers],
         compression_config=CompressionConfig(
@@ -83,17 +85,45 @@ def build(settings: Settings) -> Litestar:
             version=__version__,
             description="Tables, guests, pieces and records. Errors are problem details (RFC 9457).",
             path="/api/v1",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Description(path="/openapi.json")],
         ),
         logging_config=None,
         debug=False,
     )
 
 
+def warm_up() -> None:
+    """Have the games at hand, so that nobody waits for them later.
+
+    What is loaded stays for good: the collector of garbage need not look at it again and again while people
+    play.
+    """
+    everything()
+    gc.collect()
+    gc.freeze()
+
+
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
     """A problem for programs; a page for a person who has lost the way."""
     answer = problems.answer(request, error)
+    if answer.status_code == 405:
+        answer.headers["Allow"] = methods_at(request.app, request.scope["path"])
     return pages.lost(request) if answer.status_code == 404 and pages.for_people(request) else answer
+
+
+def methods_at(app: Litestar, path: str) -> str:
+    """The methods that an address takes; one that is named goes before one with anything in its place."""
+    parts = [part for part in path.split("/") if part]
+    found: dict[int, set[str]] = {0: set()}
+    for route in app.routes:
+        named = [known for known in route.path_components if isinstance(known, str)]
+        fits = len(route.path_components) == len(parts) and all(
+            not isinstance(known, str) or known == part
+            for known, part in zip(route.path_components, parts, strict=True)
+        )
+        if fits:
+            found.setdefault(len(named), set()).update(getattr(route, "methods", ()))
+    return ", ".join(sorted(found[max(found)]))
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -105,6 +135,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
     cookie = scope.get("state", {}).get("fimbul_cookie")
     if cookie:
         headers.append((b"set-cookie", cookie.encode()))
+    if scope.get("method") == "OPTIONS" and b"allow" in given:  # the framework knows one of several handlers
+        methods = methods_at(scope["litestar_app"], scope["path"]).encode()
+        headers = [(name, methods if name.lower() == b"allow" else value) for name, value in headers]
     if message["type"] == "http.response.start":
         services: Services | None = scope["litestar_app"].state.get("services")
         secure = services is not None and services.settings.secure
@@ -122,13 +155,26 @@ async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRou
     services: Services | None = connection.app.state.get("services")
     names = services.settings.names if services is not None else ()
     host = connection.headers.get("host", "")
-    if not known_host(host, names):
+    if connection.scope["path"] not in INSIDE and not known_host(host, names):
         raise problems.Problem(421, "This server does not go by that name: start it with --name to allow it.")
     if connection.scope.get("method") in ("GET", "HEAD"):
         return
     origin = connection.headers.get("origin")
     if origin and site_of(origin) != host:
         raise problems.forbidden("This was asked for by a page of another site.")
+
+
+async def in_measure(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Nobody asks without end, whatever they ask for; what costs more is counted more closely where it is."""
+    services: Services | None = connection.app.state.get("services")
+    if services is None or not connection.scope["path"].startswith("/api/"):
+        return
+    address = connection.client.host if connection.client else "?"
+    if connection.scope.get("method") in ("POST", "PUT", "DELETE", "PATCH"):
+        caller = await services.gate.caller(connection)
+        services.limits.count_here("write", caller.counted, address)
+    else:
+        services.limits.count_here("read", None, address)
 
 
 def site_of(origin: str) -> str | None:

@@ -11,14 +11,7 @@ from fimbul import bots
 from fimbul.core import BadOption, Fault, FimbulError, Game, Icon, Start, Workshop
 from fimbul.games import all_games
 from fimbul.server.pages import static_folder
-from fimbul.server.workers import DEFAULT, PLANNER
-
-
-class BotInfo(msgspec.Struct):
-    """A bot and the levels that it plays at."""
-
-    name: str
-    levels: list[str]
+from fimbul.server.workers import DEFAULT
 
 
 class Builds(msgspec.Struct, kw_only=True):
@@ -52,7 +45,7 @@ class ShortGame(msgspec.Struct, kw_only=True):
     starts: list[Start]
     options: dict[str, Any]
     choices: dict[str, list[tuple[str, str]]]  # what there is, of options that take names
-    bots: list[BotInfo]
+    bots: list[str]  # the levels that bots play at, the weakest first
     default_bot: str
     builds: Builds | None
     lesson: bool
@@ -106,8 +99,8 @@ def shortly(game: Game) -> dict[str, Any]:
         "starts": list(game.starts),
         "options": chosen(schema(game.Options)),
         "choices": {name: list(values) for name, values in game.choices().items()},
-        "bots": [BotInfo(name, list(bots.levels(name))) for name in bots.names()],
-        "default_bot": PLANNER if game.mind.plans else DEFAULT,
+        "bots": [*bots.LEVELS, *bots.programs()],
+        "default_bot": DEFAULT,
         "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
     }

@@ -39,6 +39,7 @@ class Idea(msgspec.Struct, frozen=True):
     value: float
     free: bool = False
     prospect: Prospect | None = None
+    why: str = ""  # what it is for, in a sentence
 
 
 class LogLine(msgspec.Struct, frozen=True):

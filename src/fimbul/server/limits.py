@@ -27,6 +27,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "register": (5, 20),
     "connect": (120, 480),
     "report": (10, 20),
+    "write": (900, 3600),  # calls of any kind that may change something, at one server
+    "read": (1 << 30, 12_000),  # calls of any kind that only look, at one server
 }
 SENTENCE = "That was too much at once. Wait a minute."
 
@@ -45,15 +47,25 @@ class Limits:
             if self.on and name is not None and await self.add(f"{what} {name}") > most:
                 raise Problem(429, SENTENCE, retry=WINDOW)
 
+    def count_here(self, what: str, person: str | None, address: str) -> None:
+        """The same for this process alone: a wide net, at no cost, for what needs no narrower one."""
+        for name, most in zip((person, f"@{address}"), LIMITS[what], strict=True):
+            if self.on and name is not None and self.add_here(f"{what} {name}") > most:
+                raise Problem(429, SENTENCE, retry=WINDOW)
+
+    def add_here(self, name: str) -> int:
+        """Count once more in this process; how often it was in this minute."""
+        key = (name, int(time.time()) // WINDOW)
+        self.counted[key] = self.counted.get(key, 0) + 1
+        while len(self.counted) > MOST_COUNTED:
+            self.counted.popitem(last=False)
+        return self.counted[key]
+
     async def add(self, name: str) -> int:
         """Count once more; how often it was in this minute."""
-        window = int(time.time()) // WINDOW
         if self.database is None:
-            key = (name, window)
-            self.counted[key] = self.counted.get(key, 0) + 1
-            while len(self.counted) > MOST_COUNTED:
-                self.counted.popitem(last=False)
-            return self.counted[key]
+            return self.add_here(name)
+        window = int(time.time()) // WINDOW
         first = postgresql.insert(counts).values(name=name, window=window, count=1)
         more = first.on_conflict_do_update(
             index_elements=["name", "window"], set_={"count": counts.c.count + 1}

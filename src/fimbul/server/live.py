@@ -231,6 +231,7 @@ async def welcome(
         sheet = await tables.info(table, connection.guest, since)
         connection.send(encode("table", table=sheet))
         connection.seen = sheet.frame
+        tables.tell_clock(table, [connection])
         if since is not None:
             for frame in await tables.missed(table, match, since, seat):
                 connection.send(encode("frame", frame=frame))
@@ -278,6 +279,8 @@ def understood(text: str) -> Any:
 async def handle(connection: Connection, table: Table, services: Services, message: Any) -> None:
     """Do what a message asks for."""
     guest, play, agreements = connection.guest, services.play, services.agreements
+    if not isinstance(message, Ping):
+        services.limits.count_here("act", guest, connection.address)
     match message:
         case Act(ply, action, words, request, draft):
             await play.act(table, guest, ply, action, words, request, draft)

@@ -15,13 +15,14 @@ from fimbul.core import Action, BadNotation, FimbulError, Illegal, Outcome, Stat
 from fimbul.server import clocks
 from fimbul.server.frames import Idea
 from fimbul.server.matches import History
+from fimbul.server.partners import Partners
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
 from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, name_of
 from fimbul.server.words import checked_words
-from fimbul.server.workers import DEFAULT, bot_name
+from fimbul.server.workers import ADVISER, DEFAULT, bot_name
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
@@ -43,6 +44,7 @@ class Play:
         self.seating = seating
         self.store = tables.store
         self.thinking = thinking
+        self.partners = Partners(self.speak)
         self.moves = 0
         self.ended: list[Ended] = []  # who wants to know that a game is over
         self.moved: list[Moved] = []  # who wants to know whose turn it has become
@@ -227,6 +229,12 @@ class Play:
             table.thinking = seat
             self.tables.say(table, encode("thinking", seat=seat))
         text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
+
+        async def others() -> list[str]:
+            ideas = await self.thinking.ask("ideas", row, state, seat, spec, owner_of(row))
+            return [idea for idea, _, _ in ideas]
+
+        text = await self.partners.settle(table, state, seat, text, others)
         async with table.lock:
             match = await self.tables.match(table)
             now = match.state
@@ -258,14 +266,14 @@ class Play:
                 raise stale("It is not your turn, so there is nothing to hint at.")
             if table.row.rated:
                 raise stale("There are no hints in a rated game.")
-            if not table.row.hints and table.people() - {seat}:
+            if not table.row.hints and table.people() - set(table.seats_of(guest)):
                 raise stale("There are no hints at this table: it was opened without, and others play here.")
             if seat in table.hints:
                 raise stale("A hint is on its way.")
             state, row = match.state.copy(), table.row
             table.hints.add(seat)
         try:
-            found = await self.thinking.ask("ideas", row, state, seat, DEFAULT, guest)
+            found = await self.thinking.ask("ideas", row, state, seat, ADVISER, guest)
             await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
@@ -359,6 +367,14 @@ class Play:
         async with table.lock:
             await self.store.tables.say(table.row.id, guest, said)
             self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
+        if table.seat_of(guest) is not None:
+            self.partners.heard(table, text)
+
+    async def speak(self, table: Table, seat: int, text: str) -> None:
+        """A bot's line of talk."""
+        said = Spoken(table.row.seats[seat].name, text, now())
+        await self.store.tables.say(table.row.id, f"bot:{table.bot_at(seat)}", said)
+        self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 
     async def why(self, table: Table, guest: str, clicks: tuple[str, ...]) -> Illegal | str:
         """Why what a person touched cannot be done."""
@@ -391,12 +407,16 @@ def reason_of(match: History, seat: int, clicks: tuple[str, ...]) -> Illegal | s
     return "Nothing can be done with that now." if action is None else "That can be done: go on."
 
 
-def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float]]) -> list[Idea]:
+def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float, str]]) -> list[Idea]:
     """A bot's ideas as a person reads them."""
     view, game = state.view(seat), table.game
     return [
-        Idea(**msgspec.structs.asdict(choice(game.table, view, game.parse(text))), value=round(value, 3))
-        for text, value in found
+        Idea(
+            **msgspec.structs.asdict(choice(game.table, view, game.parse(text))),
+            value=round(value, 3),
+            why=why,
+        )
+        for text, value, why in found
     ]
 
 

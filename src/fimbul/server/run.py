@@ -65,6 +65,7 @@ def run(
     """Serve a data folder or a database until somebody stops it."""
     for problem in problems():
         print(f"fimbul: {problem}", file=sys.stderr)
+    allow_many_connections()
     asyncio.run(check(settings))
     door = listen(host, port)
     app = build(settings)
@@ -74,6 +75,16 @@ def run(
         log_as_json()
     with contextlib.suppress(KeyboardInterrupt):
         Server(config, app, address_of(door), open_browser=open_browser).run(sockets=[door])
+
+
+def allow_many_connections() -> None:
+    """Have as many files and connections open as the system lets us."""
+    if os.name == "posix":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, hard), hard))
 
 
 def configured(app: Litestar, **more: Any) -> uvicorn.Config:

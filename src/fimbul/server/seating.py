@@ -277,8 +277,9 @@ class Seating:
         """Throw a table away at which nobody else has a place."""
         async with table.lock:
             await self.tables.refresh(table)
-            seat, row = self.seat(table, guest), table.row
-            if any(place.person or place.loser for place in row.seats if place.seat != seat):
+            self.seat(table, guest)
+            row = table.row
+            if any(each not in (None, guest) for place in row.seats for each in (place.person, place.loser)):
                 raise stale("Others play here too: you can put this table away, or resign.")
             if row.rated and row.ply:
                 raise stale("A rated game is kept; you can put it away.")

@@ -101,7 +101,7 @@ def sheet(
         access=row.access,
         hosting=row.host == person,
         rated=row.rated,
-        hints=not row.rated and (row.hints or alone(row, seat)),
+        hints=not row.rated and (row.hints or alone(row, person)),
         pace=row.pace,
         clock=msgspec.convert(row.clock, Clock) if row.clock else None,
         requests=[Asking(each.kind, each.seat, each.waiting, each.target) for each in row.requests],
@@ -112,6 +112,6 @@ def sheet(
     )
 
 
-def alone(row: TableRow, seat: int | None) -> bool:
+def alone(row: TableRow, person: str) -> bool:
     """Whether nobody else plays, and nobody else is waited for."""
-    return all(place.kind == "bot" for place in row.seats if place.seat != seat)
+    return all(place.kind == "bot" or place.person == person for place in row.seats)

@@ -22,7 +22,7 @@ from fimbul.server.patches import patch
 from fimbul.server.pools import Pools
 from fimbul.server.problems import forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
-from fimbul.server.store import Spoken, Store, TableRow
+from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
 MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 256
@@ -456,6 +456,14 @@ class Tables:
             seats &= only
         await self.draw_all(table, match, seats)
         show(table, {seat: await self.frame(table, match, seat) for seat in seats})
+        self.tell_clock(table, table.listeners)
+
+    def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
+        """Tell how much time everybody has, and what time it is here."""
+        if table.row.clock is not None:
+            message = encode("clock", clock=table.row.clock, now=now_ms())
+            for listener in list(listeners):
+                listener.send(message)
 
     async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
         """Draw the present for some seats in one go."""
@@ -496,6 +504,7 @@ class Tables:
                 if message is not None and (only is None or seat in only):
                     listener.send(message)
                     listener.seen = table.frames.get(seat)
+            self.tell_clock(table, table.listeners)
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone

@@ -226,7 +226,7 @@ async def bystander(addresses: list[str], size: int) -> Figures:
     saga = await asyncio.to_thread(long_game, "fornaldar", size)
     long = await asyncio.to_thread(brought, other, saga)
     short = await asyncio.to_thread(lambda: [long_game("fimbulvetr", 60, seed) for seed in range(RECORDS)])
-    asking, seats = [], [{"kind": "bot", "bot": "search:hard"}, {"kind": "me"}]
+    asking, seats = [], [{"kind": "bot", "bot": "expert"}, {"kind": "me"}]
     wish = {"game": "fimbulvetr", "seats": seats, "options": {"first": 0}}
     somebody, over = Bystander(addresses[0]), asyncio.Event()
 

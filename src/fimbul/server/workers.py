@@ -18,6 +18,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from fimbul import bots
+from fimbul.bots.explaining import reason
 from fimbul.core import FimbulError
 from fimbul.games import all_games
 from fimbul.games import game as find_game
@@ -25,12 +26,21 @@ from fimbul.server.bus import Bus
 from fimbul.server.store import Store
 from fimbul.server.store.questions import MOST_TRIES, Answer, Question
 
-DEFAULT = "search:medium"
-PLANNER = "greedy:medium"  # where a turn is dozens of small actions, who plans and does not dwell on each
+DEFAULT = "club"
+ADVISER = "search"  # who gives hints
 PATIENCE = 60.0  # seconds: far beyond any bot's budget; then its process is taken for lost
 IDEAS = 3
 SHORT = 2  # the cost up to which a question is a short one
-COSTS = {"random": 0, "greedy": 1, "easy": 2, "medium": 4, "hard": 10}
+COSTS = {
+    "random": 0,
+    "greedy": 1,
+    "newcomer": 1,
+    "casual": 1,
+    "club": 2,
+    "expert": 4,
+    "search": 6,
+    "master": 10,
+}
 LOOK = 2.0  # seconds between looks at a queue that others may fill unheard
 RENEW = 5.0
 
@@ -147,20 +157,17 @@ class Worker:
 
 def cost_of(spec: str) -> int:
     """How long a bot thinks, in steps that only compare."""
-    name, level = bots.parse_spec(spec)
-    return COSTS.get(name, COSTS.get(level or "medium", 4))
+    return COSTS[bots.parse_spec(spec)]
 
 
 def bot_name(spec: str) -> str:
     """A bot as people read it."""
-    name, level = bots.parse_spec(spec)
-    return f"{name.capitalize()} bot, {level}" if level else f"{name.capitalize()} bot"
+    return f"{bots.parse_spec(spec).capitalize()} bot"
 
 
 def checked_spec(spec: str | None) -> str:
     """A bot that exists, or `BadOption`."""
-    bots.parse_spec(spec or DEFAULT)
-    return spec or DEFAULT
+    return bots.parse_spec(spec or DEFAULT)
 
 
 # ---- in the process
@@ -188,15 +195,18 @@ def choose(slug: str, snapshot: bytes, seat: int, spec: str) -> str:
     return str(bot.choose(sight))
 
 
-def ideas(slug: str, snapshot: bytes, seat: int, spec: str) -> list[tuple[str, float]]:
-    """A bot's best ideas."""
+def ideas(slug: str, snapshot: bytes, seat: int, spec: str) -> list[tuple[str, float, str]]:
+    """A bot's best ideas, and what each is for."""
     sight, bot = seated(slug, snapshot, seat, spec)
-    return [(str(idea.action), float(idea.value)) for idea in bot.ideas(sight, IDEAS)]
+    game = find_game(slug)
+    return [
+        (str(idea.action), float(idea.value), reason(game, sight, idea.action))
+        for idea in bot.ideas(sight, IDEAS)
+    ]
 
 
 def seated(slug: str, snapshot: bytes, seat: int, spec: str) -> tuple[bots.Sight, bots.Bot]:
     """A new bot before a position: what it remembered of another table could not be true here."""
     game = find_game(slug)
-    name, level = bots.parse_spec(spec)
-    bot = bots.make(name, game, level=level, seed=int.from_bytes(os.urandom(7), "big"))
+    bot = bots.make(spec, game, seed=int.from_bytes(os.urandom(7), "big"))
     return bots.Sight(game.restore(snapshot), seat), bot

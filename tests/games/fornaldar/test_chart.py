@@ -35,6 +35,44 @@ def drawn(board: str, style: str) -> str:
     return found[1]
 
 
+def inside(x: int, y: int, rings: list[list[tuple[int, int]]]) -> bool:
+    """Whether a point lies in an odd number of rings."""
+    crossed = 0
+    for ring in rings:
+        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            crossed += (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax
+    return crossed % 2 == 1
+
+
+def rings_of(path: str) -> list[list[tuple[int, int]]]:
+    """The ends of the curves of each ring of a path."""
+    found = []
+    for ring in path.split("z")[:-1]:
+        start, steps = ring.removeprefix("M").split("q", 1)
+        x, y = (int(each) for each in re.findall(r"-?\d+", start))
+        points = [(x, y)]
+        values = [int(each) for each in re.findall(r"-?\d+", steps)]
+        for place in range(0, len(values), 4):
+            x, y = x + values[place + 2], y + values[place + 3]
+            points.append((x, y))
+        found.append(points)
+    return found
+
+
+def test_the_coast_is_drawn_where_the_map_has_it(library: Library) -> None:
+    """Made by tools/fornaldar_coast.py: land in the middle of land hexes, water in the middle of water."""
+    lines = atlas.coast()
+    shore = rings_of(lines["land"]) + rings_of(lines["sea"]) + rings_of(lines["lake"])
+    wrong = []
+    for ground in library.ground[::4]:
+        dry = any(kind not in ("sea", "lake") for kind in ground.terrain)
+        if len(ground.hex) == 4 and not (dry and ground.water):
+            x, y = drafting.centre(ground.hex)
+            if inside(x, y, shore) != dry:
+                wrong.append(ground.hex)
+    assert wrong == []
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_map_is_whole_and_small(library: Library, scenario: str) -> None:
     board = atlas.board(library, scenario)

@@ -232,6 +232,20 @@ def test_swimmers_in_a_bank_hex_are_not_on_the_river() -> None:
 
 
 @pytest.mark.rule("R14.7.1")
+def test_what_is_embarked_fights_with_one_of_two_fleets_in_a_hex() -> None:
+    """Ships on the coast and ships on a river of the same hex do not both count the same cargo."""
+    state = bare(month=6)
+    ship(state, "orms_sling", "3717")
+    ship(state, "golden_raven", "3717", beside="3718")
+    put(state, "hakon", "3717", escort=True, aboard=True)
+    army(state, "midhrasir", "3717", 2, aboard=True)
+    here, side = hex_of(state, "3717"), vessel(state, "golden_raven").river
+    at_sea, on_river = (hosts.fleet(state, here, place, MUNDANE) for place in (-1, side))
+    assert (len(at_sea.ships), at_sea.csp, len(at_sea.leaders)) == (1, 3, 1)
+    assert (len(on_river.ships), on_river.csp, on_river.leaders) == (1, 0, ())
+
+
+@pytest.mark.rule("R14.7.1")
 def test_a_hexside_has_one_fleet_from_whichever_bank_its_ships_came(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

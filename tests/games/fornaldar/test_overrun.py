@@ -163,6 +163,28 @@ def test_only_the_stack_that_entered_takes_part(monkeypatch):
     assert "4 against 2" in text  # nobody commands the enemy: half
 
 
+@pytest.mark.rule("R14.5.1")
+def test_those_who_stood_there_bear_no_losses_of_an_overrun(monkeypatch):
+    """Even if they have the same banner: CSP are like money, but these are in another purse."""
+    state = bare("sampo", month=6)
+    put(state, "gorm", START)
+    army(state, "fynn", START, 4)
+    army(state, "fynn", GOAL, 6)
+    army(state, "midhrasir", GOAL, 8)
+    put(state, "hakon", GOAL, escort=True)
+    phase(state, FOMORIAN)
+    pick(state, START)
+    go(state, GOAL)
+    dice(monkeypatch, then=1)
+    overrun(state)
+    rush(state, "Moving")
+    banner = state.book.banner["fynn"]
+    stood = [each.csp for each in state.armies if each.banner == banner and not each.done]
+    went = [each.csp for each in state.armies if each.banner == banner and each.done]
+    assert stood == [6]
+    assert sum(went) < 4
+
+
 @pytest.mark.rule("R14.5.3")
 def test_an_overrun_costs_four_points_after_the_entry(monkeypatch):
     state = meeting()

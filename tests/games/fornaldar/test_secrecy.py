@@ -1,11 +1,29 @@
 """What a seat sees of the other's pieces, and what it may imagine under a stack (R12.3, R25.2)."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from tests.games.fornaldar.positions import army, bare, cast, item, leader_of, lull, put, ship, who
+from tests.games.fornaldar.moves import march_phase
+from tests.games.fornaldar.positions import (
+    FOMORIAN,
+    MUNDANE,
+    army,
+    bare,
+    cast,
+    do,
+    hex_of,
+    item,
+    leader_of,
+    lull,
+    put,
+    sentences,
+    ship,
+    who,
+)
 
-from fimbul.core import Rng
+from fimbul.core import Record, Rng, replay
+from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.model import Army, Force, Leader
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.movement import intercepting
@@ -13,6 +31,7 @@ from fimbul.games.fornaldar.state import FornaldarState
 
 VIEWERS = (0, 1, None)
 SEEDS = range(12)
+FINDS = sorted((Path(__file__).parent / "finds").glob("*.saga"))
 
 
 def scatter(seed: int, scenario: str = "sampo") -> FornaldarState:
@@ -305,3 +324,29 @@ def test_spells_in_effect_are_seen_by_all():
     put(state, "eberic", "1545")
     cast(state, "vision", "eberic", hex_="1745")
     assert [(each.enchantment, each.hex) for each in state.view(None).spells] == [("vision", "h1745")]
+
+
+@pytest.mark.rule("R25.2")
+@pytest.mark.parametrize("path", FINDS, ids=lambda path: path.stem)
+def test_what_fresh_seeds_found_looks_the_same_in_imagined_worlds(path):
+    """Records of positions in which an imagined force could not be intercepted, and the real one could."""
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    for viewer in (FOMORIAN, MUNDANE, None):
+        for seed in range(8):
+            assert state.imagine(viewer, Rng(seed)).view(viewer) == state.view(viewer)
+
+
+@pytest.mark.rule("R11.5")
+def test_leaving_greutung_costs_nobody_a_march():
+    """The engine alone is left: whatever an imagined force may lack, nobody else stays behind."""
+    state = bare("northern_war", month=6)
+    put(state, "jofur", "3909")
+    army(state, "ycelia", "3909", 4)
+    state.engine, state.engine_seat = hex_of(state, "3909"), FOMORIAN
+    march_phase(state, FOMORIAN)
+    do(state, "pick(h3909,land)", "take(greutung,1)", "go(h3910)")
+    assert state.force.moved
+    state.force.leaders.clear()
+    drawn = state.rng.drawn
+    assert sentences(do(state, "leave(greutung,1)")) == []
+    assert (state.rng.drawn, state.force.engine) == (drawn, False)

@@ -33,6 +33,7 @@ from fimbul.core import Rng
 from fimbul.games.fornaldar.rules import fates, mobilizing, recovery, secrecy, turn, victory
 from fimbul.games.fornaldar.rules.magic import items
 from fimbul.games.fornaldar.rules.movement import moving
+from fimbul.testing.trial import difference
 
 COAST = "1745"
 
@@ -216,6 +217,26 @@ def test_escorts_and_who_is_aboard_are_dealt_anew():
         escorts = sum(each.escort for each in world.leaders)
         assert escorts + sum(each.csp for each in world.armies) == 7
         assert world.view(MUNDANE) == state.view(MUNDANE)
+
+
+@pytest.mark.rule("R12.3")
+def test_a_step_tells_nothing_of_what_goes_along():
+    """A step counts as a revelation (what stays behind shows); what lies under the top does not show."""
+    views = []
+    for here, there, with_gorm, with_scyld in ((4, 6, "eberic", "knud"), (7, 3, "knud", "eberic")):
+        state = bare("sampo", month=6)
+        put(state, "gorm", "3823")
+        put(state, with_gorm, "3823")
+        put(state, "scyld", "1745")
+        put(state, with_scyld, "1745")
+        army(state, "fynn", "3823", here)
+        army(state, "fynn", "1745", there)
+        happen(state, moving.MovementPhase(FOMORIAN))
+        before = state.reveals
+        do(state, "pick(h3823,land)", "go(h3824)")
+        assert state.reveals > before
+        views.append(state.view(MUNDANE))
+    assert views[0] == views[1], difference(*views)
 
 
 @pytest.mark.rule("R12.3")

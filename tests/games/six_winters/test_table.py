@@ -561,7 +561,7 @@ def test_piles_name_what_everybody_knows():
 def test_characters_are_chosen_by_their_faces():
     state = begin(seats=2)
     assert check(state) == "Choose a character to play."
-    assert GAME.prompt(state.view(1)) == "Seat 1 chooses a character to play."
+    assert GAME.prompt(state.view(1)) == "Player 1 chooses a character to play."
     assert path_of(state, "choose(keel)") == ("character:keel",)
     assert "Youthful Artificer" in card_of(state, "character:keel").detail
     do(state, "choose(keel)", seat=0)

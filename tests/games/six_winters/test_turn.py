@@ -64,7 +64,7 @@ def test_a_turn_has_six_steps_in_order(monkeypatch: PATCH):
     def place(words):
         return next(n for n, text in enumerate(told) if words in text)
 
-    order = ["has the action dice", "Whitehold: rolled", "Tent is staged", "Mole Hunt strikes"]
+    order = ["has the action dice", "Whitehold gets", "Tent is staged", "Mole Hunt strikes"]
     order += ["Field Work appears", "Turn 2 of spring"]
     assert [place(words) for words in order] == sorted(place(words) for words in order)
 

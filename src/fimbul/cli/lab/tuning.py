@@ -69,7 +69,7 @@ def ladder(
     game: str,
     /,
     *,
-    players: str = "random,greedy,search",
+    players: str = "newcomer,casual,club,expert,master",
     nodes: int | None = 200,
     games: int = 20,
     seed: int = 1,
@@ -88,7 +88,7 @@ def ladder(
     game
         The game's name, as 'fimbul games' lists it.
     players
-        The bots, with commas; with a level, as search:easy.
+        The bots, with commas; the levels from newcomer to master if not given.
     nodes
         How many positions a searching bot without a level may look at for one action.
     games

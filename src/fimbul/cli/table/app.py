@@ -15,7 +15,7 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
 from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
-from fimbul.cli.table.sitting import Sitting
+from fimbul.cli.table.sitting import PACES, Sitting
 from fimbul.core import Action, BadNotation, FimbulError, Match
 
 
@@ -34,6 +34,8 @@ class Table(Sitting):
         Binding("q", "leave", "Leave"),
         Binding("ctrl+c,ctrl+q", "leave", "Leave", show=False, priority=True),
         Binding("x", "resign", "Resign", show=False),
+        Binding("c", "notation", "Notation", show=False),
+        Binding("t", "pace", "Pace", show=False),
         Binding("g", "new_game", "New game", show=False),
         Binding("escape", "step_back", "Back", show=False),
         *(Binding(str(n), f"choice({n - 1})", show=False) for n in range(1, 10)),
@@ -83,12 +85,7 @@ class Table(Sitting):
     def considered_choice(self, event: Choices.Considered) -> None:
         """Preview a choice from the bar, if it settles the action."""
         touch = self.touch
-        action = None
-        if touch is not None and event.node:
-            path = (*touch.path, event.node)
-            fits = [a for a, way in zip(touch.legal, touch.clicks, strict=True) if way[: len(path)] == path]
-            action = fits[0] if len(fits) == 1 else None
-        self.consider(action)
+        self.consider(touch.meant(event.node) if touch is not None and event.node else None)
 
     def consider(self, action: Action | None) -> None:
         """Show the board as it would be."""
@@ -97,7 +94,9 @@ class Table(Sitting):
         self.preview = action if self.touch is not None else None
         self.paint_board()
         if self.preview is not None and self.touch is not None:
-            self.say(f"Preview: {self.game.describe(self.touch.view, self.preview)}. Enter plays it.", "dim")
+            words = self.game.describe(self.touch.view, self.preview)
+            foreseen = self.touch.foreseen(self.preview)
+            self.say(f"Preview: {words}. {foreseen and f'{foreseen}. '}Enter plays it.", "dim")
         elif self.message.plain.startswith("Preview"):
             self.say("")
 
@@ -146,6 +145,16 @@ class Table(Sitting):
         self.board.follow(event.nodes)
 
     # ---- keys
+
+    def action_notation(self) -> None:
+        """Show the notation of actions, or hide it."""
+        self.actions.notation = not self.actions.notation
+        self.actions.fill()
+
+    def action_pace(self) -> None:
+        """Tell what happens faster or slower."""
+        self.pace = PACES[(PACES.index(self.pace) + 1) % len(PACES)]
+        self.say(f"What happens is told {self.pace}.")
 
     def action_choice(self, place: int) -> None:
         """Take a choice from the bar by its number."""

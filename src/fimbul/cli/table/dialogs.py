@@ -20,6 +20,7 @@ KEYS = (
     ("r", "rules, at the one that refused you last"),
     ("u", "undo your last action and the answer to it"),
     ("h", "hint: a bot's three best ideas, with its estimate"),
+    ("c, t", "show the notation of actions; tell what happens faster or slower"),
     ("s", "save the game as a .saga file"),
     ("x, g, q", "resign, new game, leave"),
 )

@@ -49,7 +49,7 @@ class Filter(Input):
 
 
 class Actions(Vertical):
-    """Every legal action in words and in notation: the keyboard's way to play."""
+    """Every legal action in words, and in notation for whoever wants it: the keyboard's way to play."""
 
     class Chosen(Message):
         """An action was picked."""
@@ -76,6 +76,7 @@ class Actions(Vertical):
         super().__init__(id="actions")
         self.choices: list[tuple[Action, str]] = []
         self.shown: list[Action] = []
+        self.notation = False
 
     def compose(self) -> ComposeResult:
         """The filter above the list."""
@@ -105,7 +106,7 @@ class Actions(Vertical):
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options(
-            [Option(Text.assemble(text, " ", (str(action), DIM))) for action, text in shown]
+            [Option(Text.assemble(text, (f" {action}" * self.notation, DIM))) for action, text in shown]
             or [
                 Option(
                     Text("Nothing to choose." if not words else "No action has these words.", DIM),

@@ -131,6 +131,11 @@ def titles_of(scene: Scene) -> dict[str, str]:
     return titles
 
 
+def labels_of(scene: Scene) -> dict[str, str]:
+    """What each button is called."""
+    return {button.id: plain(button.label) for button in scene.sheet.buttons}
+
+
 def board_titles(board: Board) -> dict[str, str]:
     """The titles of a board's nodes."""
     return {node.id: node.title for node in board.nodes if node.title}

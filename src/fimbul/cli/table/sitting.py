@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections import deque
 from pathlib import Path
 
 from rich.text import Text
@@ -16,7 +17,7 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Veil
 from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
-from fimbul.cli.table.setting import set_out, titles_of
+from fimbul.cli.table.setting import labels_of, set_out, titles_of
 from fimbul.cli.table.thinker import Player, Thinker
 from fimbul.cli.table.touch import Touch
 from fimbul.core import Action, FimbulError, Illegal, Match, Scene, State, choice, offered
@@ -38,6 +39,9 @@ TICK = 0.25
 WATCH = 2.0  # seconds between two looks whether the terminal is still there
 NARROW = 110
 LONGEST = 48  # letters of a choice in the bar
+SPEED = {"slowly": 1.9, "at a fair pace": 1.0, "fast": 0.4, "at once": 0.0}
+PACES = tuple(SPEED)
+LINE, LETTER = 0.45, 0.022  # seconds for a line of news, and for each letter of it
 
 
 class Sitting(App[None]):
@@ -64,7 +68,12 @@ class Sitting(App[None]):
         self.holder: int | None = None  # the person at the keyboard
         self.preview: Action | None = None
         self.titles: dict[str, str] = {}
+        self.labels: dict[str, str] = {}
         self.message: Text = Text()
+        self.news: deque[tuple[str, list[str]]] = (
+            deque()
+        )  # what happened and is still to be told, with its nodes
+        self.pace = "at a fair pace"
         self.pointed = ""
         self.rule: str | None = None  # the rule that refused last
         self.resigned: int | None = None
@@ -152,14 +161,40 @@ class Sitting(App[None]):
             self.refuse(refusal)
             return
         seen = [event for event in events if event.seen_by(self.viewer)]
-        nodes = [node for event in seen for node in event.touches()]
-        self.say(" ".join(event.sentence() for event in seen))
         self.turn_to()
-        self.board.mark(nodes)
-        self.call_after_refresh(self.board.follow, nodes)
+        if self.is_headless or not SPEED[self.pace]:
+            nodes = [node for event in seen for node in event.touches()]
+            self.report(" ".join(event.sentence() for event in seen), nodes)
+        else:
+            waits = bool(self.news)
+            self.news.extend((event.sentence(), list(event.touches())) for event in seen)
+            if not waits:
+                self.tell_news()
         if (outcome := self.match.state.outcome) is not None:
             self.rule = outcome.rule
             self.say(f"Over by {outcome.rule} (r reads it). g: new game, s: save, u: take back, q: leave.")
+
+    def report(self, sentence: str, nodes: list[str]) -> None:
+        """Say what happened, and show where."""
+        self.pointed = ""
+        self.message = Text(sentence)
+        self.paint_notice()
+        self.board.mark(nodes)
+        self.call_after_refresh(self.board.follow, nodes)
+
+    def tell_news(self) -> None:
+        """Tell what happened, one event after the other; whatever else is said cuts it short."""
+        if not self.news or not self.board.is_attached:
+            return
+        sentence, nodes = self.news[0]
+        self.report(sentence, nodes)
+        self.set_timer(SPEED[self.pace] * (LINE + LETTER * len(sentence)), self.next_news)
+
+    def next_news(self) -> None:
+        """On to the next event."""
+        if self.news:
+            self.news.popleft()
+            self.tell_news()
 
     @work(exclusive=True, group="bot")
     async def think(self, seat: int) -> None:
@@ -192,7 +227,8 @@ class Sitting(App[None]):
         """Show the position, what can be touched, and the words for it."""
         state, seat = self.match.state, self.viewer
         view = state.view(seat)
-        self.titles = titles_of(self.scene_of(state))
+        scene = self.scene_of(state)
+        self.titles, self.labels = titles_of(scene), labels_of(scene)
         self.paint_board()
         self.paint_choice()
         seats = Text(f" {self.game.title}  ", "bold #f2f5f9")
@@ -237,7 +273,8 @@ class Sitting(App[None]):
             self.actions.offer([])
         else:
             away = [node for node in touch.next() if node not in self.board.places]
-            self.choices.offer([(node, brief(self.titles.get(node, node))) for node in away])
+            named = {**self.titles, **self.labels}
+            self.choices.offer([(node, brief(named.get(node, node))) for node in away])
             self.actions.offer([(action, self.game.describe(touch.view, action)) for action in touch.live()])
             if away and len(away) == len(touch.next()) and self.focused in (self.board, self.choices, None):
                 take_up(self.choices)
@@ -279,6 +316,7 @@ class Sitting(App[None]):
 
     def say(self, text: str, style: str = "") -> None:
         """Leave a message below the board."""
+        self.news.clear()
         self.pointed = ""
         self.message = Text(text, STYLES.get(style, ""))
         self.paint_notice()
@@ -286,6 +324,12 @@ class Sitting(App[None]):
     def paint_notice(self) -> None:
         """Show what is pointed at, else the message."""
         title = self.titles.get(self.pointed, "")
+        if (
+            title
+            and self.touch is not None
+            and (foreseen := self.touch.foreseen(self.touch.meant(self.pointed)))
+        ):
+            title = f"{title} · {foreseen}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:

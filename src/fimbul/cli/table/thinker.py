@@ -21,11 +21,10 @@ class Player(msgspec.Struct, frozen=True):
     """A bot at the table."""
 
     name: str
-    level: str | None = None
     seconds: float | None = None
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.level}" if self.level else self.name
+        return self.name
 
 
 class Thinker:
@@ -96,9 +95,7 @@ def work(slug: str, seed: int, hand: Connection) -> None:
             what, player, snapshot, seat, count = hand.recv()
             try:
                 if player not in minds:
-                    minds[player] = bots.make(
-                        player.name, game, level=player.level, seconds=player.seconds, seed=seed
-                    )
+                    minds[player] = bots.make(player.name, game, seconds=player.seconds, seed=seed)
                 sight = bots.Sight(game.restore(snapshot), seat)
                 if what == CHOOSE:
                     answer: Any = str(minds[player].choose(sight))

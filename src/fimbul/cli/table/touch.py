@@ -3,9 +3,10 @@
 This knows no game.  A legal action says which nodes one touches to take it, in order; a touch leaves fewer.
 """
 
+import functools
 from typing import Any
 
-from fimbul.core import Action, Game, Illegal, State, few_first
+from fimbul.core import Action, Fact, Game, Illegal, Line, Odds, Prospect, State, few_first
 
 
 class Touch:
@@ -30,6 +31,23 @@ class Touch:
         count = len(self.path)
         ways = (way for way in self.clicks if len(way) > count and way[:count] == self.path)
         return list(dict.fromkeys(way[count] for way in ways))
+
+    def meant(self, node: str) -> Action | None:
+        """The one action that touching a node would leave, if it leaves one."""
+        path = (*self.path, node)
+        fits = [a for a, way in zip(self.legal, self.clicks, strict=True) if way[: len(path)] == path]
+        only: Action | None = fits[0] if len(fits) == 1 else None
+        return only
+
+    @functools.cached_property
+    def prospects(self) -> dict[Any, Prospect]:
+        """What would come of the legal actions."""
+        return self.state.foresee(self.seat, self.legal)
+
+    def foreseen(self, action: Action | None) -> str:
+        """What would come of an action, in a line; nothing where there is nothing to say."""
+        known = self.prospects.get(action)
+        return "; ".join(filter(None, map(in_words, known.facts))) if known is not None else ""
 
     def touch(self, node: str) -> Action | Illegal | str | None:
         """Touch a node: the action it completes, why it cannot be, or None when there is more to choose."""
@@ -65,3 +83,13 @@ class Touch:
         if refusal is not None:
             return refusal
         return "That does not go together." if self.path else "Nothing can be done with that now."
+
+
+def in_words(fact: Fact) -> str:
+    """A fact in a few words."""
+    match fact:
+        case Line(name, value):
+            return f"{name}: {value}" if value else name
+        case Odds(name, chances):
+            return f"{name}: " + ", ".join(f"{what} {chance:.0%}" for what, chance in chances)
+    return ""

@@ -11,4 +11,5 @@ class Rolled(Event, frozen=True):
     dice: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"{self.who}: {self.what} {', '.join(self.dice) or 'none'}."
+        shown = (die.removeprefix("action-").replace("-", " ") for die in self.dice)
+        return f"{self.who} {self.what} {', '.join(shown) or 'no dice'}."

@@ -226,7 +226,7 @@ class SixWintersState(AgendaState, kw_only=True):
 
     def players_of(self, seat: int) -> str:
         """The people that a seat leads, by name; before there are any, its number."""
-        return listed(self.name(person) for person in self.own(seat)) or f"Seat {seat + 1}"
+        return listed(self.name(person) for person in self.own(seat)) or f"Player {seat + 1}"
 
     def end_year(self, won: bool, why: str) -> None:
         """The session of a campaign is over: nothing of it goes on (S140)."""

@@ -21,12 +21,15 @@ from fimbul.games.fimbulvetr.rules.ending import (
     won_by,
 )
 from fimbul.games.fimbulvetr.state import FimbulvetrState
+from fimbul.games.fimbulvetr.table import encoding as numbers
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.typing import Numbers, Reals
+from fimbul.kernels.typing import Floats, Numbers, Reals
 
 __all__ = [
     "KINDS",
+    "MOST_TURNS",
     "OFF",
+    "QUIET_TURNS",
     "FimbulvetrOptions",
     "FimbulvetrState",
     "Handoff",
@@ -39,10 +42,13 @@ __all__ = [
     "book_of",
     "cell_at",
     "drawn",
+    "numbers",
+    "numbers_of",
     "place_of",
     "position",
     "printed_clans",
     "roster",
+    "shown_of",
     "won_by",
     "worths_of",
 ]
@@ -106,3 +112,21 @@ def worths_of(options: FimbulvetrOptions) -> Reals:
     """What each warrior is worth to the game's own bot, then how it weighs the rest."""
     weights = (bot.INITIATIVE, bot.THREAT, bot.CHECK, bot.CUT_OFF, bot.NEARNESS, bot.SCALE)
     return np.array([*bot.worths(options), *weights], np.float64)
+
+
+@functools.cache
+def numbers_of() -> Numbers:
+    """By (dy + 8) * 17 + dx + 8 the number of a cell that a move can reach; then the directions around."""
+    cells = [0] * 289
+    for number, (dx, dy) in enumerate(numbers.REACH):
+        cells[(dy + numbers.STEPS) * 17 + dx + numbers.STEPS] = number
+    ways = [0] * 9
+    for number, (dx, dy) in enumerate(numbers.DIRECTIONS):
+        ways[(dy + 1) * 3 + dx + 1] = number
+    return np.array(cells + ways, np.int64)
+
+
+@functools.lru_cache(maxsize=64)
+def shown_of(options: FimbulvetrOptions) -> Floats:
+    """By warrior * 4 + facing what an observation shows of it."""
+    return numbers.all_shown(*roster(options).clans)

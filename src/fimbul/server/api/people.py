@@ -395,7 +395,7 @@ async def player_at(services: Services, login: str) -> Person:
 
 @get("/people/{login:str}", responses=problems(404))
 async def profile(login: FromPath[str], services: Context) -> Profile:
-    """What anybody may know about an account, or about a bot (`bot:search:medium`)."""
+    """What anybody may know about an account, or about a bot (`bot:club`)."""
     if login.startswith("bot:"):
         ratings = await services.ratings.of(login)
         tallies = await services.ratings.tallies(login)

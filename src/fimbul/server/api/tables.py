@@ -24,9 +24,11 @@ from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Services
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import TableRow
+from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
 
 LARGEST_RECORD = 2 << 20
+MOST_SOUGHT = 8  # options by which tables are found
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -216,19 +218,21 @@ async def list_tables(
     seats: FromQuery[int | None] = None,
     pace: FromQuery[Literal["untimed", "fischer", "days"] | None] = None,
     rated: FromQuery[bool | None] = None,
+    option: FromQuery[list[str] | None] = None,
     before: FromQuery[int | None] = None,
 ) -> list[ShortTable]:
-    """Tables to join, to go on with, to look at afterwards or to watch, the latest first."""
+    """Tables to join, to go on with, to look at afterwards or to watch, the latest first.
+
+    `option=mode:ragnarok` finds those that are played so; several may be given.
+    """
+    parts = [each.partition(":") for each in option or ()]
+    if len(parts) > MOST_SOUGHT or not all(name.isidentifier() and mark for name, mark, _ in parts):
+        raise BadOption(f"An option is sought by its name and value, mode:ragnarok; at most {MOST_SOUGHT}.")
+    options = {name: value for name, _, value in parts}
+    wanted = Wanted(game=game, seats=seats, pace=pace, rated=rated, options=options)
     known = {each.slug for each in all_games()}
-    rows = await services.store.tables.listed(show, caller.person, game=game, before=before)
-    return [
-        short(row, caller.person)
-        for row in rows
-        if row.game in known
-        and (seats is None or len(row.seats) == seats)
-        and (pace is None or (row.pace or {"kind": "untimed"})["kind"] == pace)
-        and (rated is None or row.rated == rated)
-    ]
+    rows = await services.store.tables.listed(show, caller.person, wanted, before=before)
+    return [short(row, caller.person) for row in rows if row.game in known]
 
 
 def short(row: TableRow, guest: str) -> ShortTable:

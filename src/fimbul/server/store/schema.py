@@ -221,7 +221,7 @@ shares = Table(
 ratings = Table(
     "ratings",
     schema,
-    Column("player", String, primary_key=True),  # a person's id, or bot:greedy:medium
+    Column("player", String, primary_key=True),  # a person's id, or bot:club
     Column("game", String, primary_key=True),
     Column("rating", Float, nullable=False, index=True),
     Column("deviation", Float, nullable=False),

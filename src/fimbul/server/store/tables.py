@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -59,6 +59,33 @@ ADD_DEED = insert(actions)
 CHANGE_ROW = update(tables).where(
     tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version")
 )
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which tables somebody looks for: a game, so many seats, a pace, rated or not, options by name."""
+
+    game: str | None = None
+    seats: int | None = None
+    pace: str | None = None
+    rated: bool | None = None
+    options: dict[str, str] = {}
+
+    def among(self, asked: Any) -> Any:
+        """Those among the tables that are asked for."""
+        if self.game is not None:
+            asked = asked.where(tables.c.game == self.game)
+        if self.rated is not None:
+            asked = asked.where(tables.c.rated.is_(self.rated))
+        if self.pace is not None:
+            kind = tables.c.pace["kind"].as_string()
+            asked = asked.where(kind.is_(None) if self.pace == "untimed" else kind == self.pace)
+        if self.seats is not None:
+            count = select(func.count()).where(seats.c.table_id == tables.c.id).scalar_subquery()
+            asked = asked.where(count == self.seats)
+        for name, value in self.options.items():
+            same = {"true": ("true", "1"), "false": ("false", "0")}.get(value, (value,))
+            asked = asked.where(tables.c.options[name].as_string().in_(same))
+        return asked
 
 
 class Tables:
@@ -124,13 +151,13 @@ class Tables:
         self,
         show: str,
         person: str,
+        wanted: "Wanted | None" = None,
         *,
-        game: str | None = None,
         most: int = MOST_LISTED,
         before: int | None = None,
     ) -> list[TableRow]:
         """The latest tables that are open to join, that a person sits at, or that have ended."""
-        asked = select(tables)
+        asked = (wanted or Wanted()).among(select(tables))
         sitting = select(seats.c.table_id).where(seats.c.person == person)
         here = sitting.where(seats.c.hidden.is_(False))
         asked = asked.where(tables.c.access != LESSON)
@@ -154,12 +181,11 @@ class Tables:
             asked = asked.where(tables.c.access != "private", tables.c.id.in_(vacant))
             for unwanted in (blocked, avoided):
                 asked = asked.where(tables.c.host.is_(None) | tables.c.host.not_in(unwanted))
-        if game is not None:
-            asked = asked.where(tables.c.game == game)
         if before is not None:
             asked = asked.where(tables.c.updated < before)
         async with self.database.reading() as connection:
-            return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(most))
+            order = (tables.c.updated.desc(), tables.c.id)
+            return await rows(connection, asked.order_by(*order).limit(most))
 
     async def hide(self, table: str, person: str, hidden: bool) -> bool:
         """Put a table away, or take it out again; whether the person sits there."""

@@ -85,10 +85,9 @@ export class Live {
     const since = this.since();
     const seat = this.seat();
     const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
-    const query = `?patches=1${from}`;
+    const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
-    const path = `${server}${ROOT}/tables/${this.id}/live${query}`;
-    const socket = new WebSocket(`${path}${query ? "&" : "?"}presence=1`);
+    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;

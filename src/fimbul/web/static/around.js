@@ -1,7 +1,8 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
-import { ask, h, hush, icon, ruleLink } from "./dom.js";
+import { once } from "./api.js";
+import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { and, t } from "./i18n.js";
-import { pointing } from "./panel.js";
+import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
@@ -18,12 +19,14 @@ const KEYS = {
   "+ − 0": t("zoom in, out, fit"),
   "?": t("these keys"),
 };
+const LONG = 6; // lines of what happened since: fewer are remembered
+
 /** A button with a sign. */
 export const tool = (sign, label, act, more = {}) =>
   h("button.tool", { title: label, "aria-label": label.split(" (")[0], onclick: act, ...more }, icon(sign));
 
 /** Who sits at a table, with what counts of them and whose turn it is. */
-export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, present) {
+export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
   const state = (kind) => (kind === "bot" ? [t("thinks"), h("i.dots")] : t("to move"));
   const seat = ({ seat: place, kind, name, me }) => {
     const acts = turn.includes(place);
@@ -34,7 +37,6 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, p
       h("span.plays", {}, rich(lines[place])),
       h("span.who", {}, kind === "open" ? t("free seat") : name, me && ` ${t("(you)")}`),
       acts && kind !== "open" && h("span.state", {}, state(kind)),
-      kind === "person" && !me && present && !present.has(place) && h("span.away", {}, t("away")),
     );
   };
   list.replaceChildren(...seats.map(seat));
@@ -44,7 +46,7 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }, p
 /** How it ended, and what one can do then. */
 export function ending(table) {
   const { outcome } = table.frame;
-  const { me, seats, id, game, chronicle } = table.table;
+  const { me, seats, id, game, chronicle, rematch } = table.table;
   const winners = seats
     .filter(({ seat }) => outcome.scores[seat] === 1)
     .map(({ plays, name }) => plays || name);
@@ -60,11 +62,30 @@ export function ending(table) {
     h(
       "div.row",
       {},
-      me != null && h("button.primary", { onclick: () => table.rematch() }, t("Rematch")),
+      me != null &&
+        h(
+          "button.primary",
+          { onclick: () => table.rematch() },
+          rematch ? t("Join the rematch") : t("Rematch"),
+        ),
       h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
       h("a.quiet", { href: "/" }, t("Home")),
     ),
+  ];
+}
+
+/** What happened since the viewer's last move, where that is more than one keeps in mind. */
+export function digest({ log, mine, acted, panel, scene }) {
+  const lines = mine && acted != null ? log.filter(({ ply }) => ply >= acted) : [];
+  if (lines.length < LONG) return [];
+  const told = logList(
+    lines,
+    (ids) => scene.point(ids),
+    (ply) => panel.tell("look", ply),
+  );
+  return [
+    h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
 }
 
@@ -79,6 +100,7 @@ export function menuItems(table) {
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
     link("book", t("Rules"), `/rules/${game}`),
+    ...table.desk.items(),
     item("gear", t("Settings"), () => change()),
     item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
     item("keys", t("Keys"), showKeys),
@@ -96,7 +118,7 @@ export function showKeys() {
   ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
-/** The words of an action that takes some, "" for others; null if somebody who is asked thinks better of it. */
+/** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
 export async function approved(action, asked) {
   const words = h("textarea", { rows: "4", maxlength: "1000", "aria-label": plain(action.words) });
   const ways = (label) => [
@@ -117,7 +139,7 @@ export function hints(table, ideas) {
     const row = h(
       "button",
       { onclick: () => table.act(idea) },
-      h("span", {}, rich(idea.words)),
+      h("span", {}, rich(idea.words), idea.why && h("small", {}, ` ${idea.why}`)),
       h("span.bar", { "aria-hidden": "true" }, h("i", { style: `width: ${percent}%` })),
       h("b", {}, `${percent} %`),
     );
@@ -130,6 +152,13 @@ export function hints(table, ideas) {
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
 }
+
+/** Say what the move that led to a ply was for. */
+export const explain = (id, ply) =>
+  attempt(async () => {
+    const { words, why } = await once(`/tables/${id}/reasons/${ply}`);
+    toast(why ? `${plain(words)}. ${why}` : t("{words}: that says it all.", { words: plain(words) }));
+  });
 
 /** What happened, and the way through it; zoom, undo, hint. */
 export function newsRow(table) {

@@ -20,6 +20,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
 const TINY = 0.45; // pixels a unit: less, and fingers miss
+const LARGEST = 2; // how much pieces grow that are seen from afar
 const NEAR = 0.8; // pixels a unit, where the eye goes close
 const MANY = 60; // things that can be touched: more are no place to look at
 const FINGER = 44; // pixels that a fingertip covers
@@ -259,7 +260,8 @@ class FimbulBoard extends HTMLElement {
     if (!node.turns || !likeness || item.dressed === likeness.node.svg) return;
     const { classes, svg } = likeness.node;
     item.dressed = svg;
-    content.innerHTML = `${node.svg}<g class="${classes}" transform="rotate(${node.angle}) scale(.46)">${svg}</g>`;
+    const turned = `<g class="${classes}" transform="rotate(${node.angle}) scale(.46)">${svg}</g>`;
+    content.innerHTML = node.svg + turned;
   }
 
   focus() {
@@ -286,6 +288,8 @@ class FimbulBoard extends HTMLElement {
   look(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", view.join(" "));
+    const scale = Math.min(this.svg.clientWidth / view[2], this.svg.clientHeight / view[3]);
+    this.svg.style.setProperty("--grow", between(1, TINY / scale, LARGEST));
   }
 
   glide(to) {

@@ -20,7 +20,8 @@ export class Drag {
     const { board } = this;
     if (!this.going) this.lift();
     const [now, then] = [[clientX, clientY], this.start].map((place) => board.spot(...place));
-    if (this.lifted) this.lifted.g.style.translate = `${now.x - then.x}px ${now.y - then.y}px`;
+    const away = ["x", "y"].map((axis) => `${now[axis] - then[axis]}px`);
+    if (this.lifted) this.lifted.g.style.translate = away.join(" ");
     const under = board.under(clientX, clientY);
     if (under?.dataset.id === board.pointed) return;
     board.imagine(under?.dataset.id);

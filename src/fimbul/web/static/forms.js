@@ -31,10 +31,18 @@ export function choice(values, chosen, label) {
   return { node, refuse, read: () => pairs[node.selectedIndex]?.[0] };
 }
 
-/** Every bot at every level, as people choose one. */
+const LEVELS = {
+  newcomer: t("Newcomer"),
+  casual: t("Casual"),
+  club: t("Club player"),
+  expert: t("Expert"),
+  master: t("Master"),
+};
+
+/** How well bots play, as people choose it. */
 export function botChoice({ bots, default_bot: usual, cooperative }) {
-  const levels = ({ name, levels: all }) => (all.length ? all.map((level) => `${name}:${level}`) : [name]);
-  return choice(bots.flatMap(levels), usual, cooperative ? t("Partners") : t("Opponent"));
+  const levels = bots.map((level) => [level, LEVELS[level] ?? spoken(level)]);
+  return choice(levels, usual, cooperative ? t("Partners") : t("Opponent"));
 }
 
 /** Something for each seat: as many controls as there are players.  Where it may be left to chance, nothing

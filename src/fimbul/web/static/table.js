@@ -4,7 +4,18 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { approved, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import {
+  approved,
+  digest,
+  ending,
+  explain,
+  hints,
+  menuItems,
+  newsRow,
+  seatList,
+  showKeys,
+} from "./around.js";
+import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
 import { t } from "./i18n.js";
@@ -30,11 +41,13 @@ export class FimbulTable extends HTMLElement {
   log = [];
 
   connectedCallback() {
+    this.desk = new Desk(this);
     this.pace = new Pace({
       tell: (...told) => this.tellLine(...told),
       settle: (...told) => this.settle(...told),
     });
     this.scene = h("fimbul-scene", {
+      lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
       onlit: ({ detail }) => this.lit(detail),
@@ -77,6 +90,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.desk.close();
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
@@ -124,23 +138,9 @@ export class FimbulTable extends HTMLElement {
       hint: ({ ideas }) => hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(text),
-      ask_undo: (wish) => this.askedUndo(wish),
-      presence: ({ seats }) => this.came(new Set(seats)),
       bye: ({ reason }) => toast(reason),
     };
-    heard[message.type]?.(message);
-  }
-
-  /** Somebody came back to the table or is away; those who watch are told too. */
-  came(present) {
-    const people = this.table.seats.filter(({ kind, me }) => kind === "person" && !me);
-    for (const { seat, name } of people) {
-      if (this.present?.has(seat) && !present.has(seat)) this.say(t("{name} is away.", { name }));
-      if (this.present && !this.present.has(seat) && present.has(seat))
-        this.say(t("{name} is here.", { name }));
-    }
-    this.present = present;
-    this.drawSeats();
+    if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
 
   async sit(table) {
@@ -158,10 +158,11 @@ export class FimbulTable extends HTMLElement {
     this.pace.clear();
     this.panel.begin(table);
     this.heading.textContent = table.title;
-    await learn(table.game);
+    this.desk.game = await learn(table.game);
     if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
     if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
     this.again(known);
+    this.desk.begin(table);
     const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
     if (this.table !== table) return;
     const last = told.at(-1)?.ply ?? 0;
@@ -222,7 +223,8 @@ export class FimbulTable extends HTMLElement {
     this.grow();
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
-    this.undo.hidden = this.hint.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.undo.hidden = this.table.me == null || Boolean(frame.outcome);
+    this.hint.hidden = this.undo.hidden || !this.table.hints;
     this.drawSteps();
     badge(this.table.title, this.mine);
     if (before && this.mine && !before.to_act.includes(this.table.me)) {
@@ -251,16 +253,6 @@ export class FimbulTable extends HTMLElement {
     toast(reason, link ? [link] : [], "refusal");
   }
 
-  askedUndo({ name }) {
-    const answer = (label, yes) =>
-      h("button", { onclick: () => this.send({ type: "allow_undo", yes }) }, label);
-    toast(
-      t("{name} asks to take back a move.", { name }),
-      [answer(t("Allow"), true), answer(t("Refuse"), false)],
-      "lasting",
-    );
-  }
-
   // ---- looking back
   /** Show a move of the past; the last one is the present again. */
   async look(ply) {
@@ -277,6 +269,11 @@ export class FimbulTable extends HTMLElement {
     this.choose();
     this.scene.sheet.add(
       h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
+      h(
+        "button",
+        { disabled: wanted === 0, onclick: () => explain(this.table.id, wanted) },
+        t("What was it for?"),
+      ),
       h("button.primary", { onclick: () => this.look(last) }, t("Back to now")),
     );
     this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
@@ -356,6 +353,7 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft } = this.frame;
     this.pending = { type: "act", ply, draft, action: action.text, words };
     this.send(this.pending);
+    this.acted = ply + 1;
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
@@ -372,7 +370,12 @@ export class FimbulTable extends HTMLElement {
   }
 
   async resign() {
-    const words = h("p", {}, t("The game ends at once, and you lose it."));
+    const [several, pair] = [
+      t("You lose, and the others play on."),
+      t("The game ends at once, and you lose it."),
+    ];
+    const alone = this.desk.game.cooperative || this.table.seats.length < 3;
+    const words = h("p", {}, alone ? pair : several);
     const sure = await ask(t("Resign this game?"), words, [
       [t("Play on"), ""],
       [t("Resign"), "yes", ".danger"],
@@ -401,7 +404,7 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    sheet.add();
+    sheet.add(...digest(this));
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
@@ -410,7 +413,9 @@ export class FimbulTable extends HTMLElement {
   }
 
   drawSeats() {
-    if (this.frame) seatList(this.seats, this.table, this.frame, this.present);
+    if (!this.frame) return;
+    seatList(this.seats, this.table, this.frame);
+    this.desk.dress();
   }
 
   /** Whether there is anything beside the board. */
@@ -476,7 +481,7 @@ customElements.define("fimbul-table", FimbulTable);
 export default async function page(root, id) {
   const invite = new URLSearchParams(location.search).get("invite");
   if (invite) await attempt(() => post(`/tables/${id}/join`, { invite }));
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", `/t/${id}`);
   const table = h("fimbul-table");
   root.append(table);
   table.open(id);

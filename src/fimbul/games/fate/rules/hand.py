@@ -33,7 +33,8 @@ class Draw(Step["FateState"], frozen=True, tag=True):
         while left and (hero.deck or hero.discard) and len(hero.hand) < limit:
             drawn.append(draw(state, self.seat, events))
             left -= 1
-        events += sorted(drawn, key=lambda event: event.card)
+        drawn.sort(key=lambda event: event.card)
+        events += drawn
         if left and (hero.deck or hero.discard):
             state.push(Room((self.seat,), left))
 

@@ -82,6 +82,8 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
     """Why a warrior may not move so."""
     book = state.roster
     warrior = book.number[state.active].get(action.warrior)
+    if warrior is None and (other := book.number[1 - state.active].get(action.warrior)) is not None:
+        return Illegal("F24", f"The {book.names[other]} is an enemy: choose a warrior of your own.")
     if warrior is None:
         return Illegal("F24", f"Your clan has no warrior '{action.warrior}'.")
     name = book.names[warrior]
@@ -102,8 +104,8 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
         )
     cell = cell_at(action.x, action.y)
     if cell != start and cell in state.cell:
-        other = book.names[state.cell.index(cell)]
-        return Illegal("F28", f"The {other} stands at {action.x},{action.y}.")
+        blocker = book.names[state.cell.index(cell)]
+        return Illegal("F28", f"The {blocker} stands at {action.x},{action.y}.")
     field = state.field
     others = field.standing ^ field.bits[warrior]
     if not field.around(others) & field.bit(action.x, action.y):

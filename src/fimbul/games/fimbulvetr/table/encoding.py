@@ -15,10 +15,12 @@ A cell beside several warriors is named by the first of them.
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from fimbul.core import Action
 from fimbul.core.encoding import Array, Encoding, NoSuchAction, Shape
 from fimbul.games.fimbulvetr.actions import Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
 from fimbul.games.fimbulvetr.library.roster import RELIC_POINTS
@@ -102,6 +104,13 @@ def shown(corners: tuple[str, ...], facing: int) -> Array:
     return row
 
 
+@functools.lru_cache(maxsize=64)
+def all_shown(own: Clan, enemy: Clan) -> Array:
+    """By warrior * 4 + facing, all that `shown` says of two clans."""
+    cards = (*own.warriors, *enemy.warriors)
+    return np.array([shown(card.corners, r) for card in cards for r in range(4)])
+
+
 class FimbulvetrEncoding(Encoding[FimbulvetrView]):
     """The numbers of Fimbulvetr."""
 
@@ -118,7 +127,10 @@ class FimbulvetrEncoding(Encoding[FimbulvetrView]):
         return self.looked[1]
 
     def encode(self, action: Play, view: FimbulvetrView) -> int | None:
-        frame = self.frame(view)
+        return self.own_number(action, self.frame(view))
+
+    def own_number(self, action: Play, frame: Frame) -> int:
+        """The number of an action: each has one."""
         match action:
             case Move():
                 warrior = frame.own[action.warrior]
@@ -175,32 +187,53 @@ class FimbulvetrEncoding(Encoding[FimbulvetrView]):
         seen = self.shapes["observation"].empty()
         rows, last = seen[:-LAST].reshape(WARRIORS, COLUMNS), seen[-LAST:]
         me = view.seat or 0
-        clans = view.clans[me], view.clans[1 - me]
-        for number in range(WARRIORS):
-            warrior = clans[number // CLAN_SIZE].warriors[number % CLAN_SIZE]
-            rows[number, FACING:] = shown(warrior.corners, 0)
-        columns, lines = [one.x for one in view.warriors], [one.y for one in view.warriors]
-        if columns:
+        own, enemy = view.clans[me], view.clans[1 - me]
+        turned = list(range(0, 4 * WARRIORS, 4))
+        first: list[list[float]] = [[0] * FACING for _ in turned]
+        if view.warriors:
+            columns, lines = [one.x for one in view.warriors], [one.y for one in view.warriors]
             middle, centre = (min(columns) + max(columns)) // 2, (min(lines) + max(lines)) // 2
         for one in view.warriors:
-            side = 0 if one.seat == me else 1
-            row = rows[side * CLAN_SIZE + ids(clans[side])[one.id]]
-            row[STANDING] = 1
-            row[BEARER], row[SEVERED] = one.bearer, one.severed
-            row[COLUMN] = min(max((one.x - middle) / FAR, -1.0), 1.0)
-            row[ROW] = min(max((one.y - centre) / FAR, -1.0), 1.0)
-            row[FACING:] = shown(one.corners, one.r)
-        for side in range(2):
+            number = ids(own)[one.id] if one.seat == me else CLAN_SIZE + ids(enemy)[one.id]
+            turned[number] += one.r
+            x, y = (one.x - middle) / FAR, (one.y - centre) / FAR
+            first[number] = [1, 0, one.bearer, one.severed, min(max(x, -1), 1), min(max(y, -1), 1)]
+        for side, clan in enumerate((own, enemy)):
             seat = me if side == 0 else 1 - me
             for name in view.waiting[seat]:
-                rows[side * CLAN_SIZE + ids(clans[side])[name], WAITING] = 1
+                first[side * CLAN_SIZE + ids(clan)[name]][WAITING] = 1
             token = view.relics[seat]
             if token is not None:
                 last[RELICS + 4 * side + KINDS.index(token)] = 1
+        rows[:, :FACING] = first
+        rows[:, FACING:] = all_shown(own, enemy)[turned]
         last[PHASE + PHASES.index(view.phase)] = 1
         last[QUIET], last[TURN] = view.quiet / QUIET_TURNS, view.turn / MOST_TURNS
         last[MINE], last[FIRST] = me in view.to_act, view.first == me
         return {"observation": seen}
+
+    def numbers(self, actions: Sequence[Any], view: FimbulvetrView) -> dict[int, Action]:
+        """The list by number, in one go: nearly all are moves or placements, and they stand together."""
+        found: dict[int, Action] = {}
+        frame = self.frame(view)
+        name, first, x, y = "", 0, 0, 0
+        places = frame.places if view.phase == "place" else {}
+        for action in actions:
+            if type(action) is Place:
+                if action.warrior != name:
+                    name = action.warrior
+                    first = PLACE + frame.own[name] * PLACES * 4
+                found[first + places[action.x, action.y] * 4 + action.r] = action
+            elif type(action) is Move:
+                if action.warrior != name:
+                    name = action.warrior
+                    warrior = frame.own[name]
+                    x, y = frame.at[warrior]
+                    first = MOVE + warrior * len(REACH) * 4
+                found[first + CELL[action.x - x, action.y - y] * 4 + action.r] = action
+            else:
+                found[self.own_number(action, frame)] = action
+        return found
 
 
 ENCODING = FimbulvetrEncoding

@@ -382,8 +382,4 @@ def regroup(state: FornaldarState) -> None:
         sorted(stack.ships),
     )
     force.given = []  # who bears what is not seen
-    forces.drop_leaderless(state, force, kind)  # those cannot have come along
-    if not (force.leaders or force.troops or force.ships):
-        state.force = None
-        return
     forces.refit(state, force)

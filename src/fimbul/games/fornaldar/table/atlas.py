@@ -1,7 +1,8 @@
 """The map of Fornaldar as a picture: what never changes in a game.
 
 What has the same look is one path: a map of 2500 hexes must stay small, and quick to zoom.  The coast is a
-drawing of its own (`data/coast.csv`), made so that every hex and hexside has about its share of land.
+drawing of its own (`data/coast.csv`), made so that every hex and hexside has about its share of land
+(`tools/fornaldar_coast.py`).
 """
 
 import csv

@@ -120,7 +120,7 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
             y=0,
             layer=AHEAD if stack.hex in ahead else 0,
             title=desk.title(stack),
-            classes="done" if is_done(desk, stack) else "",
+            classes="grows done" if is_done(desk, stack) else "grows",
         )
         crowds[stack.river or stack.hex].append(node)
     for (seat, hex_, kind, active), heap in sorted(desk.heaps.items()):
@@ -134,7 +134,7 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
                 y=0,
                 layer=AHEAD if hex_ in ahead else 0,
                 title=title,
-                classes="sleeps",
+                classes="grows sleeps",
             )
             crowds[hex_].append(node)
     for place, nodes in crowds.items():

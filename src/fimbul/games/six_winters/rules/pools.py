@@ -85,7 +85,7 @@ def roll(state: SixWintersState, place: int, kind: int, events: list[Event]) -> 
         return False
     code = die(kind, state.rng.die())
     put(state, place, code)
-    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=(NAMES[code],)))
+    events.append(Rolled(who=state.book.locations[place].name, what="gets", dice=(NAMES[code],)))
     return True
 
 
@@ -101,7 +101,7 @@ def roll_sorcery(state: SixWintersState, place: int, events: list[Event], count:
         if value in faces:
             exploded += 1
             left += 1
-    events.append(Rolled(who=state.book.locations[place].name, what="rolled", dice=tuple(dice)))
+    events.append(Rolled(who=state.book.locations[place].name, what="gets", dice=tuple(dice)))
     return exploded
 
 

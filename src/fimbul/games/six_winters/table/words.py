@@ -101,7 +101,7 @@ def bonus(view: SixWintersView, person: PersonSeen, skill: str) -> int:
 
 def seat_name(view: SixWintersView, seat: int) -> str:
     """What a seat plays."""
-    return listed(view.people[number].name for number in own(view, seat)) or f"Seat {seat + 1}"
+    return listed(view.people[number].name for number in own(view, seat)) or f"Player {seat + 1}"
 
 
 def standing(view: SixWintersView, seat: int) -> str:

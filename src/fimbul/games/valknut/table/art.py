@@ -13,6 +13,7 @@ VARIANTS = 3  # of each kind of ground, so that a landscape is no wallpaper
 
 STYLE = """
 .ground{fill:var(--field,#18222d)}
+.waste{fill:#8fa3b5;fill-opacity:.09}.waste.drift{fill:#dfe9f2;fill-opacity:.1}
 .z{stroke:#26331f;stroke-opacity:.28;stroke-width:1}
 .zg,.zr,.zv{fill:#a3ad86}.zf{fill:#5d7357}.zm{fill:#aaa398}.zp{fill:#cfc09b}.zb{fill:#39415f}
 .snow{fill:#eef3f1}.drift{fill:#eef3f1;fill-opacity:.55}
@@ -153,6 +154,15 @@ LONG = (
     '<path class="body" d="M-23-24H23V62C23 74 10 82 0 87-10 82-23 74-23 62z"/>',
 )
 
+# What nobody has reached yet: ridges under snow, far away.
+WASTE = (
+    '<g class="waste"><path d="M20 120l46-38 22 16 34-34 52 56z"/>'
+    '<path d="M250 90l30-24 18 12 26-26 44 38z"/>'
+    '<path d="M330 268l40-34 26 20 30-30 46 44z"/><path d="M70 300l28-22 16 10 22-20 38 32z"/></g>'
+    '<path class="waste drift" d="M200 180q60-22 130-2q-66-8-130 2zM10 210q50-20 110 0q-56-8-110 0z'
+    'M220 330q50-18 104 0q-52-8-104 0zM390 150q36-14 80 0q-40-6-80 0z"/>'
+)
+
 BOARD = (
     "<defs>"
     + symbol("fir", FIR)
@@ -169,7 +179,9 @@ BOARD = (
     + symbol("ghost-tall", block(2, 4))
     + symbol("ghost-wide", block(4, 2))
     + "".join(symbol(f"sign-{kind}", sign) for kind, sign in SIGNS.items())
+    + f'<pattern id="waste" width="480" height="360" patternUnits="userSpaceOnUse">{WASTE}</pattern>'
     + '</defs><rect class="ground" x="-20000" y="-20000" width="40000" height="40000"/>'
+    + '<rect fill="url(#waste)" x="-20000" y="-20000" width="40000" height="40000"/>'
 )
 
 GROUND = {".": ("zg", "grass"), "f": ("zf", "forest"), "r": ("zr", "river"), "m": ("zm", "mountain")}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from fimbul.core import Decision, Event, Illegal, Question, Step, Told
+from fimbul.core import Decision, Event, Illegal, Prospect, Question, Step, Told
 from fimbul.games.fornaldar.actions import Done, Fight
 from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.rules import fates, pieces, scenarios
@@ -64,6 +64,16 @@ class Announcing(Decision["FornaldarState", Fight | Done], frozen=True, tag=True
         found = self.offers(state, seat)
         open_ = [(state.book.hex_named(each.hex), each.stack) for each in found]
         return [*found] if owed(state, seat, open_, self.fights) else [*found, Done()]
+
+    def foresee(
+        self, state: FornaldarState, seat: int, actions: list[Fight | Done]
+    ) -> dict[Fight | Done, Prospect]:
+        fights = [action for action in actions if isinstance(action, Fight)]
+        told = (
+            prospects.facts(state, [(state.book.hex_named(each.hex), each.stack, seat)], seat)
+            for each in fights
+        )
+        return {fight: Prospect(facts=facts) for fight, facts in zip(fights, told, strict=True)}
 
     def forbids(self, state: FornaldarState, action: Fight | Done, seat: int) -> Illegal | None:
         if action in self.actions(state, seat):

@@ -91,8 +91,17 @@ def fleet(state: FornaldarState, hex_: int, river: int, seat: int, *, late: bool
     hexes = {state.vessels[each].hex for each in ships} if river >= 0 else {hex_}
     leaders, armies = [], []
     for each in sorted(hexes):
-        leaders += [who for who in pieces.at_sea(state, each, seat) if pieces.awake(state, who)]
-        armies += [army for army in pieces.sea_armies(state, each, seat) if state.active[army.group]]
+        laden = carries(state, each, river, seat)
+        leaders += [
+            who
+            for who in pieces.at_sea(state, each, seat)
+            if pieces.awake(state, who) and (laden or state.leaders[who].afloat)
+        ]
+        armies += [
+            army
+            for army in pieces.sea_armies(state, each, seat)
+            if state.active[army.group] and (laden or army.afloat)
+        ]
     if not ships:
         leaders = [each for each in leaders if state.leaders[each].afloat]
         armies = [army for army in armies if army.afloat]
@@ -109,6 +118,16 @@ def fleet(state: FornaldarState, hex_: int, river: int, seat: int, *, late: bool
         escorts=tuple(each for each in leaders if state.leaders[each].escort),
         ships=tuple(ships),
     )
+
+
+def carries(state: FornaldarState, hex_: int, river: int, seat: int) -> bool:
+    """Whether what is embarked in a hex is aboard the ships at this place of it, of two (R14.7.1)."""
+    places = {
+        vessel.river
+        for number, vessel in enumerate(state.vessels)
+        if vessel.hex == hex_ and pieces.ship_seat(state, number) == seat
+    }
+    return not places or river == min(places)  # open water before any river
 
 
 def ships_here(state: FornaldarState, hex_: int, river: int, seat: int) -> list[int]:

@@ -305,7 +305,7 @@ def armies_of(state: FornaldarState, toll: Toll, banner: int, *, afloat: bool = 
     here = [army for army in pieces.armies_at(state, toll.hex, toll.seat) if toll.late or not army.late]
     battle, force = state.battle, state.force
     if battle is not None and battle.overrun and force is not None and force.seat == toll.seat:
-        here = [army for army in here if not army.done]  # only the force overruns (R14.5.1)
+        here = [army for army in here if army.spent and not army.done]  # only the force overruns (R14.5.1)
     if afloat:
         return [army for army in here if army.banner == banner and army.afloat]
     if toll.stack == SEA:

@@ -80,12 +80,14 @@ def leave(state: FornaldarState, force: Force, what: str, count: int, events: li
     river are put on its bank (R14.7.3).
     """
     book = state.book
+    if what == forces.GREUTUNG:
+        force.engine = False
+        force.left = force.left if force.moved else forces.points(state, force)
+        return
     stack = "sea" if force.stack == "sea" else "land"
     before = msgspec.structs.replace(force, leaders=list(force.leaders), troops=list(force.troops))
     if force.river >= 0 and transport.swimmer(state, what):
         transport.put_ashore(state, force, what, count, events)
-    elif what == forces.GREUTUNG:
-        force.engine = False
     elif what in book.leader:
         leader = book.leader[what]
         force.leaders.remove(leader)

@@ -353,7 +353,7 @@ class StressRoll(Step["SixWintersState"], frozen=True, tag=True):
         dice = [(track, state.rng.die()) for track in (0, 1) for _ in range(attempt.counts[track])]
         update(state, dice=tuple(sorted(dice)))
         shown = tuple(f"{TRACKS[track]} {value}" for track, value in sorted(dice))
-        events.append(Rolled(who="Stress", what="rolled", dice=shown))
+        events.append(Rolled(who="Stress", what="rolls", dice=shown))
 
 
 def harmful(state: SixWintersState) -> list[tuple[int, int]]:

@@ -1,0 +1,121 @@
+"""Many games in a kernel: the same numbers, arrays and ends as the readable rules give."""
+
+import gymnasium
+import numpy as np
+import pytest
+
+import fimbul.envs
+from fimbul.core import FimbulError
+from fimbul.envs.course import Course
+
+
+@pytest.mark.parametrize("setup", ["placed", "quick"])
+def test_every_game_is_the_engine_s_with_its_seed(setup):
+    options = {"setup": setup, "clans": ("vikings", "geats"), "relic": "free"}
+    envs = fimbul.envs.vector("fimbulvetr", 5, starts=5, threads=2, **options)
+    arrays, info = envs.reset(seed=40)
+    courses = [Course("fimbulvetr", options, None) for _ in range(5)]
+    for game, course in enumerate(courses):
+        course.begin(40 + game)
+    chance = np.random.default_rng(1)
+    ended = 0
+    for _ in range(140):
+        wanted = []
+        for game, course in enumerate(courses):
+            sight = course.sight(course.acting)
+            assert info["seat"][game] == course.acting
+            assert np.array_equal(arrays["action_mask"][game], sight.arrays["action_mask"])
+            assert np.array_equal(arrays["observation"][game], sight.arrays["observation"])
+            assert envs.listed[game, : envs.counts[game]].tolist() == list(sight.numbers)
+            wanted.append(int(chance.choice(list(sight.numbers))))
+        arrays, rewards, over, cut, info = envs.step(np.array(wanted))
+        assert not cut.any()
+        for game, course in enumerate(courses):
+            seat = course.acting
+            course.play(course.action(wanted[game], seat), seat)
+            assert over[game] == course.position.over
+            assert rewards[game] == course.rewards()[seat]
+            if over[game]:
+                ended += 1
+                course.begin(40 + (envs.episodes[game] * 5 + game) % 5)
+    assert ended > 3
+
+
+@pytest.mark.parametrize("setup", ["placed", "quick"])
+def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(setup):
+    env = fimbul.envs.pettingzoo("fimbulvetr", setup=setup, clans=("franks", "picts"))
+    plain = Course("fimbulvetr", env.course.options, None)
+    assert type(env.course) is not Course
+    chance = np.random.default_rng(3)
+    for seed in range(2):
+        env.reset(seed=seed)
+        plain.begin(seed)
+        for agent in env.agent_iter(80):
+            arrays, _, over, _, _ = env.last()
+            if over:
+                break
+            sight = plain.sight(env.seat[agent])
+            for name, array in sight.arrays.items():
+                assert np.array_equal(arrays[name], array), name
+            number = int(chance.choice(list(sight.numbers)))
+            plain.play(plain.action(number, env.seat[agent]), env.seat[agent])
+            env.step(number)
+            assert env.course.position.fingerprint() == plain.position.fingerprint()
+
+
+def test_it_is_a_vector_environment_of_gymnasium():
+    envs = fimbul.envs.vector("fimbulvetr", 3, starts=2, setup="quick")
+    assert isinstance(envs, gymnasium.vector.VectorEnv)
+    arrays, _ = envs.reset(seed=1)
+    assert envs.observation_space.contains(arrays)
+    assert envs.single_action_space.n == 5911
+    envs.close()
+
+
+def test_figures_say_what_an_action_leads_to():
+    """A blow at the bearer wins: the figures of some action say so, and playing it does."""
+    envs = fimbul.envs.vector("fimbulvetr", 64, starts=64, setup="quick")
+    envs.reset(seed=3)
+    chance, won = np.random.default_rng(2), 0
+    for _ in range(60):
+        rows, starts = envs.figures()
+        wins = rows[:, -3] == 1
+        wanted, hoped = [], []
+        for game in range(64):
+            here = np.flatnonzero(wins[starts[game] : starts[game + 1]])
+            hoped.append(len(here) > 0)
+            place = here[0] if len(here) else chance.integers(envs.counts[game])
+            wanted.append(envs.listed[game, place])
+        _, rewards, _, _, _ = envs.step(np.array(wanted))
+        assert (rewards[hoped] == 1).all()
+        won += sum(hoped)
+    assert won > 10
+
+
+def test_bad_input_gets_one_sentence():
+    with pytest.raises(FimbulError, match="There is no vector environment of 'fate'; there is one of fimbul"):
+        fimbul.envs.vector("fate", 4)
+    with pytest.raises(FimbulError, match="at least one game"):
+        fimbul.envs.vector("fimbulvetr", 0)
+    envs = fimbul.envs.vector("fimbulvetr", 2, starts=1)
+    with pytest.raises(FimbulError, match=r"Call reset\(\) first"):
+        envs.step(np.zeros(2))
+    envs.reset(seed=1)
+    with pytest.raises(FimbulError, match=r"There are 2 games, and actions of the shape \(3,\)"):
+        envs.step(np.zeros(3))
+    with pytest.raises(FimbulError, match="The number 5910 is not offered in the game 0"):
+        envs.step(np.full(2, 5910))
+
+
+def test_the_bench_tells_steps_a_second(monkeypatch):
+    from fimbul.envs import bench
+
+    monkeypatch.setattr(bench, "ROUND", 0.02)
+    monkeypatch.setattr(bench, "STEPS", 1)
+    monkeypatch.setattr(bench, "SLUGS", ("fimbulvetr", "valknut"))
+    monkeypatch.setattr(bench, "chess", lambda: bench.FimbulAEC("fimbulvetr"))
+    report = bench.measure(0.02, 1, lambda: None)
+    assert [row["game"] for row in report["games"]] == ["fimbulvetr", "valknut"]
+    assert all(row["ratio"] > 0 for row in report["games"])
+    assert report["vector"]["one_thread"] > 0
+    assert len(bench.as_rows(report)) == 5

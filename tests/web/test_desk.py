@@ -1,0 +1,86 @@
+"""What people do at a table besides playing: clocks, presence, offers, seats, the sealed dice."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+from tests.web.conftest import TABLE
+
+
+def sit(window: Any, **more: Any) -> tuple[Any, Any]:
+    """Two people at one table."""
+    ada, ben = window(), window()
+    ada.go("/")
+    options = {"setup": "quick", "first": 0}
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    made = ada.call("/tables", {"game": "fimbulvetr", "options": options, "seats": seats, **more})
+    ada.go(f"/t/{made['id']}")
+    ben.go(f"/t/{made['id']}?invite={made['invite']}")
+    for each in (ada, ben):
+        expect(each.page.locator(".seat")).to_have_count(2)
+        each.wait(f"{TABLE}.table?.seats.every(({{ kind }}) => kind === 'person')")
+    return ada, ben
+
+
+def menu(window: Any, name: str) -> None:
+    window.page.get_by_label("Menu").click()
+    window.page.locator(".menu").get_by_role("button", name=name).click()
+
+
+def test_clocks_run_and_presence_is_seen(window):
+    ada, ben = sit(window, pace={"kind": "fischer", "base": 300, "increment": 5})
+    mine = ada.page.locator(".seat").nth(0).locator(".clock")
+    expect(mine).to_have_attribute("data-runs", "")
+    expect(mine).to_have_text(re.compile("^[0-4]:"))
+    expect(ada.page.locator(".seat").nth(1).locator(".clock")).to_have_text("5:00")
+    expect(ada.page.get_by_role("button", name="Hint")).to_be_hidden()  # people play each other
+    ben.go("/")
+    expect(ada.page.locator(".seat").nth(1)).to_contain_text("(away)")
+    menu(ada, "Seats…")
+    expect(ada.page.get_by_role("dialog").get_by_role("button", name="Ask for a bot")).to_be_visible()
+
+
+def test_a_draw_is_offered_and_played_again(window):
+    ada, ben = sit(window)
+    menu(ada, "Offer a draw")
+    expect(ben.toast()).to_contain_text("offers a draw")
+    ben.page.reload()  # what was asked is still asked
+    expect(ben.toast()).to_contain_text("offers a draw")
+    ben.toast().get_by_role("button", name="Refuse").click()
+    expect(ada.toast()).to_contain_text("plays on for a win")
+    menu(ada, "Offer a draw")
+    ben.toast().get_by_role("button", name="Allow").click()
+    for each in (ada, ben):
+        expect(each.page.locator(".result")).to_have_text("A draw")
+    menu(ada, "About this table")
+    dialog = ada.page.get_by_role("dialog")
+    for name in ("Seal of the dice", "Seed", "Salt"):
+        expect(dialog).to_contain_text(name)
+    dialog.get_by_role("button", name="Close").click()
+    ended = ada.page.url
+    ada.page.get_by_role("button", name="Rematch").click()
+    ada.page.wait_for_url(lambda url: url != ended)
+    ben.page.get_by_role("button", name="Join the rematch").click()
+    ben.page.wait_for_url(ada.page.url)
+    expect(ada.page.locator(".seats")).not_to_contain_text("free seat")
+
+
+def test_seats_are_emptied_filled_and_handed_over(window):
+    ada, ben = sit(window)
+    menu(ada, "Seats…")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Send away").click()
+    expect(ada.page.locator(".seats")).to_contain_text("free seat")
+    expect(ben.page.get_by_role("button", name="Take the free seat")).to_be_visible()
+    ben.page.evaluate(f"{TABLE}.live.close()")
+    menu(ada, "Seats…")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Let a bot sit here").click()
+    expect(ada.page.locator(".seats")).not_to_contain_text("free seat")
+
+    eva, kim = sit(window)
+    menu(eva, "Hand my seat over…")
+    eva.page.get_by_role("dialog").get_by_role("button", name="Hand it over").click()
+    expect(eva.toast()).to_contain_text("gives your seat away")
+    link = eva.ask("navigator.clipboard.readText()")
+    expect(kim.page.locator(".seats")).to_contain_text("free seat")
+    ben.go(link)
+    expect(kim.page.locator(".seats")).not_to_contain_text("free seat")
