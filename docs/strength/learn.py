@@ -16,8 +16,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from fimbul.core.net import Net
+from fimbul.core.net import FARTHEST, Net
 
+OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 HELD_OUT = 10  # one game in so many
 UNITS, RATE, BATCH, DECAY = 24, 0.003, 512, 2e-3
 
@@ -38,8 +39,9 @@ def fit(arguments: argparse.Namespace) -> None:
     table = np.concatenate(rows)
     held = table[:, 0] % HELD_OUT == 0
     won, inputs = table[:, 1], table[:, 2:]
-    means, scales = inputs[~held].mean(0), 1 / np.maximum(inputs[~held].std(0), 1e-6)
-    inputs = np.clip((inputs - means) * scales, -6, 6)
+    means, spread = inputs[~held].mean(0), inputs[~held].std(0)
+    scales = np.where(spread > 1e-3, 1 / np.maximum(spread, 1e-3), 0.0)  # what never differs says nothing
+    inputs = np.clip((inputs - means) * scales, -FARTHEST, FARTHEST)
     inputs = np.concatenate([inputs, np.ones((len(inputs), 1))], 1)
     chance = np.random.default_rng(arguments.seed)
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
@@ -76,7 +78,7 @@ def fit(arguments: argparse.Namespace) -> None:
     print(f"best: {best:.4f} held out")
     if arguments.write:
         hidden, out = kept
-        outlook = importlib.import_module(f"fimbul.games.{arguments.game}.bot.outlook")
+        outlook = importlib.import_module(OUTLOOKS[arguments.game])
         net = Net(
             tuple(np.round(means, 5).tolist()),
             tuple(np.round(scales, 5).tolist()),

@@ -25,6 +25,7 @@ from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
+OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
 
 
@@ -61,7 +62,7 @@ def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
     game = fimbul.game(job.game)
     for name, value in job.mind.items():
         setattr(type(game.mind), name, value)
-    outlook = importlib.import_module(f"fimbul.games.{job.game}.bot.outlook")
+    outlook = importlib.import_module(OUTLOOKS[job.game])
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
     state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))

@@ -23,6 +23,7 @@ from fimbul.lab.crew import crew
 
 CROWD, BEST = 48, 12  # sets in a round, and those that the next is drawn around
 SPREAD, SHRINK = 0.35, 0.9  # how far sets differ, as a share of each number; and how that shrinks
+OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 2, 3), "six_winters": (2,)}
 NAMES = {
     "fate": (
@@ -72,7 +73,7 @@ def play(trial: Trial) -> tuple[float, float]:
             if hasattr(thing, "cache_clear") and getattr(thing, "__module__", "") == module.__name__:
                 thing.cache_clear()
     game = fimbul.game(trial.game)
-    outlook = importlib.import_module(f"fimbul.games.{trial.game}.bot.outlook")
+    outlook = importlib.import_module(OUTLOOKS[trial.game])
     total, won, cycle = 0.0, 0, SEATS[trial.game]
     for number in range(trial.first, trial.first + trial.games):
         state = game.new(seats=cycle[number % len(cycle)], seed=derive(trial.seed, number))

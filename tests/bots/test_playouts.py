@@ -8,6 +8,7 @@ import fimbul
 from fimbul.bots import Playouts, Sight
 from fimbul.bots.playouts import Node
 from fimbul.core import Rng
+from fimbul.core.net import FARTHEST, Net
 
 SLOW = 0.004  # seconds that an action takes on an imagined machine
 
@@ -73,3 +74,10 @@ def test_what_was_taught_tells_a_won_position_from_a_lost_one(slug: str) -> None
     else:
         good.pool, bad.pool = 6, 1
     assert game.mind.evaluate(good, 0) > game.mind.evaluate(bad, 0)
+
+
+def test_a_number_far_outside_what_was_seen_does_not_decide_alone() -> None:
+    net = Net((0.0, 0.0), (1.0, 0.0), ((0.1, 0.1, 0.0),), (0.0, 0.5, 0.5, 0.0))
+    assert net.chance([1e9, 0.0]) == net.chance([FARTHEST, 0.0])
+    assert net.chance([1.0, 5.0]) == net.chance([1.0, 0.0])  # it never differed where it was learned
+    assert net.chance([1.0, 0.0]) > 0.5 > net.chance([-1.0, 0.0])

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+FARTHEST = 6.0  # spreads from the mean: what is farther out was hardly ever seen
+
 
 class Net(msgspec.Struct, frozen=True):
     """Numbers in, one layer of hidden units, a chance out."""
@@ -22,7 +24,7 @@ class Net(msgspec.Struct, frozen=True):
     def chance(self, numbers: list[float]) -> float:
         """How likely the game is won, from 0 to 1."""
         scaled = [
-            (number - mean) * scale
+            max(-FARTHEST, min(FARTHEST, (number - mean) * scale))
             for number, mean, scale in zip(numbers, self.means, self.scales, strict=True)
         ]
         scaled.append(1.0)

@@ -12,6 +12,7 @@ from tests.games.fornaldar.positions import (
     put,
     rouse,
     ruin,
+    ship,
 )
 
 from fimbul import bots
@@ -19,7 +20,7 @@ from fimbul.bots import Sight
 from fimbul.core import Match
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.planning import assault, exchange, survey
+from fimbul.games.fornaldar.bot.planning import assault, exchange, stake, survey
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.movement import moving
 
@@ -157,3 +158,39 @@ def test_the_expedition_goes_home_before_it_costs_points():
     state.month = 7
     values = GAME.mind.promise(state, [act.Withdraw("albion"), act.Done()], MUNDANE)
     assert values[0] < values[1]
+
+
+def test_ships_carry_idle_csp_to_ground_that_counts():
+    state = bare("jotuns")
+    state.game_turn = 8
+    state.phase, state.phasing = "movement", FOMORIAN
+    state.push(moving.Moving((FOMORIAN,), "move"))
+    put(state, "kiarlak", "1735")
+    army(state, "basulea", "1735", 7)
+    ship(state, "gei_sutr", "1735")
+    ship(state, "bender", "1735")
+
+    done = []
+    while not isinstance(action := best(state, FOMORIAN), act.Done) and len(done) < 12:
+        done.append(action)
+        state.play(action, FOMORIAN)
+    assert [type(each) for each in done[:3]] == [act.Pick, act.Load, act.Load]
+    landed = {pair.hex for pair in state.armies if not pair.aboard} - {hex_of(state, "1735")}
+    assert {state.book.groups[state.book.kingdom[hex_]].id for hex_ in landed} <= {
+        "nerfringia",
+        "suderpathia",
+    }
+    assert landed
+
+
+def test_csp_are_dearer_where_they_count_and_the_end_is_near():
+    state = bare("jotuns")
+    put(state, "kiarlak", "2440")
+    army(state, "basulea", "2440", 8)
+    stakes = []
+    for turn in (3, 8, 9):
+        state.game_turn = turn
+        stakes.append(stake(state, FOMORIAN, hex_of(state, "2440")))
+    assert stakes == sorted(stakes)
+    assert stakes[-1] == 5
+    assert stake(state, MUNDANE, hex_of(state, "2440")) == 0

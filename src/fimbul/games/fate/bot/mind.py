@@ -10,7 +10,6 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.fate.bot.eye import Eye
 from fimbul.games.fate.bot.front import Front, risk
-from fimbul.games.fate.bot.outlook import chance
 from fimbul.games.fate.bot.weights import (
     ABILITY,
     ACTION,
@@ -37,7 +36,6 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 2  # rounds that a bot plays on in its head
-    trust = 0.4  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
         """Whole rounds: a turn of every hero, and the monsters'."""
@@ -47,13 +45,6 @@ class FateMind(Mind):
         """How well the heroes stand."""
         if state.outcome is not None:
             return 2 * state.outcome.scores[0] - 1
-        reckoned = self.reckon(state)
-        if not self.trust:
-            return reckoned
-        return (1 - self.trust) * reckoned + self.trust * (2 * chance(state) - 1)
-
-    def reckon(self, state: FateState) -> float:
-        """The town pieces that are likely to be left, from -1 to 1."""
         front = Front(state)
         land, heroes = state.land, state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]

@@ -87,8 +87,8 @@ USES: dict[type, float] = {Defend: 0.3, Preview: 0.2, Progress: 0.4, Stash: 0.1,
 class SixWintersMind(Mind):
     """Points as they will be, and how near the threats are."""
 
-    horizon = 2  # turns that a bot plays on in its head
-    trust = 0.5  # in what sessions that were played have taught, against what is reckoned here
+    horizon = 1  # turns that a bot plays on in its head: to the beginning of the next
+    trust = 0.9  # in what sessions that were played have taught, against what is reckoned here
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:

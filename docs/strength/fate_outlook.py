@@ -1,8 +1,7 @@
-"""How likely Grimheim holds: numbers about a position, for a network that was fitted to the ends of games."""
+"""How likely Grimheim holds: numbers about a position of Fate, to fit a network to the ends of games."""
 
 from pathlib import Path
 
-from fimbul.core.net import read_net
 from fimbul.games.fate.bot.errand import Errand
 from fimbul.games.fate.bot.front import Front, schedule, skulls_of
 from fimbul.games.fate.library.cards import LEGEND
@@ -10,7 +9,7 @@ from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.rules import damage
 from fimbul.games.fate.state import FateState
 
-FILE = Path(__file__).with_name("outlook.json")
+FILE = Path(__file__).with_name("fate_outlook.json")
 SOON = 5  # monster turns that are told apart
 
 
@@ -94,11 +93,6 @@ def numbers(state: FateState) -> list[float]:
     ]
     found.append(len(heroes))
     return found
-
-
-def chance(state: FateState) -> float:
-    """How likely the heroes win."""
-    return read_net(FILE).chance(numbers(state))
 
 
 def ready(state: FateState) -> bool:
