@@ -304,7 +304,7 @@ def test_dropped_record_is_scrubbed_and_played_on(window):
     expect(prompt).to_contain_text(f"6 / {most}")
     ada.page.get_by_role("button", name="Play from here").click()
     ada.page.get_by_label("You play").select_option(index=0)
-    ada.page.get_by_label("Opponent").select_option("Search easy")
+    ada.page.get_by_label("Opponent").select_option("newcomer")
     ada.page.get_by_role("dialog").get_by_role("button", name="Play").click()
     ada.page.wait_for_url(re.compile(r"/t/[^/]+$"))
     ada.wait_ply(6)
