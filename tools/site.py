@@ -42,8 +42,13 @@ def on_files(files: Files, *, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Let links that lead out of docs/ lead to the copies."""
-    return moved(markdown, f"docs/{page.file.src_uri}", posixpath.dirname(page.file.src_uri))
+    """Let links that lead out of docs/ lead to the copies, and show a game's table above its rules."""
+    folder, name = posixpath.split(page.file.src_uri)
+    photograph = f"tables/{name.removesuffix('.md')}.jpg"
+    if folder == "rules" and (ROOT / "docs" / photograph).is_file():
+        title, _, rest = markdown.partition("\n")
+        markdown = f"{title}\n\n![A table in the middle of a game](../{photograph})\n{rest}"
+    return moved(markdown, f"docs/{page.file.src_uri}", folder)
 
 
 def on_post_page(output: str, *, page: Any, **_: Any) -> str:

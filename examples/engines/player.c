@@ -25,11 +25,13 @@ int main(void) {
     while (getline(&line, &room, stdin) > 0) {
         char *chosen = NULL, *end = NULL;
         char *at = strstr(line, "\"legal\": [");
-        int seen = 0;
+        unsigned seen = 0, hash = 5381;
+        for (char *c = line; *c; c++) hash = hash * 33 + (unsigned char)*c;
+        srand(hash); /* the same line, the same answer */
         for (at = at ? at + strlen("\"legal\": [") : NULL; at && *at == '"'; at += strspn(at, ", ")) {
             char *action = at;
             if ((at = end_of(action)) == NULL) break;
-            if (rand() % ++seen == 0) chosen = action, end = at; /* each with the same chance */
+            if ((unsigned)rand() % ++seen == 0) chosen = action, end = at; /* each with the same chance */
         }
         if (chosen) printf("{\"action\": %.*s}\n", (int)(end - chosen), chosen);
         else printf("{\"error\": \"I see no legal action.\"}\n");

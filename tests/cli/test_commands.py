@@ -419,3 +419,23 @@ def test_review_refuses_what_it_cannot_judge(fim: Runner, tmp_path: Path, saga: 
     assert fim("review", saga, "--nodes", "0").failed_with("at least one position", status=2)
     assert fim("review", keep(tmp_path / "new.saga", played(0).record())).failed_with("nothing was played")
     assert fim("review", tmp_path / "missing.saga").failed_with("cannot be read")
+
+
+# ---- puzzle
+
+
+def test_puzzle_shows_the_days_position_and_judges_an_answer(fim: Runner) -> None:
+    ran = fim("puzzle", "--date", "2026-12-24")
+    assert ran.status == 0
+    assert ran.out.startswith("Puzzle ")
+    shown = fim("puzzle", "1", "--json").json
+    solved = fim("puzzle", "1", "--solution", "--json").json
+    assert solved["verdict"]["solved"]
+    other = next(one for one in shown["legal"] if fim("puzzle", "1", "--try", one, "--json").status != 0)
+    assert "Not that" in fim("puzzle", "1", "--try", other).out
+
+
+def test_puzzle_refuses_what_there_is_not(fim: Runner) -> None:
+    assert fim("puzzle", "9999").failed_with("Unknown puzzle 9999")
+    assert fim("puzzle", "--date", "yule").failed_with("Unknown date 'yule'", status=2)
+    assert fim("puzzle", "1", "--date", "2026-12-24").failed_with("not both", status=2)

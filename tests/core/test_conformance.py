@@ -467,6 +467,14 @@ class LeakyView(RavensState):
         return msgspec.structs.replace(super().view(seat), shown=(*self.shown, *self.deck[-1:]))
 
 
+@breaks("bound", "took state.turn back from")
+class TurnsBack(RavensState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        events = super().take(action, seat)
+        self.turn = 9 - self.ply
+        return events
+
+
 @breaks("secrets", "see different things without private = True")
 class UndeclaredHands(Ravens):
     private = False

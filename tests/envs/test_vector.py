@@ -41,6 +41,28 @@ def test_every_game_is_the_engine_s_with_its_seed(setup):
     assert ended > 3
 
 
+@pytest.mark.parametrize("setup", ["placed", "quick"])
+def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(setup):
+    env = fimbul.envs.pettingzoo("fimbulvetr", setup=setup, clans=("franks", "picts"))
+    plain = Course("fimbulvetr", env.course.options, None)
+    assert type(env.course) is not Course
+    chance = np.random.default_rng(3)
+    for seed in range(2):
+        env.reset(seed=seed)
+        plain.begin(seed)
+        for agent in env.agent_iter(80):
+            arrays, _, over, _, _ = env.last()
+            if over:
+                break
+            sight = plain.sight(env.seat[agent])
+            for name, array in sight.arrays.items():
+                assert np.array_equal(arrays[name], array), name
+            number = int(chance.choice(list(sight.numbers)))
+            plain.play(plain.action(number, env.seat[agent]), env.seat[agent])
+            env.step(number)
+            assert env.course.position.fingerprint() == plain.position.fingerprint()
+
+
 def test_it_is_a_vector_environment_of_gymnasium():
     envs = fimbul.envs.vector("fimbulvetr", 3, starts=2, setup="quick")
     assert isinstance(envs, gymnasium.vector.VectorEnv)

@@ -14,6 +14,8 @@ from tests.guests.tablut_oracle import Oracle, count, name
 
 import fimbul
 from fimbul.core import Game, Rng
+from fimbul.lab.experiment import parse_experiment
+from fimbul.lab.template import template
 
 ROOT = Path(__file__).parents[2]
 PROJECT = ROOT / "examples" / "tablut"
@@ -57,11 +59,16 @@ def test_random_games_are_the_same_by_both(game: Game) -> None:
             assert sorted(Counter(oracle.pieces.values()).items()) == sorted(
                 (pieces[kind], number) for kind, number in Counter(state.board).items() if kind != "."
             )
-            plies += 1
+        plies += state.ply
+        assert state.turn == state.ply  # it stays where it is when the game ends
         winner = {(1.0, 0.0): "attackers", (0.0, 1.0): "defenders", (0.5, 0.5): "draw"}[state.outcome.scores]
         assert oracle.result == winner
         endings[winner] += 1
     assert (dict(endings), plies) == FIGURES
+
+
+def test_an_experiment_can_be_begun_although_there_are_no_options(game: Game) -> None:
+    assert parse_experiment(template(game, "t.toml"), "t.toml").game == "tablut"
 
 
 def test_its_own_tests_pass() -> None:

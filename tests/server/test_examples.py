@@ -73,7 +73,7 @@ async def test_the_examples_of_the_api(server):
 
 async def test_the_examples_of_the_client(server, monkeypatch, tmp_path, capsys):
     """They are run as they stand, but for the address, the password and how long a bot thinks."""
-    monkeypatch.setattr("fimbul.server.play.DEFAULT", "greedy")
+    monkeypatch.setattr("fimbul.server.play.ADVISER", "greedy")
     monkeypatch.setattr("fimbul.server.seating.DEFAULT", "random")
     monkeypatch.chdir(tmp_path)
     ada, _ = await account(server, "ada", PASSWORD)

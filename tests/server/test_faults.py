@@ -233,3 +233,14 @@ async def test_health_readiness_metrics_and_headers(server):
     headers = (await ada.http.get("/")).headers
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert "strict-transport-security" not in headers
+
+
+async def test_a_websocket_is_not_taken_for_half_a_request(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.doors.BODY_WITHIN", 0.05)
+    monkeypatch.setattr("fimbul.server.doors.HEADERS_WITHIN", 0.5)
+    ada = server.guest()
+    async with ada.sit((await ada.table("me", "open"))["id"]) as seat:
+        await seat.hear("table")
+        for _ in range(20):
+            await asyncio.sleep(0.05)
+            assert await seat.silent()

@@ -62,3 +62,17 @@ async def test_other_moves_can_be_tried_from_a_ply_and_nothing_is_stored(shown):
     refused = await ada.post(path, {"ply": 2, "actions": [other, other]}, 422)
     assert refused["rule"]
     assert (await ada.get(f"/tables/{name}"))["plies"] == len(record.moves)
+
+
+async def test_what_a_move_was_for_is_told_as_its_player_saw_it(shown):
+    ada, name, record = shown
+    told = [await ada.get(f"/tables/{name}/reasons/{ply}") for ply in range(1, len(record.moves) + 1)]
+    assert all(each["words"] for each in told)
+    assert any(each["why"].startswith("It ") for each in told)
+    await ada.get(f"/tables/{name}/reasons/0", 404)
+
+
+async def test_what_a_move_was_for_is_no_hint_where_something_is_hidden(server):
+    ada = server.guest()
+    made = await ada.table("me", "random", game="fornaldar")
+    assert "ended" in (await ada.get(f"/tables/{made['id']}/reasons/1", 409))["detail"]

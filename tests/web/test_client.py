@@ -15,7 +15,7 @@ from fimbul.games import game
 
 STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
 CODE = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
-HEAVIEST = 105_000  # bytes of all scripts and styles, as they are sent
+HEAVIEST = 120_000  # bytes of all scripts and styles, as they are sent
 LONGEST = 110  # letters of a line
 
 

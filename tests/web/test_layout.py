@@ -153,14 +153,18 @@ def test_the_measures_can_fail(window):
     ada = window()
     ada.go("/")
     ada.ask(
-        """() => document.querySelector("main").insertAdjacentHTML("beforeend", `
-        <div style="width: 30px; overflow: hidden; white-space: nowrap">Unbreakable</div>
-        <div style="height: 10px; overflow: hidden">Deep</div>
-        <p style="font-size: 13px">Tiny</p>
-        <div style="position: relative">
-          <button>Covered</button><b style="position: absolute; inset: 0"></b>
+        """() => {
+        const main = document.querySelector("main");
+        main.insertAdjacentHTML("beforeend", `
+        <div data-style="width: 30px; overflow: hidden; white-space: nowrap">Unbreakable</div>
+        <div data-style="height: 10px; overflow: hidden">Deep</div>
+        <p data-style="font-size: 13px">Tiny</p>
+        <div data-style="position: relative">
+          <button>Covered</button><b data-style="position: absolute; inset: 0"></b>
         </div>
-        `)"""
+        `);
+        for (const part of main.querySelectorAll("[data-style]")) part.style.cssText = part.dataset.style;
+        }"""
     )
     assert {"→ Unbreakable", "↓ Deep"} <= set(ada.ask(CUT))
     assert "Tiny" in ada.ask(TOO_SMALL)

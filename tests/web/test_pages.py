@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 from tests.web.conftest import PHONE
 
+HEAVIEST = 250_000  # bytes of the first load of home
 PASSWORD = "a long and winding fjord"
 
 
@@ -144,6 +145,31 @@ def test_lobby_shows_tables_as_they_open_and_pairs_people(window):
     for each in (ada, ben):
         each.page.wait_for_url("**/t/*")
     assert ada.page.url == ben.page.url
+
+
+def test_first_load_of_home_is_light(window):
+    fresh = window()
+    line = fresh.context.new_cdp_session(fresh.page)
+    sizes: list[float] = []
+    line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    line.send("Network.enable")
+    fresh.go("/")
+    expect(fresh.page.locator(".game").last).to_be_visible()
+    fresh.page.wait_for_load_state("networkidle")
+    print(f"first load of home: {sum(sizes) / 1000:.0f} kB in {len(sizes)} pieces")
+    assert 0 < sum(sizes) < HEAVIEST
+
+
+def test_pages_flow_at_four_times_their_size(window):
+    """At 320 pixels, which is what is left of 1280 at 400 %, nothing has to be scrolled sideways."""
+    ada = window(width=320, height=640, locale="de-DE")
+    for path in ("/", "/lobby", "/account", "/leaders", "/rules/valknut", "/build/fimbulvetr", "/nowhere"):
+        ada.go(path)
+        expect(ada.page.locator("h1")).to_be_visible()
+        ada.ask("document.querySelectorAll('details').forEach(one => one.open = true)")
+        wide = "[document.documentElement, document.querySelector('main')]"
+        assert ada.ask(f"{wide}.every(part => part.scrollWidth <= part.clientWidth)"), path
+    ada.wrong.clear()  # the page that is not there
 
 
 def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):

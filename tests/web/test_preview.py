@@ -48,7 +48,7 @@ def test_a_warrior_is_dragged_and_turned_and_one_sees_whom_it_would_threaten(
     window: Callable[..., Window],
 ) -> None:
     me = window(settings={"confirm": True})
-    me.new_table("greedy:easy", seed=1087, options={"relic": "defense"})
+    me.new_table("casual", seed=1087, options={"relic": "defense"})
     mouse, rider, cell = me.page.mouse, "warrior:0:rider", "cell:0,-1"
     start, goal = middle(me, rider), middle(me, cell)
     for end, path in (((2.0, 2.0), ""), (goal, f"{rider} {cell}")):  # let go beside the board: nothing

@@ -18,6 +18,7 @@ from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
+from fimbul.cli.puzzle import puzzle
 from fimbul.cli.review import review
 from fimbul.cli.rules import rules
 from fimbul.cli.serve import serve
@@ -35,6 +36,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     verify,
     review,
     export,
+    puzzle,
     simulate,
     perft,
     check,

@@ -19,12 +19,13 @@ from fimbul.core import FimbulError
 
 # What each extra is for.
 PURPOSES = {
-    "bench": "the yardstick of 'fimbul bench'",
+    "bench": "the yardsticks of 'fimbul bench'",
     "fast": "compiled kernels: faster, stronger bots for Fimbulvetr and Valknut",
     "server": "a club's server: PostgreSQL, Redis, accounts, notices",
     "lab": "experiments, reports, tuning; 'fimbul export --to parquet'",
     "cluster": "experiments on many machines",
     "envs": "environments for learning: PettingZoo, Gymnasium, OpenSpiel",
+    "learn": "the learners in examples/ (JAX)",
     "client": "playing at a server from a script",
     "mcp": "'fimbul mcp', a table for assistants",
     "docs": "the documents as a site ('make docs')",

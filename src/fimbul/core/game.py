@@ -81,6 +81,14 @@ class Coach:
         """The rule of thumb that an action breaks where a better one was possible; empty if none does."""
         return ""
 
+    def claim(self, state: Any, action: Any, seat: int) -> str:
+        """What an action takes that a partner may want too: `the Rope`; empty if it takes nothing."""
+        return ""
+
+    def pieces(self, state: Any, seat: int) -> int:
+        """How many pieces a seat has on the table, less those of the others, for games that have puzzles."""
+        return 0
+
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
     """A way to begin that a game recommends: what the button says, and the options and seats it means."""

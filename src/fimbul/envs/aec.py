@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import Course
+from fimbul.envs.course import course_of
 from fimbul.envs.ids import name_of
 from fimbul.envs.rendering import MODES, check_mode, render
 from fimbul.envs.spaces import space_of
@@ -27,7 +27,7 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.course = Course(slug, options, seats)
+        self.course = course_of(slug, options, seats)
         self.truncate_after = truncate_after
         self.render_mode = check_mode(render_mode)
         self.metadata = {

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from fimbul import kernels
 from fimbul.core import Action, BadOption, FimbulError, Game, Options, Rng, State, View
 from fimbul.core.encoding import Array, Encoding
 from fimbul.envs.general import GeneralEncoding
@@ -150,3 +151,11 @@ class Course:
             return {}
         points = {"points": outcome.points} if outcome.points is not None else {}
         return {"rule": outcome.rule, "reason": outcome.reason} | points
+
+
+def course_of(slug: str, options: Mapping[str, Any] | Options | None, seats: int | None) -> Course:
+    """A course: with the game's kernel at hand, where there is one that knows the game's numbers."""
+    if slug == "fimbulvetr" and kernels.supports(slug):
+        swift: Course = importlib.import_module("fimbul.envs.swift").SwiftCourse(slug, options, seats)
+        return swift
+    return Course(slug, options, seats)

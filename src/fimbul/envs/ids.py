@@ -7,7 +7,7 @@ The number rises whenever the same numbers would mean something else.
 
 import gymnasium
 
-from fimbul.games import SLUGS
+from fimbul.games import slugs
 
 VERSION = 1
 
@@ -17,5 +17,5 @@ def name_of(slug: str) -> str:
     return f"fimbul/{slug}-v{VERSION}"
 
 
-for slug in SLUGS:
+for slug in slugs():
     gymnasium.register(id=name_of(slug), entry_point="fimbul.envs.solo:FimbulSolo", kwargs={"game": slug})

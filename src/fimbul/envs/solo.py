@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fimbul import bots
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import MASK, Course, NotOffered
+from fimbul.envs.course import MASK, NotOffered, course_of
 from fimbul.envs.rendering import MODES, check_mode, render
 from fimbul.envs.spaces import space_of
 
@@ -41,7 +41,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         **options: Any,
     ) -> None:
         chosen = game_options if isinstance(game_options, Options) else {**(game_options or {}), **options}
-        self.course = Course(game, chosen, seats)
+        self.course = course_of(game, chosen, seats)
         if seat not in range(self.course.seats):
             raise BadOption(f"There is no seat {seat}; expected 0 to {self.course.seats - 1}.")
         self.seat = seat

@@ -16,8 +16,8 @@ import pyspiel
 
 from fimbul.core import BadOption, Game
 from fimbul.envs.course import MASK, Course
-from fimbul.games import SLUGS
 from fimbul.games import game as game_named
+from fimbul.games import slugs
 
 SEEDS = 1000  # outcomes of the one chance move
 ACTIONS_OF_A_PLY = 4  # a sealed choice counts as one ply, and takes several actions
@@ -247,5 +247,5 @@ def load(slug: str, seats: int | None, options: Parameters) -> Any:
     return pyspiel.load_game(short_name(slug), given | ({} if seats is None else {"players": seats}))
 
 
-for _slug in SLUGS:
+for _slug in slugs():
     pyspiel.register_game(type_of(_slug), type(f"Spiel_{_slug}", (SpielGame,), {"slug": _slug}))

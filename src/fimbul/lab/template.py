@@ -63,7 +63,7 @@ def template(game: Game, file: str) -> str:
     lines = [f"# {name} = {written(value)}" for name, value in options.items() if value is not None]
     lines += [f"# {name} = ..." for name, value in options.items() if value is None]
     seats = list(game.seats)
-    example = next(iter(options))
+    example = next(iter(options), "")
     return TEMPLATE.format(
         title=game.title,
         slug=game.slug,
@@ -77,7 +77,9 @@ def template(game: Game, file: str) -> str:
         options="\n".join(lines),
         patches=patch_line(game.slug),
         seat_values=written(seats),
-        cycle=f"{example} = [{written(options[example]) if options[example] is not None else '...'}]",
+        cycle=f"{example} = [{written(options[example]) if options[example] is not None else '...'}]"
+        if example
+        else f"({game.title} has none)",
     )
 
 

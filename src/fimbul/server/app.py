@@ -1,6 +1,7 @@
 """The application: the pages, the API and the websocket, around one set of services."""
 
 import asyncio
+import gc
 import html
 import ipaddress
 import logging
@@ -49,7 +50,7 @@ def build(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with opened(settings) as services:
             app.state["services"] = services
-            warming = asyncio.create_task(services.pools.draw(everything))  # nobody waits for the games later
+            warming = asyncio.create_task(services.pools.draw(warm_up))
             yield
             warming.cancel()
 
@@ -89,6 +90,17 @@ def build(settings: Settings) -> Litestar:
         logging_config=None,
         debug=False,
     )
+
+
+def warm_up() -> None:
+    """Have the games at hand, so that nobody waits for them later.
+
+    What is loaded stays for good: the collector of garbage need not look at it again and again while people
+    play.
+    """
+    everything()
+    gc.collect()
+    gc.freeze()
 
 
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

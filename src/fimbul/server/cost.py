@@ -19,6 +19,7 @@ from websockets.frames import Opcode
 
 from fimbul.core import Game
 from fimbul.games import all_games
+from fimbul.server.app import warm_up
 from fimbul.server.doors import SharedDeflate
 from fimbul.server.frames import Frame
 from fimbul.server.seating import SeatWish
@@ -28,6 +29,7 @@ from fimbul.server.tables import Table
 WARM_UP = 20
 LONGEST = 400  # moves at one table
 STEPS = 20_000
+BETWEEN = 10  # moves between two looks at the yardstick: the machine may be busy with other things
 
 
 class Ear:
@@ -68,29 +70,28 @@ def measure(moves: int = 200) -> dict[str, Any]:
 
 async def measured(folder: Path, moves: int) -> dict[str, Any]:
     """The same, in a loop."""
+    warm_up()
     yardstick()
     measures: list[float] = []
     games: dict[str, dict[str, float]] = {}
     async with opened(Settings(folder=folder, workers=0, limits=False)) as services:
         for game in all_games():
-            measures.append(yardstick())
-            times = sorted(await played(services, game, moves))
+            times, units = await played(services, game, moves)
+            times.sort()
+            measures += units
             games[game.slug] = {
                 "cpu_ms": round(statistics.fmean(times), 2),
                 "p50_ms": round(statistics.median(times), 2),
                 "max_ms": round(times[-1], 2),
                 "sent_kb": round(Ear.sent / len(times) / 1000, 2),
+                "yardsticks": round(statistics.fmean(times) / statistics.fmean(units), 2),
             }
-        measures.append(yardstick())
-    unit = statistics.median(measures)
-    for figures in games.values():
-        figures["yardsticks"] = round(figures["cpu_ms"] / unit, 2)
-    return {"yardstick_ms": round(unit, 2), "moves": moves, "games": games}
+    return {"yardstick_ms": round(statistics.median(measures), 2), "moves": moves, "games": games}
 
 
-async def played(services: Services, game: Game, moves: int) -> list[float]:
-    """Milliseconds of CPU for each of so many random moves."""
-    chance, times, table = random.Random(1), [], None
+async def played(services: Services, game: Game, moves: int) -> tuple[list[float], list[float]]:
+    """Milliseconds of CPU for each of so many random moves, and for yardsticks between them."""
+    chance, times, units, table = random.Random(1), [], [yardstick()], None
     for number in range(moves + WARM_UP):
         if table is None or table.row.finished or table.row.ply >= LONGEST:
             table = await seated(services, game)
@@ -98,7 +99,9 @@ async def played(services: Services, game: Game, moves: int) -> list[float]:
         if number == WARM_UP:
             Ear.sent = 0
         times.append(await move(services, table, chance))
-    return times[WARM_UP:]
+        if not number % BETWEEN:
+            units.append(yardstick())
+    return times[WARM_UP:], units
 
 
 async def seated(services: Services, game: Game) -> Table:

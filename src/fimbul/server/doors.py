@@ -79,6 +79,8 @@ class Door(H11Protocol):
         if self.refused:
             return
         super().data_received(data)
+        if self.transport.get_protocol() is not self:  # a websocket now, which may be silent
+            return
         state = self.conn.their_state
         if state is h11.IDLE and self.waiting is None:
             self.expect(HEADERS_WITHIN)

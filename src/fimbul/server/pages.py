@@ -25,6 +25,7 @@ PAGES = (
     "/",
     "/t/{_:str}",
     "/t/{_:str}/replay",
+    "/puzzles",
     "/rules/{_:str}",
     "/learn/{_:str}",
     "/build/{_:str}",

@@ -15,6 +15,7 @@ from fimbul.core import Action, BadNotation, FimbulError, Illegal, Outcome, Stat
 from fimbul.server import clocks
 from fimbul.server.frames import Idea
 from fimbul.server.matches import History
+from fimbul.server.partners import Partners
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
 from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
@@ -43,6 +44,7 @@ class Play:
         self.seating = seating
         self.store = tables.store
         self.thinking = thinking
+        self.partners = Partners(self.speak)
         self.moves = 0
         self.ended: list[Ended] = []  # who wants to know that a game is over
         self.moved: list[Moved] = []  # who wants to know whose turn it has become
@@ -227,6 +229,12 @@ class Play:
             table.thinking = seat
             self.tables.say(table, encode("thinking", seat=seat))
         text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
+
+        async def others() -> list[str]:
+            ideas = await self.thinking.ask("ideas", row, state, seat, spec, owner_of(row))
+            return [idea for idea, _, _ in ideas]
+
+        text = await self.partners.settle(table, state, seat, text, others)
         async with table.lock:
             match = await self.tables.match(table)
             now = match.state
@@ -359,6 +367,14 @@ class Play:
         async with table.lock:
             await self.store.tables.say(table.row.id, guest, said)
             self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
+        if table.seat_of(guest) is not None:
+            self.partners.heard(table, text)
+
+    async def speak(self, table: Table, seat: int, text: str) -> None:
+        """A bot's line of talk."""
+        said = Spoken(table.row.seats[seat].name, text, now())
+        await self.store.tables.say(table.row.id, f"bot:{table.bot_at(seat)}", said)
+        self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 
     async def why(self, table: Table, guest: str, clicks: tuple[str, ...]) -> Illegal | str:
         """Why what a person touched cannot be done."""

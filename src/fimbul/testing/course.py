@@ -18,6 +18,8 @@ def bound(trial: Trial) -> None:
     """
     game, state = trial.game, trial.new()
     trial.prints.append(state.fingerprint())
+    if state.turn not in (0, 1):
+        trial.fail("bound", f"The game begins with turn {state.turn}, not with 0 (set-up) or 1.")
     while state.outcome is None:
         if state.ply >= game.max_plies:
             trial.fail("bound", f"The game is not over after max_plies, {game.max_plies}.")
@@ -32,6 +34,8 @@ def bound(trial: Trial) -> None:
         events = trial.take(state, action, seat)
         if state.ply != ply + (not state.drafting):
             trial.fail("bound", f"{action} moved state.ply from {ply} to {state.ply}.")
+        if state.turn < turn:
+            trial.fail("bound", f"{action} took state.turn back from {turn} to {state.turn}.")
         print_ = state.fingerprint()
         ended = state.over or state.turn != turn
         trial.moves.append((seat, action))

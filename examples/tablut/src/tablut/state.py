@@ -119,11 +119,13 @@ class TablutState(State, kw_only=True):
         for victim in taken:
             board[victim] = EMPTY
         self.seen = [] if taken else [*self.seen, self.board]
-        self.board, self.active, self.turn = "".join(board), 1 - seat, self.turn + 1
+        self.board, self.active = "".join(board), 1 - seat
         names = tuple(CELLS[victim] for victim in taken)
         events: list[Event] = [Moved(seat=seat, start=action.start, end=action.end, taken=names)]
         self.outcome = self.ended(end)
-        if self.outcome is not None:
+        if self.outcome is None:
+            self.turn += 1
+        else:
             events.append(Ended(rule=self.outcome.rule, reason=self.outcome.reason))
         return events
 

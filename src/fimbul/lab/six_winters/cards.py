@@ -31,11 +31,14 @@ from fimbul.lab.six_winters.reckoning import (
 from fimbul.lab.six_winters.rules import LOWEST, RESOURCES, SKILLS, Asset, Slot
 from fimbul.lab.six_winters.seen import Built, Session
 
+ENOUGH = 30  # sessions with and without an asset, before anything is said of it
+
 # ---- 7, 8: abilities and characters
 
 
 def abilities(figures: Figures) -> Answer:
     rows, marks, effects = [], [], []
+    idle: dict[bool, list[str]] = {True: [], False: []}  # never used, by whether they were ever unlocked
     for person in BOOK.characters:
         base = figures.of("ability", person.id, "")
         for ability in person.abilities:
@@ -48,6 +51,8 @@ def abilities(figures: Figures) -> Answer:
                 for s in base
             )
             used = [float(session.uses[ability.id]) for session in base]
+            if not any(used):
+                idle[had > 0].append(f"{person.name} {ability.level}: {ability.name}")
             lost, fewer = change(without, base, told), change(without, base, won)
             effects.append((f"{person.name} {ability.level}: {ability.name}", lost, fewer))
             value = f"{-100 * lost.value / mean(used):+.1f}" if mean(used) >= 0.2 else "–"
@@ -69,11 +74,11 @@ def abilities(figures: Figures) -> Answer:
             clear.append(name)
         if lost.low > 0 or fewer.low > 0:
             harm.append(name)
-    unused = [row[0] for row in rows if row[3].startswith("0.00")]
     short = (
         f"In wins or points, beyond the interval, worse without: {', '.join(clear) or 'none'}; better "
         f"without, so misused by this player: {', '.join(harm) or 'none'}; of so many one or two would be by "
-        f"chance. Never used: {', '.join(unused) or 'none'}."
+        f"chance. Unlocked and never used: {', '.join(idle[True]) or 'none'}; never unlocked, so not tested: "
+        f"{', '.join(idle[False]) or 'none'}."
     )
     body = (
         "First sight fills no boxes; here it does, when nothing looks better. The character has each of the "
@@ -333,7 +338,7 @@ def assets(figures: Figures) -> Answer:
             (spread(with_it) ** 2 / max(1, len(with_it)) + spread(without) ** 2 / max(1, len(without))) ** 0.5
         )
         mark = Mark(gap, gap - error, gap + error)
-        enough = len(with_it) >= 10 and len(without) >= 10
+        enough = len(with_it) >= ENOUGH and len(without) >= ENOUGH
         earned = mean([float(built.points) for built in done])
         rows.append(
             (
@@ -353,7 +358,7 @@ def assets(figures: Figures) -> Answer:
             )
         )
         if enough:
-            gains.append((gap, card.name))
+            gains.append((gap, f"{card.name} ({len(with_it)} completions)"))
     heads = (
         "asset",
         "year",

@@ -30,6 +30,7 @@ from fimbul.lab.six_winters.reckoning import (
     wins,
     won,
 )
+from fimbul.lab.six_winters.seen import Saga
 
 # ---- 12, 13: obstacles and threats
 
@@ -155,7 +156,8 @@ def threats(figures: Figures) -> Answer:
         f"{figure(around([len(s.tokens) / s.turns for s in every]))} threat tokens a turn; a strike brings "
         f"{mean([float(n) for s in every for n in s.chains]):.2f} on average and more than two in "
         f"{percent(chance(sum(c for n, c in chains.items() if n > 2), whole))}. {percent(unavoidable)} come "
-        f"from an obstacle that nobody could have reached. With a threat by turn {EARLY} "
+        f"from an obstacle that nobody could have reached; of the others it is not known whether anybody "
+        f"could have prevented them. With a threat by turn {EARLY} "
         f"{percent(wins(early))} are won, without {percent(wins(calm))}."
     )
     body = (
@@ -272,6 +274,20 @@ def saving(figures: Figures) -> Answer:
 
 
 # ---- 15: players and years
+
+
+def last_years(sagas: list[Saga]) -> str:
+    """How finales end a campaign, and what is known to differ from the same finale as a session."""
+    finales = [saga.years[-1] for saga in sagas if saga.years and saga.years[-1].year == BOOK.figures.years]
+    if not finales:
+        return "No campaign came to its last year."
+    tired = mean([entry.conditions / max(1, len(entry.characters)) for entry in finales])
+    return (
+        f"Of {len(finales)} finales at the end of a campaign {sum(entry.won for entry in finales)} were won. "
+        "They are not the sessions of question 2: characters carry conditions and curses from year to year "
+        f"(here {tired:.1f} for each when the last one is over), and threat tokens that are left on the map "
+        "start the next year beside a full pool (S27, S142). How much either costs is not measured here."
+    )
 
 
 def scaling(figures: Figures) -> Answer:
@@ -395,6 +411,7 @@ def scaling(figures: Figures) -> Answer:
         )
         + "\n\nCampaigns by number of players; the last three are percentiles of the score:\n\n"
         + table(("players", "campaigns", "won", "years won", "score", "sd", "5 %", "median", "95 %"), finals)
+        + f"\n\n{last_years(sagas)}"
         + f"\n\nTitles: {listed(titles)}.\n\nComputed from the cards: the size of the decks without burning "
         "and archive, and the chance that a given card of it is drawn in a session of the least number of "
         "turns, by players.\n\n"

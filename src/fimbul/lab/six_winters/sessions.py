@@ -349,13 +349,14 @@ def supply(figures: Figures) -> Answer:
         some = figures.of("supply", seats, "6")
         short_of[seats] = around([float(sum(s.refused)) for s in some])
     need = max(
-        (percentile([s.peak[kind] for s in figures.of("supply", "4", "12")], 0.99), resource)
+        (percentile([s.peak[kind] for s in figures.of("supply", seats, "12")], 0.99), resource, seats)
         for kind, resource in enumerate(RESOURCES)
+        for seats in ("2", "4")
     )
     short = (
         f"With six of a type {figure(short_of['2'])} dice a session are refused at two players and "
-        f"{figure(short_of['4'])} at four. Where twelve are there, four players have at most {need[0]:g} of "
-        f"a type ({need[1]}) in use in 99 % of sessions."
+        f"{figure(short_of['4'])} at four. Where twelve are there, at most {need[0]:g} of a type "
+        f"({need[1]}, {need[2]} players) are in use in 99 % of sessions."
     )
     body = (
         "*Refused* are dice that production or sorcery lacked in the refresh, in a session with six dice of "

@@ -2,10 +2,10 @@
 
 from litestar import Router
 
-from fimbul.server.api import games, lobby, people, reviews, tables
+from fimbul.server.api import games, lobby, people, puzzles, reviews, tables
 
 
 def router() -> Router:
     """All calls."""
-    handlers = [*people.HANDLERS, *lobby.HANDLERS, *games.HANDLERS, *tables.HANDLERS, *reviews.HANDLERS]
-    return Router("/api/v1", route_handlers=handlers)
+    modules = (people, lobby, games, tables, reviews, puzzles)
+    return Router("/api/v1", route_handlers=[handler for each in modules for handler in each.HANDLERS])

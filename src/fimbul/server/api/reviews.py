@@ -6,14 +6,17 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
+from fimbul.bots import Sight
+from fimbul.bots.explaining import reason
 from fimbul.core import Event, Illegal, Outcome, State
 from fimbul.server import frames
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.api.tables import course, found
 from fimbul.server.frames import Frame
-from fimbul.server.problems import stale
+from fimbul.server.problems import not_found, stale
 from fimbul.server.reviews import Work
 from fimbul.server.services import Services
+from fimbul.server.store import Deed
 from fimbul.server.tables import Table
 
 LONGEST = 200  # actions of a variation
@@ -61,6 +64,40 @@ async def to_do(services: Services, table: Table) -> Work:
     return Work(start, deeds, ended, names)
 
 
+class Reason(msgspec.Struct):
+    """What an action was for."""
+
+    words: str
+    why: str
+
+
+@get("/tables/{name:str}/reasons/{ply:int}", responses=problems(404, 409, 410))
+async def show_reason(name: FromPath[str], ply: FromPath[int], caller: Who, services: Context) -> Reason:
+    """What the action that led to a ply was for, in the game's words and as its player could see it.
+
+    Where a game hides something from others, it is told when the game has ended.
+    """
+    await services.limits.count("replay", caller.counted, caller.address)
+    table = await found(services, name, caller)
+    if table.game.hidden and not table.game.cooperative and not table.row.finished:
+        raise stale("What a move is for is told when the game has ended: before that it would tell too much.")
+    async with table.lock:
+        match = await services.tables.match(table)
+        if not 1 <= ply <= match.ply:
+            raise not_found(f"The game has {match.ply} plies; there is no move before ply {ply}.")
+        place = await services.pools.draw(match.place, ply - 1)
+        state, _ = await services.tables.at(table, match, place)
+        deed = match.deeds[place]
+    return await services.pools.draw(explained, table, state, deed)
+
+
+def explained(table: Table, state: State, deed: Deed) -> Reason:
+    """An action in words, and what it was for; in a thread."""
+    action = table.game.parse(deed.action)
+    words = table.game.describe(state.view(deed.seat), action)
+    return Reason(words, reason(table.game, Sight(state, deed.seat), action))
+
+
 @post("/tables/{name:str}/variation", status_code=200, responses=problems(404, 409, 410, 422))
 async def vary(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Variation]) -> Frame:
     """What comes of other actions from a ply of a finished game on, seen by whoever decides next.
@@ -102,4 +139,4 @@ def varied(services: Services, table: Table, state: State, events: list[Event], 
     )
 
 
-HANDLERS = [show_review, vary]
+HANDLERS = [show_review, show_reason, vary]

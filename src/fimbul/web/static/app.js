@@ -7,10 +7,11 @@ import { change } from "./settings.js";
 
 const PAGES = {
   home: /^\/$/,
-  table: /^\/t\/([\w-]+)$/,
+  table: /^\/(?:t|join)\/([\w-]+)$/,
   replay: /^\/t\/([\w-]+)\/replay$/,
   rules: /^\/rules\/([\w-]+)$/,
   learn: /^\/learn\/([\w-]+)$/,
+  puzzles: /^\/puzzles$/,
   build: /^\/build\/([\w-]+)$/,
   lobby: /^\/lobby$/,
   account: /^\/account$/,
@@ -40,6 +41,8 @@ async function arrive() {
   main.replaceChildren(box);
   document.title = "fimbul";
   document.body.dataset.page = page ?? "lost";
+  for (const way of document.querySelectorAll("body > header nav a"))
+    way.toggleAttribute("data-here", way.pathname.split("/")[1] === location.pathname.split("/")[1]);
   try {
     if (!page) throw new Error(t("There is no page at this address."));
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
@@ -98,7 +101,7 @@ const link = (href, sign, label) => h("a.plain", { href, title: label }, icon(si
 document
   .querySelector("body > header")
   .append(
-    h("a.skip", { href: "#main" }, t("To the page itself")),
+    h("a.skip.aside", { href: "#main" }, t("To the page itself")),
     h("a.brand", { href: "/" }, icon("flake"), "fimbul"),
     h("span.grow"),
     h(
@@ -106,6 +109,7 @@ document
       { "aria-label": t("Pages") },
       link("/lobby", "door", t("Lobby")),
       link("/leaders", "cup", t("Leaders")),
+      link("/puzzles", "hint", t("Puzzles")),
       h("a.plain", { href: "/account", title: t("Your account") }, icon("person"), name),
     ),
     h("button.plain", { title: t("Settings"), "aria-label": t("Settings"), onclick: change }, icon("gear")),

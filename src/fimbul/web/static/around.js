@@ -1,5 +1,6 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
-import { ask, h, hush, icon, ruleLink, toast } from "./dom.js";
+import { once } from "./api.js";
+import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { and, t } from "./i18n.js";
 import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
@@ -175,6 +176,13 @@ export function hints(table, ideas) {
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
 }
+
+/** Say what the move that led to a ply was for. */
+export const explain = (id, ply) =>
+  attempt(async () => {
+    const { words, why } = await once(`/tables/${id}/reasons/${ply}`);
+    toast(why ? `${plain(words)}. ${why}` : t("{words}: that says it all.", { words: plain(words) }));
+  });
 
 /** What happened, and the way through it; zoom, undo, hint. */
 export function newsRow(table) {

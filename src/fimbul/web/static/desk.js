@@ -108,18 +108,15 @@ export class Desk {
     this.dress();
   }
 
-  /** Clocks, presence and profiles beside the names. */
+  /** Clocks and presence beside the names. */
   dress() {
     const { seats = [] } = this.table.table ?? {};
     for (const item of this.table.seats.children) {
-      const { seat, kind, player, name, me } = seats[Number(item.dataset.seat)] ?? {};
+      const { seat, kind, me } = seats[Number(item.dataset.seat)] ?? {};
       const here = kind !== "person" || me || this.present.has(seat);
       item.toggleAttribute("data-away", !here);
       item.querySelector(".away")?.remove();
       if (!here) item.querySelector(".who")?.append(h("span.away", {}, ` ${t("(away)")}`));
-      const who = item.querySelector(".who");
-      if (player && who && !who.querySelector("a"))
-        who.firstChild.replaceWith(h("a", { href: `/people/${encodeURIComponent(player)}` }, name));
     }
     this.tick();
   }
@@ -143,7 +140,7 @@ export class Desk {
   // ---- the menu
   items() {
     const { table } = this.table;
-    const { me, seats, finished, hosting, rated } = table;
+    const { me, seats, finished, rated } = table;
     const others = seats.filter(({ kind, me: own }) => kind === "person" && !own);
     const playing = me != null && !finished;
     const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
@@ -154,7 +151,7 @@ export class Desk {
         !cooperative &&
         item("hands", t("Offer a draw"), () => this.request("draw")),
       playing && others.length && item("door", t("Ask to break off"), () => this.request("abort")),
-      (playing || hosting) && seats.length > 1 && item("person", t("Seats…"), () => this.showSeats()),
+      seats.length > 1 && item("person", t("Seats…"), () => this.showSeats()),
       playing && this.planned && item("next", t("Answers in advance…"), () => this.plan()),
       item("dice", t("About this table"), () => this.about()),
       playing && !rated && others.length && item("link", t("Hand my seat over…"), () => this.handOver()),
@@ -165,13 +162,14 @@ export class Desk {
   showSeats() {
     const { id, seats, hosting, me, plies } = this.table.table;
     const call = (path, body) => () => attempt(() => post(`/tables/${id}/${path}`, body));
-    const row = ({ seat, kind, name, me: own, plays }) => {
+    const row = ({ seat, kind, name, me: own, plays, player }) => {
+      const profile = player && h("a", { href: `/people/${encodeURIComponent(player)}` }, name);
       const away = kind === "person" && !own && !this.present.has(seat);
       const button = (label, act) => h("button", { value: "done", onclick: act }, label);
       return h(
         "li",
         {},
-        h("span", {}, plays, plays && " · ", kind === "open" ? t("free seat") : name),
+        h("span", {}, plays, plays && " · ", kind === "open" ? t("free seat") : profile || name),
         h(
           "span.row",
           {},

@@ -11,6 +11,7 @@ import { hiddenList, tableList } from "./lists.js";
 function gameCard(game, first) {
   const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
   const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
+  const label = t(start.label); // the one word of the games that we know ourselves
   const form = optionForm(game, start);
   const bot = botChoice(game);
   const role = choice(roles, roles[0], t("You play"));
@@ -33,10 +34,10 @@ function gameCard(game, first) {
   const way = (one) =>
     h("button", { title: one.title, onclick: () => begin(against(), { options: {}, ...one }) }, one.label);
   const mains = [
-    h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, start.label),
-    h("button.big", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
+    h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, label),
+    h("button", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
     h(
-      "button.big",
+      "button",
       { title: t("You play in every seat, or pass the device on"), onclick: () => begin({ kind: "me" }) },
       t("At one device"),
     ),
@@ -57,7 +58,7 @@ function gameCard(game, first) {
       {},
       h("h2", {}, title, first && h("span.tag", {}, t("Start here"))),
       h("p.facts", {}, t("{many} players · {minutes} minutes · by {designer}", { many, minutes, designer })),
-      h("p.blurb", {}, game.blurb),
+      h("p.blurb", { lang: "en" }, game.blurb),
       h("div.row", {}, mains),
       h(
         "p.row.links",

@@ -1,5 +1,5 @@
-/** Frames come as what is new in them.  A list of a patch holds new things, and `[first, count]` for things of
- *  the old list that stand there again; what is not named is as it was.
+/** Frames come as what is new in them.  A list of a patch holds new things, and `[first, count]` for things
+ *  of the old list that stand there again; what is not named is as it was.
  */
 
 const joined = (old, parts) =>

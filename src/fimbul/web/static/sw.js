@@ -26,12 +26,21 @@ async function ask(request, name) {
   }
 }
 
+/** A page: every one of ours is the same file. */
+async function visit(request, pathname) {
+  if (pathname === "/") return ask(request, "/");
+  try {
+    return await fetch(request);
+  } catch (problem) {
+    return (await caches.match("/")) ?? Promise.reject(problem);
+  }
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && !/^\/(api|lab)\/|\/chronicle$/.test(pathname))
-    event.respondWith(ask(request, "/"));
+  if (request.mode === "navigate") event.respondWith(visit(request, pathname));
   else if (/^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+(\/picture\.svg)?)?$)/.test(pathname))
     event.respondWith(ask(request, request));
 });

@@ -4,7 +4,17 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import { approved, digest, ending, hints, menuItems, newsRow, seatList, showKeys } from "./around.js";
+import {
+  approved,
+  digest,
+  ending,
+  explain,
+  hints,
+  menuItems,
+  newsRow,
+  seatList,
+  showKeys,
+} from "./around.js";
 import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, unveil } from "./handover.js";
@@ -37,6 +47,7 @@ export class FimbulTable extends HTMLElement {
       settle: (...told) => this.settle(...told),
     });
     this.scene = h("fimbul-scene", {
+      lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
       onlit: ({ detail }) => this.lit(detail),
@@ -258,6 +269,11 @@ export class FimbulTable extends HTMLElement {
     this.choose();
     this.scene.sheet.add(
       h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
+      h(
+        "button",
+        { disabled: wanted === 0, onclick: () => explain(this.table.id, wanted) },
+        t("What was it for?"),
+      ),
       h("button.primary", { onclick: () => this.look(last) }, t("Back to now")),
     );
     this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
@@ -465,7 +481,7 @@ customElements.define("fimbul-table", FimbulTable);
 export default async function page(root, id) {
   const invite = new URLSearchParams(location.search).get("invite");
   if (invite) await attempt(() => post(`/tables/${id}/join`, { invite }));
-  history.replaceState(null, "", location.pathname);
+  history.replaceState(null, "", `/t/${id}`);
   const table = h("fimbul-table");
   root.append(table);
   table.open(id);

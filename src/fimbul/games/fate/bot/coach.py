@@ -62,6 +62,14 @@ class FateCoach(Coach):
                 return f"makes {state.name(seat)} stronger"
         return ""
 
+    def claim(self, state: FateState, action: Any, seat: int) -> str:
+        """What lies in a bonus area, for whoever comes first."""
+        if len(state.heroes) < 2 or not isinstance(action, Move | Go):
+            return ""
+        node = state.land.at[action.x, action.y]
+        bonus = state.book.bonus_at.get(node)
+        return f"what lies in {state.place(node)}" if bonus is not None and state.bonus[bonus] else ""
+
     def way(self, state: FateState, node: int, seat: int) -> str:
         """What a hero goes somewhere for."""
         if node == TOWN:

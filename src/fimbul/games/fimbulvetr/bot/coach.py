@@ -68,6 +68,11 @@ class FimbulvetrCoach(Coach):
             return EXPOSED
         return "" if self.purpose(state, action, seat) else IDLE
 
+    def pieces(self, state: FimbulvetrState, seat: int) -> int:
+        """Warriors more than the other has."""
+        standing = [sum(state.cell[each] != OFF for each in own) for own in state.roster.own]
+        return standing[seat] - standing[1 - seat]
+
 
 def played(state: FimbulvetrState, action: Any, seat: int) -> FimbulvetrState:
     """The position after an action."""

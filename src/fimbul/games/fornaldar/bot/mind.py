@@ -16,6 +16,7 @@ from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot import planning
 from fimbul.games.fornaldar.bot.objectives import GOOD, Strategy
 from fimbul.games.fornaldar.bot.planning import Stack, assault, field, races_of, survey
+from fimbul.games.fornaldar.bot.seafaring import Admiral
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.combat import challenges, hosts, strengths
@@ -68,6 +69,7 @@ class Counsel:
         self.seat = seat
         self.chart = survey(state, seat)
         self.strategy = Strategy(state, seat, self.chart)
+        self.admiral = Admiral(self.strategy)
 
     def weigh(self, actions: list[Any]) -> list[float]:
         """The worth of each action, by its kind."""
@@ -85,7 +87,7 @@ class Counsel:
     def pick(self, action: act.Pick) -> float:
         """A stack that has somewhere to go."""
         if action.stack != "land":
-            return DULL
+            return self.admiral.pick(self.state.book.hex_named(action.hex))
         stack = self.chart.own.get(self.state.book.hex_named(action.hex))
         decision = self.state.decision
         way = decision.way if isinstance(decision, moving.Moving) else "move"
@@ -121,6 +123,8 @@ class Counsel:
         """The force goes towards its objective, and does what it came for."""
         force = self.state.force
         assert force is not None
+        if force.stack == "sea":
+            return self.admiral.weigh(force, actions)
         goal = self.goal_of(force)
         values = []
         home = self.chart.own.get(force.hex)

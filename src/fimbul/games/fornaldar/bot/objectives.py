@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.games.fornaldar.bot import planning
-from fimbul.games.fornaldar.bot.planning import Chart, Stack, assault, danger, field, grounds, races_of
+from fimbul.games.fornaldar.bot.planning import (
+    Chart,
+    Stack,
+    assault,
+    danger,
+    field,
+    grounds,
+    races_of,
+    stake,
+    turns_left,
+)
 from fimbul.games.fornaldar.rules import pieces, ratings
 
 if TYPE_CHECKING:
@@ -98,24 +108,12 @@ class Strategy:
 
     def standing(self, stack: Stack, hex_: int) -> float:
         """How good it is to be somewhere at the end of the turn: what counts there, less what threatens."""
-        state, book = self.state, self.state.book
+        state = self.state
         threat = danger(state, self.chart, stack, hex_) if hex_ not in self.chart.foes else 0.0
         if stack.prize >= TREASURE and not stack.fort:
             threat *= 3
-        kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
-        counted = 0.0
-        if points and book.kingdom[hex_] >= 0 and book.groups[book.kingdom[hex_]].id in kingdoms:
-            counted = points * stack.csp * self.lateness()
+        counted = stack.csp * stake(state, self.seat, hex_)
         return counted - CAUTION * threat
-
-    def lateness(self) -> float:
-        """How much it matters already where CSP stand at the end of the game."""
-        return (1.0, 0.6, 0.3, 0.15)[min(3, self.turns_left())]
-
-    def turns_left(self) -> int:
-        """The game turns after this one."""
-        length = self.state.book.scenario.length
-        return max(0, min(length, self.state.options.turns or length) - self.state.game_turn)
 
     def errands(self, stack: Stack) -> list[tuple[int, float]]:
         """What else there is: ground that counts, artifacts, armies without command, strong friends."""
@@ -152,7 +150,7 @@ class Strategy:
             return []
         cost, hex_ = min(goals)
         turns = -(-cost // planning.MARCH)
-        left = self.turns_left() + 1
+        left = turns_left(state) + 1
         if turns > left + 1:
             return []
         urgent = 1.0 if turns >= left - 1 else 0.4

@@ -27,6 +27,7 @@ CAUGHT = 0.5  # the part of characters who do not get away
 WOUND = 0.6  # victory points
 ROUNDS = 3  # of a battle that are foreseen
 STRIKE = 6  # hexes from which an enemy could come in its next turn
+NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by the turns that are left
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 MOST_CHARTS, MOST_FIELDS = 64, 800
 
@@ -206,6 +207,21 @@ def grounds(scenario: str, library: Library, seat: int) -> tuple[frozenset[str],
     return frozenset(), 0.0
 
 
+def turns_left(state: FornaldarState) -> int:
+    """The game turns after this one."""
+    length = state.book.scenario.length
+    return max(0, min(length, state.options.turns or length) - state.game_turn)
+
+
+def stake(state: FornaldarState, seat: int, hex_: int) -> float:
+    """What a CSP of a seat in a hex will count at the end, the more the nearer that is."""
+    book = state.book
+    kingdoms, points = grounds(book.scenario.id, book.library, seat)
+    if not points or book.kingdom[hex_] < 0 or book.groups[book.kingdom[hex_]].id not in kingdoms:
+        return 0.0
+    return points * NEAR_THE_END[min(3, turns_left(state))]
+
+
 # ---- what a battle promises
 
 
@@ -274,6 +290,8 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> f
     added = max(-6, min(6, mine.command - foe.command))
     ours, theirs = float(mine.csp), float(foe.csp + foe.garrison)
     boxes, total = float(foe.boxes), 0.0
+    dear = 1 + stake(state, mine.seat, foe.hex if hex_ < 0 else hex_)
+    prey = 1 + stake(state, foe.seat, foe.hex if hex_ < 0 else hex_)
     for _ in range(ROUNDS):
         part = ours / max(1, mine.csp)
         rest = theirs / max(1, foe.csp + foe.garrison)
@@ -287,7 +305,7 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> f
             mine.boxes,
             round(boxes),
         )
-        value = found.gained - found.lost + WOUND * (found.hurts - found.hurt)
+        value = prey * found.gained - dear * found.lost + WOUND * (found.hurts - found.hurt)
         routed = min(1.0, found.gained / max(1.0, theirs)) ** 2  # how likely all its troops fall
         value += routed * (foe.prize + CAUGHT * spoils["character"] * len(foe.leaders))
         if value <= 0 and total > 0:

@@ -3,6 +3,8 @@
 import functools
 import itertools
 from collections import defaultdict
+from collections.abc import Hashable
+from typing import Any
 
 from fimbul.core.grids import Hex
 from fimbul.games.fornaldar.library.load import load_library
@@ -37,6 +39,7 @@ class Book:
         self.count_points()
         self.find_rivers()
         self.places_told: dict[str, str] = {}  # hexes and rivers in words, as they are first asked for
+        self.drawn: dict[Hashable, Any] = {}  # what was drawn and told of pieces, by what they are
 
     def name_things(self) -> None:
         """Give a number to all that comes into the scenario."""

@@ -2,7 +2,8 @@
 
 import functools
 from collections import defaultdict
-from typing import Literal
+from collections.abc import Callable, Hashable
+from typing import Literal, TypeVar
 
 from fimbul.core.wording import capital
 from fimbul.games.fornaldar.library.rows import RANKS
@@ -11,6 +12,9 @@ from fimbul.games.fornaldar.table.view import ArmySeen, FornaldarView, LeaderSee
 
 NOBODY = 2  # as a seat of pieces that neither side has
 ENGINE = "greutung"
+MOST_DRAWN = 4096  # drawings and words that a book keeps
+
+T = TypeVar("T")
 
 
 def side(seat: int) -> Literal[0, 1, 2]:
@@ -25,6 +29,11 @@ class Heap:
         self.leaders: list[LeaderSeen] = []
         self.armies: list[ArmySeen] = []
         self.ships: list[ShipSeen] = []
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """What tells it from every other heap."""
+        return tuple(self.leaders), tuple(self.armies), tuple(self.ships)
 
     @property
     def csp(self) -> int:
@@ -51,6 +60,16 @@ class Desk:
     def heap(self, piece: LeaderSeen | ArmySeen | ShipSeen, wet: bool) -> Heap:
         """Where a piece belongs."""
         return self.heaps[piece.seat, piece.hex, "sea" if wet else "land", piece.active]
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was drawn or told before of the same; most pieces are as they were, for everybody."""
+        known = self.book.drawn
+        found: T | None = known.get(key)
+        if found is None:
+            if len(known) >= MOST_DRAWN:
+                known.clear()
+            found = known[key] = make()
+        return found
 
     # ---- single pieces
 
@@ -160,6 +179,10 @@ class Desk:
 
     def contents(self, heap: Heap) -> str:
         """The pieces of a heap in words."""
+        return self.once(("contents", *heap.key), lambda: self.told(heap))
+
+    def told(self, heap: Heap) -> str:
+        """The same, put into words."""
         parts = [words.leader_line(self.view, leader) for leader in heap.leaders]
         parts += [f"{army.csp} {words.banner_name(self.view, army.banner)} CSP" for army in heap.armies]
         parts += [self.ship_line(ship.id) for ship in heap.ships]
@@ -167,6 +190,10 @@ class Desk:
 
     def idle(self, seat: int, heap: Heap) -> str:
         """Inactive pieces: they stand openly."""
+        return self.once(("idle", seat, *heap.key), lambda: self.sleeping(seat, heap))
+
+    def sleeping(self, seat: int, heap: Heap) -> str:
+        """The same, drawn."""
         count = len(heap.leaders) + len(heap.armies) + len(heap.ships)
         if heap.leaders:
             best = max(heap.leaders, key=lambda leader: (leader.rank, leader.command))

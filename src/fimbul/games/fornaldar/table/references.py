@@ -28,7 +28,15 @@ def results(view: FornaldarView) -> Tray:
     if rolled:
         added = f" {rolled[3]:+}" if rolled[3] else ""
         note = f"{rolled[0]}: {' + '.join(map(str, rolled[2]))}{added}, {rolled[4]}. {MARKS}"
-    cards = tuple(
+    cards = rows(library, hit, rolled[1] if rolled else "")
+    return Tray(id="results", title="Combat results", role="chart", cards=cards, note=note)
+
+
+@functools.lru_cache(maxsize=64)
+def rows(library: Library, hit: int | None, column: str) -> tuple[Card, ...]:
+    """The rows of the combat results table, one cell of which may be marked."""
+    index = index_of(library)
+    return tuple(
         Card(
             id=f"crt:{roll}",
             title=edge(roll, index.lowest, index.highest),
@@ -36,7 +44,7 @@ def results(view: FornaldarView) -> Tray:
                 Figure(
                     name=odds,
                     value=cell_text(library, roll, odds),
-                    state="good" if rolled is not None and (roll, odds) == (hit, rolled[1]) else "",
+                    state="good" if (roll, odds) == (hit, column) else "",
                 )
                 for odds in ODDS
             ),
@@ -44,7 +52,6 @@ def results(view: FornaldarView) -> Tray:
         )
         for roll in range(index.lowest, index.highest + 1)
     )
-    return Tray(id="results", title="Combat results", role="chart", cards=cards, note=note)
 
 
 def edge(roll: int, lowest: int, highest: int) -> str:

@@ -33,6 +33,13 @@ def lay(view: FornaldarView) -> tuple[Tray, ...]:
 
 def leader_card(desk: Desk, name: str, ident: str, *, text: str = "", state: str = "") -> Card:
     """A character: as he is, or as he is printed."""
+    seen, seat = desk.leaders.get(name), seat_of(desk, desk.book.leader_group[desk.book.leader[name]])
+    key = ("leader", name, ident, text, state, seen, seat)
+    return desk.once(key, lambda: new_leader_card(desk, name, ident, text, state))
+
+
+def new_leader_card(desk: Desk, name: str, ident: str, text: str, state: str) -> Card:
+    """The same, made."""
     view, book = desk.view, desk.book
     card, seen = book.cast[book.leader[name]], desk.leaders.get(name)
     ratings = (card.command, card.combat, card.magic)

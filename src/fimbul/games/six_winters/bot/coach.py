@@ -73,6 +73,12 @@ class SixWintersCoach(Coach):
                 return "hopes for better dice"
         return ""
 
+    def claim(self, state: SixWintersState, action: Any, seat: int) -> str:
+        """A staged asset: whoever takes it builds it."""
+        if not isinstance(action, Take):
+            return ""
+        return str(state.book.assets[state.book.asset[action.asset]].name)
+
     def way(self, state: SixWintersState, place: int) -> str:
         """What a character goes somewhere for."""
         if place == state.scene_place:

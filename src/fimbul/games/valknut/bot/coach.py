@@ -63,6 +63,11 @@ class ValknutCoach(Coach):
             return GROUND
         return KILL if prey(other, seat) - prey(one, seat) else ""
 
+    def pieces(self, state: ValknutState, seat: int) -> int:
+        """Units on the Battleground more than the others have."""
+        standing = sum(cell != OFF for cell in state.cell)
+        return 2 * len(ours(state, seat)) - standing
+
 
 def played(state: ValknutState, action: Any, seat: int) -> ValknutState:
     """The position after an action."""
