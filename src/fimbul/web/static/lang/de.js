@@ -227,7 +227,6 @@ export default {
   "Private notes": "Private Notizen",
   Proof: "Beweis",
   "Put away": "Weggelegt",
-  "Quick pairing": "Schnelle Paarung",
   "Puzzle {number}: {title} ({name})": "Rätsel {number}: {title} ({name})",
   Puzzles: "Rätsel",
   Ranking: "Rangfolge",
