@@ -92,7 +92,7 @@ def test_what_happened_since_one_s_move_is_summed_up(window):
 
 
 def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
-    """Two people and one who watches: everybody is told, and the move arrives when its maker is back."""
+    """Two people and one who watches: the move arrives at all three when its maker is back."""
     ada, ben, eva = window(), window(), window()
     made = ada.call(
         "/tables",
@@ -114,9 +114,6 @@ def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
     ada.touch(first)
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
-    for each in (ben, eva):
-        expect(each.page.locator(".words")).to_contain_text("is away")
-        expect(each.page.locator(".seat").first).to_contain_text("away")
     expect(ada.page.locator(".words")).to_contain_text("The connection is lost")
     ada.touch(*others)
     ada.wait(f"{TABLE}.hasAttribute('data-sending')")
@@ -125,7 +122,5 @@ def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
     for each in (ada, ben, eva):
         each.wait_ply(1)
         assert each.ask(f"{TABLE}.frame.scene.boards[0].nodes.length") > 12
-    for each in (ben, eva):
-        expect(each.page.locator(".seat .away")).to_have_count(0)
     assert ben.wait_turn()
     ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
