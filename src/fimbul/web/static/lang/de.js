@@ -226,6 +226,7 @@ export default {
   "Ply {ply}": "Zug {ply}",
   "Private notes": "Private Notizen",
   Proof: "Beweis",
+  "Quick pairing": "Schnell gepaart",
   "Put away": "Weggelegt",
   "Puzzle {number}: {title} ({name})": "Rätsel {number}: {title} ({name})",
   Puzzles: "Rätsel",
