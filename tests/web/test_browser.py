@@ -59,7 +59,7 @@ def test_whole_game_is_played_by_clicking(window):
 def test_two_play_each_other_a_third_watches_and_one_reloads(window):
     ada, ben, eva = window(), window(), window()
     ada.go("/")
-    ada.page.locator("summary").first.click()
+    ada.page.locator(".game summary").first.click()
     ada.page.get_by_label("Which seat goes first").select_option("0")
     ada.page.get_by_role("button", name="Invite a friend").first.click()
     ada.page.wait_for_url("**/t/*")

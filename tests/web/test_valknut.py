@@ -157,14 +157,16 @@ def pieces(window: Any, table: str, ply: int) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("bands", ["", "elves, goblins"])
+@pytest.mark.parametrize("bands", ["", "elves goblins"])
 def test_newcomer_begins_from_the_home_page(window, bands):
     ada = window()
     ada.go("/")
     card = ada.page.locator(".game", has_text="Valknut")
     card.locator("summary").click()
-    card.get_by_label("Opponent").first.select_option(label="Random")
-    card.get_by_label("Warbands").first.fill(bands)
+    card.get_by_label("Opponent").first.select_option("newcomer")
+    chosen = card.locator('[role="group"] select')
+    for place, band in enumerate(bands.split()):
+        chosen.nth(place).select_option(band)
     card.get_by_role("button", name="Play now").click()
     ada.page.wait_for_url("**/t/*")
     assert ada.wait_turn()

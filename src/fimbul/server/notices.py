@@ -282,9 +282,10 @@ def new_keys() -> dict[str, str]:
     try:
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        key = ec.generate_private_key(ec.SECP256R1())  # imports the rest
     except ImportError:
         raise Problem(501, "Web push needs the extra 'server': pip install 'fimbul[server]'.") from None
-    key = ec.generate_private_key(ec.SECP256R1())
     private = key.private_numbers().private_value.to_bytes(32, "big")
     public = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     told = [base64.urlsafe_b64encode(each).rstrip(b"=").decode() for each in (private, public)]

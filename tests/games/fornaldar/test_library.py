@@ -345,7 +345,7 @@ def test_a_file_of_another_name(tmp_path, folder, name):
     own = tmp_path / "own"
     own.mkdir()
     shutil.copy(folder / "map.csv", own / name)
-    assert refusal(own).startswith(f"{name}: there is no such file in the data; there is map.csv, ")
+    assert refusal(own).startswith(f"{name}: there is no such file in the data; expected map.csv, ")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -256,7 +256,7 @@ def test_a_card_says_what_it_brings():
 def test_a_card_is_seen_as_it_would_lie():
     table = position(row("V . . U"), "vikings draugar", step="lay", pool={"P1": ("m*.r", 3)}, pile={})
     scene = game.scene(table.state.view(0))
-    shown = {node.id: node.svg for node in scene.boards[0].nodes if node.id.startswith("as:")}
+    shown = {node.id: node.svg for node in scene.boards[0].nodes if node.id.startswith("as:turn:")}
     assert set(shown) == {f"as:turn:P1,{r}" for r in range(4)}
     assert len(set(shown.values())) == 4
     assert all(svg.count("mountain") == svg.count("valknut") == 1 for svg in shown.values())

@@ -1,4 +1,4 @@
-"""Fornaldar: Nordic Saga, by Karoly Szigetvari."""
+"""Fornaldar: Nordic Saga, by Károly Szigetvári."""
 
 from fimbul.games.fornaldar.game import Fornaldar
 

@@ -24,7 +24,7 @@ class Fornaldar(Game):
 
     slug = "fornaldar"
     title = "Fornaldar"
-    designer = "Karoly Szigetvari"
+    designer = "Károly Szigetvári"
     blurb = "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic."
     minutes = "240-600"
     rules_version = FornaldarState.rules_version

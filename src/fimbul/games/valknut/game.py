@@ -28,6 +28,7 @@ class Valknut(Game):
     rules_version = ValknutState.rules_version
     seats = range(2, 5)
     hidden = True
+    private = True  # what Odin shows (V104)
     max_plies = 4000
     actions = ACTIONS
     State: ClassVar[type[State]] = ValknutState
