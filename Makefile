@@ -30,7 +30,7 @@ terminal: $(STAMP) ## Play Fimbulvetr in the terminal
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
 	$(BIN)/python -m fimbul.bots
-	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 # Of each Python that is there: whatever `python3.12` means, or the newest that pyenv keeps.
 matrix: ## Play the recorded games and test the contract on every Python that is installed
