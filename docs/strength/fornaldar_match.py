@@ -120,7 +120,7 @@ def main() -> None:
         side = ("Fomorian", "Mundane")[ours]
         print(
             f"  {scenario} as {side}: {won} of {games} won, {drawn} drawn"
-            f" ({won / games:.0%}; 95 % sure: {low:.0%} to {high:.0%})"
+            f" ({won / games:.0%}; 95% interval: {low:.0%} to {high:.0%})"
         )
     print(f"  the longest game turn took {slowest:.1f} s on the processor")
 

@@ -128,7 +128,7 @@ def play_all(arguments: argparse.Namespace) -> None:
     for seats, (won, games) in sorted(counts.items()):
         low, high = wilson(won, games)
         print(
-            f"  {seats} seats: {won} of {games} won ({won / games:.1%}; 95 % sure: {low:.1%} to {high:.1%})"
+            f"  {seats} seats: {won} of {games} won ({won / games:.1%}; 95% interval: {low:.1%} to {high:.1%})"
         )
 
 
