@@ -127,9 +127,8 @@ def play_all(arguments: argparse.Namespace) -> None:
     print(f"{arguments.game}, {what}, {pairs or 'no options'}, seed {arguments.seed}, {took}")
     for seats, (won, games) in sorted(counts.items()):
         low, high = wilson(won, games)
-        print(
-            f"  {seats} seats: {won} of {games} won ({won / games:.1%}; 95% interval: {low:.1%} to {high:.1%})"
-        )
+        share = f"{won / games:.1%}; 95% interval: {low:.1%} to {high:.1%}"
+        print(f"  {seats} seats: {won} of {games} won ({share})")
 
 
 def json_number(text: str) -> float:
