@@ -7,9 +7,7 @@ looked at most, and to expect how the game ended.  One leaf of every game is jud
 It needs the extras `envs`, `fast` and `learn`.
 """
 
-import argparse
 from collections import deque
-from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -25,7 +23,7 @@ from common import (
     likely,
     match,
     new_network,
-    save,
+    run,
     softmax_by,
 )
 
@@ -251,19 +249,5 @@ def train(
     return params
 
 
-def main() -> None:
-    """Learn, and keep what was learned."""
-    parser = argparse.ArgumentParser(description="Learn Fimbulvetr as a small AlphaZero does.")
-    parser.add_argument("--minutes", type=float, default=15)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--curve", type=Path, help="a CSV file for the curve")
-    parser.add_argument("--save", type=Path, help="an NPZ file for the network")
-    given = parser.parse_args()
-    print(f"on {jax.devices()[0].device_kind}")
-    params = train(given.seed, Curve(given.curve), minutes=given.minutes)
-    if given.save:
-        save(params, given.save)
-
-
 if __name__ == "__main__":
-    main()
+    run("Learn Fimbulvetr as a small AlphaZero does.", train)

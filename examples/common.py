@@ -5,9 +5,11 @@ the action: how likely to choose it, and what to expect of it from -1 (lost) to 
 position is the expectation over its actions.  Everything runs on whatever JAX finds: a GPU, or two cores.
 """
 
+import argparse
 import csv
 import functools
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -172,3 +174,17 @@ def load(path: Path) -> Params:
     """A network that was kept."""
     flat = np.load(path)
     return [(jnp.asarray(flat[f"w{layer}"]), jnp.asarray(flat[f"b{layer}"])) for layer in range(3)]
+
+
+def run(description: str, train: Callable[..., Any]) -> None:
+    """The command of a learner: learn, and keep what was learned."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--curve", type=Path, help="a CSV file for the curve")
+    parser.add_argument("--save", type=Path, help="an NPZ file for the network")
+    given = parser.parse_args()
+    print(f"on {jax.devices()[0].device_kind}")
+    params = train(given.seed, Curve(given.curve), minutes=given.minutes)
+    if given.save:
+        save(params, given.save)

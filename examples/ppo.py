@@ -7,9 +7,6 @@ if it went better than expected, and a little less likely if not.  It beats `gre
 cores and needs the extras `envs`, `fast` and `learn`.
 """
 
-import argparse
-from pathlib import Path
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -23,7 +20,7 @@ from common import (
     likely,
     match,
     new_network,
-    save,
+    run,
     softmax_by,
 )
 
@@ -170,19 +167,5 @@ def train(
     return params
 
 
-def main() -> None:
-    """Learn, and keep what was learned."""
-    parser = argparse.ArgumentParser(description="Learn Fimbulvetr by PPO, against oneself.")
-    parser.add_argument("--minutes", type=float, default=15)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--curve", type=Path, help="a CSV file for the curve")
-    parser.add_argument("--save", type=Path, help="an NPZ file for the network")
-    given = parser.parse_args()
-    print(f"on {jax.devices()[0].device_kind}")
-    params = train(given.seed, Curve(given.curve), minutes=given.minutes)
-    if given.save:
-        save(params, given.save)
-
-
 if __name__ == "__main__":
-    main()
+    run("Learn Fimbulvetr by PPO, against oneself.", train)
