@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from fimbul.core import Ended, Event, Illegal, Outcome, Prospect, Question, State
+from fimbul.core.wording import listed
 from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
 from fimbul.games.fimbulvetr.events import CutOff, Passed, node
 from fimbul.games.fimbulvetr.library.roster import Roster, roster
@@ -176,7 +177,7 @@ class FimbulvetrState(State, kw_only=True):
             return None
         book, whose = self.roster, self.roster.clans[self.active].name
         text, rule = QUESTIONS[self.phase]
-        cut = " and ".join(f"the {book.names[warrior]}" for warrior in self.severed)
+        cut = listed(f"the {book.names[warrior]}" for warrior in self.severed)
         warning = f" Severed: {cut} must be reconnected now." if cut else ""
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
         asked = Question(
