@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import TimeoutError
 from tests.server.conftest import Process
 
 CHROMIUM = shutil.which(os.environ.get("CHROMIUM", "chromium"))
@@ -33,6 +34,19 @@ NEARER = """node => {
   const [x, y] = [own.x + own.width / 2, own.y + own.height / 2];
   if (x < all.left || x > all.right || y < all.top || y > all.bottom) board.look(board.box);
 }"""  # what lies out of sight is found by looking at the whole board, as a hand would
+THERE = f"""() => {{
+  const table = {TABLE};
+  const {{ frame, latest, past, pending, pace, live, news, touch }} = table ?? {{}};
+  return {{
+    at: location.pathname,
+    me: table?.table?.me,
+    shown: [frame?.epoch, frame?.ply, frame?.draft, frame?.to_act, frame?.actions?.length],
+    latest: [latest?.epoch, latest?.ply, latest === frame],
+    path: touch?.path,
+    past, pending, idle: pace?.idle, line: live?.socket.readyState, news: news?.textContent,
+    boxes: [...document.querySelectorAll("dialog, .toast")].map(({{ textContent }}) => textContent),
+  }};
+}}"""  # said where a wait was in vain
 RECORDS: dict[str, dict[Path, str]] = {}  # those that a server has been shown: their tables
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
@@ -90,7 +104,11 @@ class Window:
 
     def wait(self, condition: str, argument: Any = None) -> None:
         """Wait until something is true in the page; `x` is the argument.  (The page forbids `eval`.)"""
-        self.page.wait_for_function(f"x => {condition}", arg=argument)
+        try:
+            self.page.wait_for_function(f"x => {condition}", arg=argument)
+        except TimeoutError as late:
+            late.add_note(f"It never came true for {argument!r}: {condition}. There is: {self.ask(THERE)}")
+            raise
 
     def call(self, path: str, body: Any) -> Any:
         """Ask the server as this guest."""
