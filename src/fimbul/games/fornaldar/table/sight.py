@@ -12,10 +12,10 @@ from fimbul.core.agenda import kinds_of
 from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.model import NOWHERE, Spell
-from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory
+from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory, weather
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
-from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport, ways
+from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport
 from fimbul.games.fornaldar.table import view
 
 if TYPE_CHECKING:
@@ -270,13 +270,13 @@ def name_of(book: Book, hex_: int) -> str:
 
 def local_weather(state: FornaldarState) -> tuple[tuple[str, str], ...]:
     """The hexes whose weather differs from that of the calendar."""
-    return exceptions(state.book, ways.skies(state), state.sky)
+    return exceptions(state.book, weather.sky(state), state.sky)
 
 
 @functools.lru_cache(maxsize=64)
-def exceptions(book: Book, skies: tuple[str, ...], sky: str) -> tuple[tuple[str, str], ...]:
+def exceptions(book: Book, sky: weather.Sky, calendar: str) -> tuple[tuple[str, str], ...]:
     """Where the weather is another one."""
-    return tuple((book.hex_name(hex_), air) for hex_, air in enumerate(skies) if air != sky)
+    return tuple((book.hex_name(hex_), air) for hex_, air in enumerate(sky.at) if air != calendar)
 
 
 def musters(state: FornaldarState) -> tuple[tuple[int, str, int], ...]:
