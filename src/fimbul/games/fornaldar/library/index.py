@@ -3,8 +3,8 @@
 import functools
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from fimbul.core.grids import Hex
 from fimbul.games.fornaldar.library.load import load_library
@@ -14,6 +14,9 @@ WATER = ("sea", "coastal", "lake", "lakeside")  # where ships can be
 NAVIGABLE = ("river_major", "river_minor")
 DESTROYED = ("csp", "escort", "ship", "character", "fortress")  # scored at once; all else at the end
 SERIALS = itertools.count()
+MOST_DRAWN = 4096  # drawings and words that a book keeps
+
+T = TypeVar("T")
 
 
 def axial(name: str) -> Hex:
@@ -40,6 +43,16 @@ class Book:
         self.find_rivers()
         self.places_told: dict[str, str] = {}  # hexes and rivers in words, as they are first asked for
         self.drawn: dict[Hashable, Any] = {}  # what was drawn and told of pieces, by what they are
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was drawn or told before of the same; most pieces are as they were, for everybody."""
+        known = self.drawn
+        found: T | None = known.get(key)
+        if found is None:
+            if len(known) >= MOST_DRAWN:
+                known.clear()
+            found = known[key] = make()
+        return found
 
     def name_things(self) -> None:
         """Give a number to all that comes into the scenario."""

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.games.fornaldar.library.rows import RANKS
-from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army
+from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -47,10 +46,25 @@ class Top(msgspec.Struct, frozen=True):
 
 def stacks(state: FornaldarState, seat: int) -> list[Stack]:
     """The stacks of a seat's active pieces, in the order of the hexes, on land first."""
-    hexes = {*leaders_by_hex(state), *armies_by_hex(state), *ships_by_hex(state)}
-    hexes.discard(NOWHERE)
-    found = (stack_at(state, seat, hex_, kind) for hex_ in sorted(hexes) for kind in (LAND, SEA))
-    return [stack for stack in found if stack is not None]
+    mine = [side == seat and active for side, active in zip(state.side, state.active, strict=True)]
+    found: dict[tuple[int, str], Stack] = {}
+
+    def at(hex_: int, kind: str) -> Stack:
+        key = hex_, kind
+        if key not in found:
+            found[key] = Stack(seat=seat, hex=hex_, kind=kind, leaders=[], armies=[], ships=[])
+        return found[key]
+
+    for number, (group, leader) in enumerate(zip(state.book.leader_group, state.leaders, strict=True)):
+        if mine[group] and leader.hex >= 0:
+            at(leader.hex, SEA if leader.aboard or leader.afloat else LAND).leaders.append(number)
+    for army in state.armies:
+        if mine[army.group] and army.hex >= 0:
+            at(army.hex, SEA if army.aboard or army.afloat else LAND).armies.append(army)
+    for number, (group, ship) in enumerate(zip(state.book.ship_group, state.vessels, strict=True)):
+        if mine[group] and ship.hex >= 0:
+            at(ship.hex, SEA).ships.append(number)
+    return [found[key] for key in sorted(found)]
 
 
 def stack_at(state: FornaldarState, seat: int, hex_: int, kind: str) -> Stack | None:
@@ -110,21 +124,27 @@ def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
 
 def known_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters of whom a seat knows everything; those that have not come are as printed."""
-    groups = state.book.leader_group
-    found = {n for n, each in enumerate(state.leaders) if each.hex < 0 or not state.active[groups[n]]}
+    groups, active = state.book.leader_group, state.active
+    found = {n for n, each in enumerate(state.leaders) if each.hex < 0 or not active[groups[n]]}
     for seat in (0, 1):
         for stack in stacks(state, seat):
-            if is_open(state, viewer, stack):
+            if stack.leaders and is_open(state, viewer, stack):
                 found.update(stack.leaders)
     return found
 
 
 def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters whose place a seat knows: known in full, on top of a stack, or seen to cast."""
-    found = known_leaders(state, viewer) | {n for n, each in enumerate(state.leaders) if each.cast}
+    groups, active = state.book.leader_group, state.active
+    found = {n for n, each in enumerate(state.leaders) if each.cast or each.hex < 0 or not active[groups[n]]}
     for seat in (0, 1):
-        tops = (top(state, stack) for stack in stacks(state, seat))
-        found.update(each.number for each in tops if each.kind == "leader")
+        for stack in stacks(state, seat):
+            if not stack.leaders:
+                continue
+            if is_open(state, viewer, stack):
+                found.update(stack.leaders)
+            elif not stack.ships:
+                found.add(top(state, stack).number)
     return found
 
 

@@ -6,6 +6,8 @@ import functools
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from fimbul.core import Sealed
 from fimbul.core.action import spell as spelled
 from fimbul.core.agenda import kinds_of
@@ -104,6 +106,7 @@ class Sight:
 
     def __init__(self, state: FornaldarState, seat: int | None) -> None:
         self.state, self.book, self.seat = state, state.book, seat
+        self.times = (state.phase, state.month, tuple(state.spells))  # what changes the worth of characters
         groups = [secrecy.stacks(state, each) for each in (0, 1)]
         self.open = {
             (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each)
@@ -160,10 +163,18 @@ class Sight:
         )
 
     def leader(self, number: int) -> view.LeaderSeen:
-        """A character."""
+        """A character, made once for as long as nothing changes what he is worth."""
+        state, someone = self.state, self.state.leaders[number]
+        seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
+        own = seat == self.seat
+        shown = msgspec.structs.astuple(someone)
+        key = ("seen", number, seat, own, active, shown, tuple(self.held.get(number, ())), self.times)
+        return self.book.once(key, lambda: self.look_at(number, own=own))
+
+    def look_at(self, number: int, *, own: bool) -> view.LeaderSeen:
+        """A character as he is now."""
         state, someone = self.state, self.state.leaders[number]
         seat = pieces.seat_of(state, number)
-        own = seat == self.seat
         return view.LeaderSeen(
             id=self.book.cast[number].id,
             seat=seat,
