@@ -12,7 +12,9 @@ import operator
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fimbul.games.fornaldar.model import Army, Leader, Treasure, Vessel
+import msgspec
+
+from fimbul.games.fornaldar.model import CHANGES, Army, Leader, Treasure, Vessel
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -22,13 +24,17 @@ T = TypeVar("T")
 ORDER = ("hex", "group", "banner", "aboard", "afloat", "done", "sailed", "intercepted", "late", "spent")
 army_order = operator.attrgetter(*ORDER)  # the fixed order of armies in the state
 
+FORCES = msgspec.msgpack.Encoder()
 LEADERS, ARMIES, SHIPS, ITEMS = Leader.shifts, Army.shifts, Vessel.shifts, Treasure.shifts
 
 
 class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
-    __slots__ = ("armies", "borne", "facts", "leaders", "ordered", "roll", "seen", "ships", "sky", "when")
+    __slots__ = (
+        *("armies", "borne", "facts", "leaders", "moment", "ordered", "present"),
+        *("roll", "seen", "ships", "sky", "when"),
+    )
 
     def __init__(self) -> None:
         self.seen = [-1, -1, -1, -1]  # the last shifts of leaders, armies, ships and items
@@ -41,6 +47,8 @@ class Memory:
         self.facts: dict[Hashable, Any] = {}  # what else was worked out
         self.when: Hashable = None  # and on what it depends
         self.sky: tuple[Hashable, Any] = (None, None)
+        self.moment: Hashable = None
+        self.present: dict[Hashable, Any] = {}  # what holds for no longer than this moment
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -123,6 +131,29 @@ def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
         memory.seen[3] = ITEMS.last
         memory.borne = by_place([item.bearer for item in state.treasures])
     return memory.borne
+
+
+def moment(state: FornaldarState) -> Hashable:
+    """Equal while nothing has changed that a list of what one may do could depend on."""
+    return (
+        *(CHANGES.last, len(state.armies), FORCES.encode(state.force)),
+        *(state.month, state.game_turn, state.phase, state.phasing, state.sky),
+        *(state.engine, state.engine_seat, state.engine_moved),
+        *(tuple(state.side), tuple(state.active), tuple(state.spells), tuple(state.whirlpools)),
+        *(tuple(state.ruins), tuple(state.caught), tuple(state.late), tuple(state.evaded)),
+        *(tuple(state.notes), tuple(state.tried), tuple(state.attempts)),
+    )
+
+
+def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
+    """What was worked out in this very moment of the game, for whoever asks again."""
+    memory, now = state.memory, moment(state)
+    if memory.moment != now:
+        memory.moment, memory.present = now, {}
+    if what not in memory.present:
+        memory.present[what] = make()
+    found: T = memory.present[what]
+    return found
 
 
 def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
