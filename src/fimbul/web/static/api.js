@@ -72,7 +72,7 @@ export function follow(path, heard) {
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last, `seat()` through which seat.
+ *  be had; `since()` says which frame was seen last, `seat()` through which seat.
  */
 export class Live {
   constructor(id, { heard, state, since, seat = () => null }) {
@@ -82,9 +82,9 @@ export class Live {
   }
 
   connect() {
-    const since = this.since();
+    const seen = this.since();
     const seat = this.seat();
-    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const from = seen ? `&since=${seen.ply}&epoch=${seen.epoch}${seat == null ? "" : `&seat=${seat}`}` : "";
     const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
@@ -115,12 +115,25 @@ export class Live {
 
   /** Give up a dead line without waiting for its goodbye. */
   drop() {
-    this.socket.onclose = null;
-    this.socket.close();
+    this.hangUp();
     this.lost();
   }
 
+  /** Have the table told anew. */
+  renew() {
+    this.hangUp();
+    this.connect();
+  }
+
+  hangUp() {
+    clearTimeout(this.again);
+    clearTimeout(this.doubt);
+    this.socket.onclose = null;
+    this.socket.close();
+  }
+
   async lost() {
+    clearTimeout(this.doubt);
     this.state("lost");
     if (this.since() == null) {
       // It was never had: perhaps there is no such table.
@@ -128,8 +141,10 @@ export class Live {
         () => null,
         (found) => found,
       );
+      if (this.closed) return;
       if (reason?.status) return this.state(reason);
     }
+    clearTimeout(this.again);
     this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
   }
 
@@ -141,9 +156,7 @@ export class Live {
 
   close() {
     this.closed = true;
-    clearTimeout(this.again);
-    clearTimeout(this.doubt);
     clearInterval(this.pulse);
-    this.socket.close();
+    this.hangUp();
   }
 }

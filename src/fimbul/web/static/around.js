@@ -2,23 +2,12 @@
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { and, t } from "./i18n.js";
+import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
-const KEYS = {
-  [t("Tab, arrows")]: t("move between what can be touched"),
-  Enter: t("touch it"),
-  Esc: t("step back"),
-  "/": t("filter the actions; ↑ ↓ Enter play one"),
-  u: t("undo"),
-  h: t("hint"),
-  [t("s, Space")]: t("skip to the present"),
-  ", .": t("look at the move before, after"),
-  "+ − 0": t("zoom in, out, fit"),
-  "?": t("these keys"),
-};
 const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
@@ -131,15 +120,6 @@ export function menuItems(table) {
     playing && item("flag", t("Resign"), () => table.resign()),
   ];
   return items.filter(Boolean);
-}
-
-/** The keys that do something. */
-export function showKeys() {
-  const rows = Object.entries(KEYS).map(([name, does]) => [
-    h("dt", {}, h("kbd", {}, name)),
-    h("dd", {}, does),
-  ]);
-  ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
 }
 
 /** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */

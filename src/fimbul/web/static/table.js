@@ -4,22 +4,13 @@
  */
 import { Live, get, once, post } from "./api.js";
 import { go } from "./app.js";
-import {
-  approved,
-  digest,
-  ending,
-  explain,
-  hints,
-  menuItems,
-  newsRow,
-  seatList,
-  showKeys,
-} from "./around.js";
+import { approved, digest, ending, explain, hints, menuItems, newsRow, seatList } from "./around.js";
 import { Desk } from "./desk.js";
 import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
-import { asSeat, handOver, mayLook, unveil } from "./handover.js";
+import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
+import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
@@ -79,7 +70,7 @@ export class FimbulTable extends HTMLElement {
     this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": t("Hints") });
     this.scene.sheet.append(this.ideas);
     this.folded(localStorage.getItem("folded") === "yes");
-    this.onkey = (event) => this.key(event);
+    this.onkey = (event) => pressed(this, event);
     addEventListener("keydown", this.onkey);
     this.panel.open(this.usual);
     NARROW.addEventListener("change", () => this.panel.open(this.usual));
@@ -102,7 +93,8 @@ export class FimbulTable extends HTMLElement {
     this.holder = undefined;
     unveil(this);
     this.pace.clear();
-    this.frame = this.latest = this.past = this.pending = undefined;
+    this.table = this.frame = this.latest = this.past = undefined;
+    this.sent();
     this.choose();
   }
 
@@ -117,7 +109,7 @@ export class FimbulTable extends HTMLElement {
     this.live = new Live(id, {
       heard: (message) => this.hear(message),
       state,
-      since: () => this.latest?.ply,
+      since: () => this.latest,
       seat: () => this.table?.me,
     });
   }
@@ -143,6 +135,11 @@ export class FimbulTable extends HTMLElement {
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
 
+  /** The whole table, as it is when one comes to it, comes back to it, or looks through another seat.
+   *
+   *  Before it can be shown something may have to be fetched, or whoever has the device be asked: what
+   *  arrives meanwhile is the present that is then shown.
+   */
   async sit(table) {
     const known = this.table?.id === table.id && this.latest;
     const joined =
@@ -155,16 +152,24 @@ export class FimbulTable extends HTMLElement {
     }
     this.table = table;
     this.latest = table.frame;
+    this.shown = false;
     this.pace.clear();
+    this.removeAttribute("data-pacing");
     this.panel.begin(table);
     this.heading.textContent = table.title;
-    this.desk.game = await learn(table.game);
-    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
-    if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
+    const game = await learn(table.game).catch(() => undefined);
+    if (this.table !== table) return;
+    if (!game) return this.live.drop(); // it is tried again with the line
+    this.desk.game = game;
+    if (!(await mayLook(this)) || this.table !== table) return;
+    this.shown = true;
+    if (known?.epoch !== table.epoch) this.past = undefined;
+    if (this.past == null) this.show(this.latest);
     this.again(known);
     this.desk.begin(table);
-    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
-    if (this.table !== table) return;
+    const asked = `/tables/${table.id}/log${asSeat(table, "?")}`;
+    const told = table.plies ? await get(asked).catch(() => undefined) : [];
+    if (this.table !== table || !told) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
     this.panel.tellLog(this.log);
@@ -176,7 +181,10 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft, epoch } = this.latest;
     const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
     if (same) this.send(pending);
-    else this.sent();
+    else if (pending) {
+      this.sent();
+      this.choose();
+    }
   }
 
   see(frame) {
@@ -184,7 +192,7 @@ export class FimbulTable extends HTMLElement {
     const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
     this.latest = frame;
     this.sent();
-    if (this.past != null) this.tellLog(frame);
+    if (this.past != null || !this.shown) this.tellLog(frame);
     else this.pace.push(frame, own);
     this.drawSteps();
   }
@@ -207,6 +215,7 @@ export class FimbulTable extends HTMLElement {
   settle(frame, told) {
     this.removeAttribute("data-pacing");
     this.tellLog(frame);
+    if (this.past != null) return;
     if (!told && frame.log.length) this.say(frame.log.map(({ text }) => text).join(" "));
     this.show(frame, told ? frame.log.map((line) => ({ ...line, blow: false })) : frame.log);
   }
@@ -245,9 +254,14 @@ export class FimbulTable extends HTMLElement {
     this.dispatchEvent(new CustomEvent("did", { detail: { what, text } }));
   }
 
+  /** Something cannot be.  Where it was a move, and no rule forbids it, we are not where the table is: it is
+   *  shown anew. */
   refused({ reason, rule }) {
+    const behind = this.pending && !rule;
     this.sent();
     this.choose(this.touch.path);
+    turnedDown(this);
+    if (behind) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
     toast(reason, link ? [link] : [], "refusal");
@@ -261,10 +275,10 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(
-      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
-    );
+    const asked = `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`;
+    const frame = await attempt(() => once(asked));
     if (this.past !== wanted) return;
+    if (!frame) return this.look(last);
     this.scene.show(frame.scene, frame.log);
     this.choose();
     this.scene.sheet.add(
@@ -348,10 +362,12 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = await approved(action, plain(this.frame.scene.sheet.text));
-    if (words == null) return this.choose();
-    const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words };
+    const { frame } = this;
+    const words = await approved(action, plain(frame.scene.sheet.text));
+    if (this.pending || words == null || frame !== this.latest) return this.choose();
+    const { ply, draft } = frame;
+    const request = String(crypto.getRandomValues(new Uint32Array(4))); // sent twice, it is done once
+    this.pending = { type: "act", ply, draft, action: action.text, words, request };
     this.send(this.pending);
     this.acted = ply + 1;
     this.choose();
@@ -438,40 +454,6 @@ export class FimbulTable extends HTMLElement {
   folded(on) {
     this.toggleAttribute("data-folded", on);
     localStorage.setItem("folded", on ? "yes" : "no");
-  }
-
-  escape() {
-    if (this.past != null) return this.look(this.latest.ply);
-    if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focus();
-    this.scene.lens.hide();
-    this.back();
-  }
-
-  key(event) {
-    const source = event.composedPath()[0];
-    const typing = source.matches?.("input,textarea,select") && event.key !== "Escape";
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.frame) return;
-    if (document.querySelector("dialog[open]")) return;
-    const onBody = document.activeElement === document.body;
-    const keys = {
-      u: () => this.send({ type: "undo" }),
-      h: () => this.send({ type: "hint" }),
-      s: () => this.pace.skip(),
-      ",": () => this.step(-1),
-      ".": () => this.step(1),
-      "?": showKeys,
-      "/": () => this.panel.search(),
-      "+": () => this.board.zoom(0.8),
-      "-": () => this.board.zoom(1.25),
-      0: () => this.board.fit(),
-      Escape: () => this.escape(),
-    };
-    let act = keys[event.key];
-    if (onBody && event.key.startsWith("Arrow")) act = () => this.board.focus();
-    if (event.key === " " && !this.pace.idle) act = () => this.pace.skip();
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 
