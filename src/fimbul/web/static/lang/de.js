@@ -164,6 +164,8 @@ export default {
   "My own": "Meins",
   Name: "Name",
   "Name of this device": "Name dieses Geräts",
+  "No passkey was used.": "Es wurde kein Passkey benutzt.",
+  "This device has a passkey already.": "Dieses Gerät hat schon einen Passkey.",
   "New password": "Neues Passwort",
   "New recovery codes": "Neue Wiederherstellungscodes",
   Newcomer: "Neuling",
