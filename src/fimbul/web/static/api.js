@@ -31,7 +31,9 @@ export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
 export const remove = (path) => call("DELETE", path);
 
+const MOST_UNASKED = 200;
 const kept = new Map();
+const unasked = [];
 
 /** An answer that never changes, asked for once. */
 export function once(path) {
@@ -43,6 +45,12 @@ export function once(path) {
     kept.set(path, answer);
   }
   return kept.get(path);
+}
+
+/** Keep what was told anyway, as if it had been asked for; of much the oldest is forgotten. */
+export function remember(path, answer) {
+  kept.set(path, Promise.resolve(answer));
+  if (unasked.push(path) > MOST_UNASKED) kept.delete(unasked.shift());
 }
 
 /** Follow a line of news that comes back by itself; calling the answer ends it. */

@@ -117,9 +117,23 @@ export function menuItems(table) {
     item("gear", t("Settings"), () => change()),
     item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
     item("keys", t("Keys"), showKeys),
-    playing && item("flag", t("Resign"), () => table.resign()),
+    playing && item("flag", t("Resign"), () => resign(table)),
   ];
   return items.filter(Boolean);
+}
+
+/** Give up, once it is sure that it is meant. */
+async function resign(table) {
+  const alone = table.desk.game.cooperative || table.table.seats.length < 3;
+  const [several, pair] = [
+    t("You lose, and the others play on."),
+    t("The game ends at once, and you lose it."),
+  ];
+  const sure = await ask(t("Resign this game?"), h("p", {}, alone ? pair : several), [
+    [t("Play on"), ""],
+    [t("Resign"), "yes", ".danger"],
+  ]);
+  if (sure) table.send({ type: "resign" });
 }
 
 /** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
@@ -166,11 +180,17 @@ export const explain = (id, ply) =>
 
 /** What happened, and the way through it; zoom, undo, hint. */
 export function newsRow(table) {
+  const unfold = () => {
+    if (!table.pace.idle) return table.pace.skip();
+    const { news } = table;
+    news.toggleAttribute("data-open", news.hasAttribute("data-long") && !news.hasAttribute("data-open"));
+  };
   table.news = h("p.words", {
     role: "log",
     "aria-live": "polite",
     tabindex: "0",
-    onclick: () => table.pace.skip(),
+    onclick: unfold,
+    onkeydown: ({ key }) => key === "Enter" && unfold(),
   });
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));

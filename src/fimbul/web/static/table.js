@@ -2,14 +2,15 @@
  *
  *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
-import { Live, get, once, post } from "./api.js";
+import { Live, get, once, post, remember } from "./api.js";
 import { go } from "./app.js";
 import { approved, digest, ending, explain, hints, menuItems, newsRow, seatList } from "./around.js";
 import { Desk } from "./desk.js";
-import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
+import { keepTable, keptTable } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -72,6 +73,8 @@ export class FimbulTable extends HTMLElement {
     this.folded(localStorage.getItem("folded") === "yes");
     this.onkey = (event) => pressed(this, event);
     addEventListener("keydown", this.onkey);
+    this.onhide = () => document.hidden && keepTable(this);
+    document.addEventListener("visibilitychange", this.onhide);
     this.panel.open(this.usual);
     NARROW.addEventListener("change", () => this.panel.open(this.usual));
   }
@@ -85,6 +88,7 @@ export class FimbulTable extends HTMLElement {
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
+    document.removeEventListener("visibilitychange", this.onhide);
   }
 
   /** Leave the table: nothing can be touched any more. */
@@ -101,22 +105,45 @@ export class FimbulTable extends HTMLElement {
   /** Sit down at a table, or watch it. */
   open(id) {
     this.leave();
-    const state = (word) => {
-      this.toggleAttribute("data-lost", word === "lost");
-      if (word === "lost") this.say(t("The connection is lost; it comes back by itself."));
-      if (word instanceof Error) this.replaceChildren(lost(word));
-    };
     this.live = new Live(id, {
       heard: (message) => this.hear(message),
-      state,
+      state: (word) => this.line(word, id),
       since: () => this.latest,
       seat: () => this.table?.me,
     });
   }
 
+  /** The line is open or lost, or the table cannot be had. */
+  line(word, id) {
+    if (word instanceof Error) return this.replaceChildren(lost(word));
+    if (word === "open" && this.hasAttribute("data-lost")) this.say(t("The connection is back."));
+    this.toggleAttribute("data-lost", word === "lost");
+    if (word !== "lost") return;
+    this.sayLost();
+    if (this.table) keepTable(this);
+    else this.recall(id);
+  }
+
+  sayLost() {
+    const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
+    this.say(this.pending ? kept : t("The connection is lost; it comes back by itself."));
+  }
+
+  /** Without a line: the table as it was here last, and the move that still waits. */
+  async recall(id) {
+    const kept = await keptTable(id);
+    if (!kept || this.table || this.live.id !== id) return;
+    this.log = kept.log;
+    await this.sit(kept.table);
+    this.panel.tellLog(this.log);
+    this.pending = kept.pending;
+    this.choose();
+    this.sayLost();
+  }
+
   send(message) {
     const sent = this.live.send(message);
-    if (!sent) this.say(t("The connection is lost; it comes back by itself."));
+    if (!sent) this.sayLost();
     return sent;
   }
 
@@ -152,10 +179,12 @@ export class FimbulTable extends HTMLElement {
     }
     this.table = table;
     this.latest = table.frame;
+    remember(this.pathTo(table.frame), table.frame);
     this.shown = false;
     this.pace.clear();
     this.removeAttribute("data-pacing");
     this.panel.begin(table);
+    this.desk.greet(table);
     this.heading.textContent = table.title;
     const game = await learn(table.game).catch(() => undefined);
     if (this.table !== table) return;
@@ -191,6 +220,8 @@ export class FimbulTable extends HTMLElement {
     if (!this.latest || (frame.epoch === this.latest.epoch && !later(frame, this.latest))) return;
     const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
     this.latest = frame;
+    remember(this.pathTo(frame), frame);
+    if (own) once(`/games/${this.table.game}/rules`).catch(() => {}); // who plays has them at hand
     this.sent();
     if (this.past != null || !this.shown) this.tellLog(frame);
     else this.pace.push(frame, own);
@@ -244,10 +275,13 @@ export class FimbulTable extends HTMLElement {
     this.report("show");
   }
 
-  /** A line about what happened. */
+  /** A line about what happened; where it is longer than its place, a touch unfolds it. */
   say(text) {
-    this.news.replaceChildren(...rich(text));
-    this.news.scrollTop = 0;
+    const { news } = this;
+    news.replaceChildren(...rich(text));
+    news.removeAttribute("data-open");
+    news.toggleAttribute("data-long", news.scrollHeight > news.clientHeight + 1);
+    news.scrollTop = 0;
   }
 
   report(what, text) {
@@ -275,8 +309,7 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const asked = `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`;
-    const frame = await attempt(() => once(asked));
+    const frame = await attempt(() => once(this.pathTo({ ply: wanted, epoch })));
     if (this.past !== wanted) return;
     if (!frame) return this.look(last);
     this.scene.show(frame.scene, frame.log);
@@ -292,6 +325,11 @@ export class FimbulTable extends HTMLElement {
     );
     this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
     this.drawSteps();
+  }
+
+  /** Where a position of this game is asked for. */
+  pathTo({ ply, epoch }) {
+    return `/tables/${this.table.id}/frames/${ply}?epoch=${epoch}${asSeat(this.table, "&")}`;
   }
 
   step(by) {
@@ -373,7 +411,7 @@ export class FimbulTable extends HTMLElement {
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
-    this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
+    this.slow = setTimeout(() => this.waits(t("Sending…")), SENDING);
     if (NARROW.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
@@ -382,21 +420,13 @@ export class FimbulTable extends HTMLElement {
   sent() {
     this.pending = undefined;
     clearTimeout(this.slow);
-    this.removeAttribute("data-sending");
+    this.waits();
   }
 
-  async resign() {
-    const [several, pair] = [
-      t("You lose, and the others play on."),
-      t("The game ends at once, and you lose it."),
-    ];
-    const alone = this.desk.game.cooperative || this.table.seats.length < 3;
-    const words = h("p", {}, alone ? pair : several);
-    const sure = await ask(t("Resign this game?"), words, [
-      [t("Play on"), ""],
-      [t("Resign"), "yes", ".danger"],
-    ]);
-    if (sure) this.send({ type: "resign" });
+  /** Say that a move is on its way. */
+  waits(words = "") {
+    this.toggleAttribute("data-sending", Boolean(words));
+    this.news.dataset.waits = words;
   }
 
   invite() {
