@@ -331,14 +331,15 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")
-        pool = server.services.worker.pool
+        mind = server.services.worker.minds[0]
+        pool = mind.ready()
         while not pool._processes:
             await seat.silent()
         for process in list(pool._processes.values()):
             process.kill()
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
-        assert server.services.worker.pool is not pool
+        assert mind.pool is not pool
 
 
 async def test_nobody_thinks_for_a_table_that_was_left(tmp_path, monkeypatch):
