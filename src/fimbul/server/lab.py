@@ -68,6 +68,7 @@ class Lab:
     def status(self, name: str) -> dict[str, Any]:
         """How far an experiment is; nothing that its file does not say."""
         blank = {"title": name, "state": "", "done": 0, "games": 0, "rate": 0.0, "left": None, "updated": 0.0}
+        blank["arms"] = []
         try:
             found = json.loads((self.folder / name / "status.json").read_bytes())
         except (OSError, ValueError):
@@ -98,6 +99,25 @@ def progress(status: dict[str, Any]) -> str:
     elif status["state"]:
         words += f", {status['state']}"
     return words
+
+
+def standings(status: dict[str, Any]) -> str:
+    """What the arms have come to so far."""
+    rows = "".join(
+        f"<tr><td>{html.escape(str(arm['arm']))}</td><td>{arm['games']:,}</td><td>{arm['won']:.1%}</td>"
+        f"<td>{arm['low']:.1%} to {arm['high']:.1%}</td><td>{arm['turns']:.1f}</td></tr>"
+        for arm in status["arms"]
+    )
+    heads = "".join(
+        f"<th>{head}</th>" for head in ("arm", "games", "first player won", "95% interval", "turns")
+    )
+    return f"<h2>So far</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
+
+
+def game_name(file: str) -> str:
+    """A record as people call it: the arm, and the number of the game."""
+    arm, _, number = file.removesuffix(".saga").rpartition(".")
+    return f"{arm} {int(number)}" if arm and number.isdecimal() else file
 
 
 def shown(title: str, body: str, *, running: bool) -> Response[str]:
@@ -139,13 +159,13 @@ def router(folder: Path) -> Router:
         )
         done = html.escape(progress(status))
         games = "".join(
-            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(file)}</a></li>'
+            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(game_name(file))}</a></li>'
             for file in records
         )
         body = (
             f"<h1>{html.escape(str(status['title']))}</h1>"
             f'<p><progress max="{status["games"] or 1}" value="{status["done"]}">{done}</progress> {done}</p>'
-            f"{report}<h2>Games to watch</h2><ul>{games}</ul>"
+            f"{report}{standings(status)}<h2>Games to watch</h2><ul>{games}</ul>"
         )
         return shown(str(status["title"]), body, running=status["state"] == "running")
 
