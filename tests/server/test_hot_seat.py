@@ -23,7 +23,7 @@ def ravens(monkeypatch):
 
 async def test_one_person_plays_both_sides_and_takes_back_what_either_did(server):
     ada = server.guest()
-    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    made = await ada.table("me", "me", options={"first": 0})
     assert [seat["me"] for seat in made["seats"]] == [True, True]
     assert (made["me"], made["apart"]) == (0, False)
     async with ada.sit(made["id"]) as seat:
@@ -47,7 +47,7 @@ async def test_one_person_plays_both_sides_and_takes_back_what_either_did(server
 
 async def test_several_seats_at_the_http_door(server):
     ada, ben = server.guest(), server.guest()
-    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    made = await ada.table("me", "me", options={"first": 0})
     table = made["id"]
     move = made["frame"]["actions"][0]["text"]
     await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": move, "seat": 2}, 403)
