@@ -79,7 +79,7 @@ class Guest:
             assert answer.headers["content-type"] == "application/problem+json"
             assert problem["status"] == status
             assert problem["detail"].endswith(".")
-        return answer.json()
+        return answer.json() if answer.content else None
 
     async def table(self, *seats: str, game: str = "fimbulvetr", **more: Any) -> dict[str, Any]:
         """A new table: `me`, `open`, or a bot's name for each seat."""

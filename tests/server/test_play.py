@@ -197,7 +197,8 @@ async def test_a_whole_game_against_a_bot(server, bot):
     assert sheet["seed"] == "3"
 
 
-async def test_a_hint_shows_three_ideas_to_the_asker_only(server):
+async def test_a_hint_shows_three_ideas_to_the_asker_only(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.play.ADVISER", "club")  # it counts positions, not seconds
     ada, ben = server.guest(), server.guest()
     table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}, hints=True))["id"]
     await ben.post(f"/tables/{table}/join", {})
