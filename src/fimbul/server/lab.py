@@ -18,31 +18,13 @@ from litestar.response import Redirect
 
 from fimbul.server.api.common import Context, Who
 from fimbul.server.problems import not_found
+from fimbul.server.prose import prose
 
 # A report is one file with its own style and drawings, and nothing else.
 REPORT_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
 QUIET = 90  # seconds without a word after which a run is thought to have died
 REFRESH = 2  # seconds between two looks at a running experiment
-PAGE = """\
-<!doctype html>
-<html lang="en" data-theme="night">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">{refresh}
-  <title>{title}</title>
-  <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/static/style.css">
-  <script src="/static/theme.js"></script>
-</head>
-<body>
-  <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>
-  <main><article class="page narrow prose rules">
-{body}
-  </article></main>
-</body>
-</html>
-"""
 
 
 class Lab:
@@ -122,10 +104,7 @@ def game_name(file: str) -> str:
 
 def shown(title: str, body: str, *, running: bool) -> Response[str]:
     """A page, which looks again by itself while something runs."""
-    refresh = f'\n  <meta http-equiv="refresh" content="{REFRESH}">' if running else ""
-    links = '<a class="quiet small" href="/lab">Lab</a><a class="quiet small" href="/">Home</a>'
-    page = PAGE.format(title=html.escape(title), refresh=refresh, links=links, body=body)
-    return Response(page, media_type="text/html")
+    return prose(title, body, {"Lab": "/lab", "Home": "/"}, again=REFRESH if running else None)
 
 
 def router(folder: Path) -> Router:
