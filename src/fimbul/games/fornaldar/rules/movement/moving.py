@@ -30,10 +30,17 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.asking import ask
-from fimbul.games.fornaldar.rules.combat import prospects
 from fimbul.games.fornaldar.rules.magic import items, searching, vial
 from fimbul.games.fornaldar.rules.memory import recall_now
-from fimbul.games.fornaldar.rules.movement import forces, marching, passage, reaching, teleporting, transport
+from fimbul.games.fornaldar.rules.movement import (
+    forces,
+    foreseeing,
+    marching,
+    passage,
+    reaching,
+    teleporting,
+    transport,
+)
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -209,7 +216,8 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         return [*orders(state, force), *reaching.goals(state, force)]
 
     def foresee(self, state: FornaldarState, seat: int, actions: list[Order]) -> dict[Order, Prospect]:
-        return {action: told for action in actions if (told := against(state, seat, action)) is not None}
+        goals = [action for action in actions if isinstance(action, Go)]
+        return foreseeing.foresee(state, goals) if goals else {}
 
     def forbids(self, state: FornaldarState, action: Order, seat: int) -> Illegal | None:
         if isinstance(action, Pick):
@@ -235,21 +243,6 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
             scenarios.withdraw(state, action.group, events)
         elif state.force is not None:
             marching.act(state, state.force, action, events)
-
-
-def against(state: FornaldarState, seat: int, action: Order) -> Prospect | None:
-    """What a force on land would be up against where it could go, if it came there as it is."""
-    force = state.force
-    if not isinstance(action, Go) or force is None or force.stack == "sea" or "-" in action.hex:
-        return None
-    hex_ = state.book.hex_named(action.hex)
-    if not reaching.hostile(state, hex_, seat) and pieces.fortress_seat(state, hex_) != 1 - seat:
-        return None
-    world = state.copy()
-    assert world.force is not None
-    forces.shift(world, world.force, hex_, 0)
-    facts = prospects.facts(world, [(hex_, "land", seat)], seat)
-    return Prospect(facts=facts) if facts else None
 
 
 class Resting(Step["FornaldarState"], frozen=True, tag=True):
