@@ -20,6 +20,7 @@ from fimbul.cli.play import open_table
 from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
+from fimbul.cli.table.panel import Actions
 from fimbul.core import Match, Record, verify
 
 GAME = fimbul.game("fimbulvetr")
@@ -351,6 +352,28 @@ async def test_keys_pressed_faster_than_the_table_draws_are_not_lost(keys: list[
         for key in keys:  # all at once, as a slow machine gets them
             app.post_message(Key(key, None))
         await until(pilot, lambda: len(app.match.moves) >= 1)
+
+
+async def test_an_action_of_an_older_list_is_neither_shown_nor_played() -> None:
+    """Keys come faster than the list is drawn anew: in Valknut the next question has other answers."""
+    app = open_table(
+        fimbul.game("valknut"), {}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=None
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        assert app.touch is not None
+        old = app.touch.legal[0]
+        while app.touch is None or any(type(each) is type(old) for each in app.touch.legal):
+            if app.touch is not None:
+                app.play(app.touch.legal[0], 0)
+            await my_turn(pilot, app)
+        moves = len(app.match.moves)
+        app.actions.post_message(Actions.Considered(old))
+        app.actions.post_message(Actions.Chosen(old))
+        await pilot.pause()
+        assert app.preview is None
+        assert len(app.match.moves) == moves
+        assert app.broken is None
 
 
 async def test_leaving_a_game_in_progress_asks_first() -> None:
