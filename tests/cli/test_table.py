@@ -21,7 +21,7 @@ from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.cli.table.panel import Actions
-from fimbul.core import Match, Record, verify
+from fimbul.core import Action, Match, Record, verify
 
 GAME = fimbul.game("fimbulvetr")
 
@@ -49,6 +49,12 @@ async def my_turn(pilot: Pilot[None], app: Table) -> None:
 
 def text(app: Table, name: str) -> str:
     return str(app.query_one(name, Static).render())
+
+
+def legal(app: Table) -> list[Action]:
+    """What the person at the table may do."""
+    assert app.touch is not None
+    return app.touch.legal
 
 
 async def click(pilot: Pilot[None], board: Board, node: str) -> None:
@@ -361,11 +367,9 @@ async def test_an_action_of_an_older_list_is_neither_shown_nor_played() -> None:
     )
     async with app.run_test(size=(120, 40)) as pilot:
         await my_turn(pilot, app)
-        assert app.touch is not None
-        old = app.touch.legal[0]
-        while app.touch is None or any(type(each) is type(old) for each in app.touch.legal):
-            if app.touch is not None:
-                app.play(app.touch.legal[0], 0)
+        old = legal(app)[0]
+        while any(type(each) is type(old) for each in legal(app)):
+            app.play(legal(app)[0], 0)
             await my_turn(pilot, app)
         moves = len(app.match.moves)
         app.actions.post_message(Actions.Considered(old))
