@@ -175,7 +175,8 @@ class Sitting(App[None]):
             last = [node for _, nodes in told for node in nodes]
             told.append((f"Over by {outcome.rule} (r reads it). {AFTERWARDS}", last))
         if self.is_headless or not SPEED[self.pace]:
-            self.report(" ".join(text for text, _ in told), [node for _, nodes in told for node in nodes])
+            shown = told if outcome is None else told[-2:]  # what to do then is always seen
+            self.report(" ".join(text for text, _ in shown), [node for _, nodes in told for node in nodes])
         else:
             waits = bool(self.news)
             self.news.extend(told)
