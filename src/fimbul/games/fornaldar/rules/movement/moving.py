@@ -262,12 +262,30 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     """The stacks that can be taken up."""
     found = []
-    for hex_ in sorted(reaching.hexes(state, seat)):
-        for stack in ("land", "sea"):
-            if stack == "sea" and way in ("march", "react"):
-                continue
-            if can_pick(state, hex_, seat, stack, way):
-                found.append(Pick(state.book.hex_name(hex_), stack))
+    for hex_, stack in sorted(movable(state, seat)):
+        if stack == "sea" and way in ("march", "react"):
+            continue
+        if can_pick(state, hex_, seat, stack, way):
+            found.append(Pick(state.book.hex_name(hex_), stack))
+    return found
+
+
+def movable(state: FornaldarState, seat: int) -> set[tuple[int, str]]:
+    """The stacks that have who might go: a character, a ship, or CSP whom Arn's voice might reach (R23.8)."""
+    book, side = state.book, state.side
+    found = set()
+    for leader in book.voices:
+        here, far = state.leaders[leader].hex, book.cast[leader].magic
+        if side[book.leader_group[leader]] == seat and here >= 0:
+            for army in state.armies:
+                if side[army.group] == seat and book.distance(here, army.hex) <= far:
+                    found.add((army.hex, "sea" if army.aboard or army.afloat else "land"))
+    for leader, (group, someone) in enumerate(zip(book.leader_group, state.leaders, strict=True)):
+        if side[group] == seat and someone.hex >= 0 and forces.may_travel(state, leader):
+            found.add((someone.hex, "sea" if someone.aboard or someone.afloat else "land"))
+    for ship, (group, vessel) in enumerate(zip(book.ship_group, state.vessels, strict=True)):
+        if side[group] == seat and vessel.hex >= 0 and forces.may_sail(state, ship):
+            found.add((vessel.hex, "sea"))
     return found
 
 
