@@ -217,7 +217,13 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
 
     def foresee(self, state: FornaldarState, seat: int, actions: list[Order]) -> dict[Order, Prospect]:
         goals = [action for action in actions if isinstance(action, Go)]
-        return foreseeing.foresee(state, goals) if goals else {}
+        found = foreseeing.foresee(state, goals) if goals else {}
+        for pick in actions:
+            if isinstance(pick, Pick) and state.force is None:
+                force = forces.muster(state, state.book.hex_named(pick.hex), seat, pick.stack, self.way)
+                if force is not None:
+                    found[pick] = Prospect(facts=(Line("Movement points", points_name(force.left)),))
+        return found
 
     def forbids(self, state: FornaldarState, action: Order, seat: int) -> Illegal | None:
         if isinstance(action, Pick):
