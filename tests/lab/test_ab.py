@@ -1,5 +1,6 @@
 """A/B tests: what is known is found, what is not there is not, and one may look at any time."""
 
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,19 @@ def test_the_interval_at_any_time_narrows() -> None:
             widths.append(high - low)
     assert widths == sorted(widths, reverse=True)
     assert test.least_chance < 0.001
+
+
+def test_pairs_that_are_all_alike_prove_no_equality() -> None:
+    """Forty games lost on both sides: the shares may still differ by some points."""
+    wins, turns = Mixture(most=1.0), Mixture()
+    for _ in range(40):
+        wins.add(0.0)
+        turns.add(2.0)
+    low, high = wins.interval
+    assert low == -high
+    assert 0.05 < high < 0.2
+    assert wins.least_chance == 1.0
+    assert turns.interval == (-math.inf, math.inf)
 
 
 def test_how_many_pairs_a_question_needs() -> None:

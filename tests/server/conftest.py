@@ -79,7 +79,7 @@ class Guest:
             assert answer.headers["content-type"] == "application/problem+json"
             assert problem["status"] == status
             assert problem["detail"].endswith(".")
-        return answer.json()
+        return answer.json() if answer.content else None
 
     async def table(self, *seats: str, game: str = "fimbulvetr", **more: Any) -> dict[str, Any]:
         """A new table: `me`, `open`, or a bot's name for each seat."""
@@ -200,9 +200,6 @@ class Postgres:
         self.user = "postgres" if os.getuid() == 0 else None
         if self.user is not None:
             shutil.chown(folder, self.user)
-            for above in folder.parents[:3]:  # pytest keeps its folders to itself
-                if str(above) != tempfile.gettempdir():
-                    above.chmod(0o711)
         self.data = folder / "data"
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
@@ -237,13 +234,17 @@ class Postgres:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    """A real PostgreSQL, where Debian's is installed."""
+def postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL, where Debian's is installed.
+
+    Its folder is not one of pytest's: those are closed to other users whenever another pytest starts.
+    """
     if not (BINARIES / "initdb").exists():
         pytest.skip("PostgreSQL 15 is not installed")
-    running = Postgres(tmp_path_factory.mktemp("postgres"))
-    yield running
-    running.stop()
+    with tempfile.TemporaryDirectory(prefix="fimbul-postgres-") as folder:
+        running = Postgres(Path(folder))
+        yield running
+        running.stop()
 
 
 @pytest.fixture

@@ -52,7 +52,8 @@ async def test_lessons_leave_nothing_behind(server):
     await ada.post("/lessons/fimbulvetr", {"ply": 9999}, 404)
 
 
-async def test_hints_between_people_only_where_the_table_was_made_so(server):
+async def test_hints_between_people_only_where_the_table_was_made_so(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.play.ADVISER", "club")  # it counts positions, not seconds
     for allowed in (False, True):
         ada, ben = server.guest(), server.guest()
         made = await ada.table("me", "open", options={"setup": "quick", "first": 0}, hints=allowed)

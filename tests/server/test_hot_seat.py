@@ -1,10 +1,12 @@
 """One person in several seats: a device that is passed on, or a team with one captain."""
 
+import asyncio
 import sys
 import types
 
 import pytest
 from tests.core.toys import Ravens
+from tests.server.conftest import PATIENCE
 from tests.server.test_secrets import hand
 
 from fimbul.games import game as find_game
@@ -21,7 +23,7 @@ def ravens(monkeypatch):
 
 async def test_one_person_plays_both_sides_and_takes_back_what_either_did(server):
     ada = server.guest()
-    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    made = await ada.table("me", "me", options={"first": 0})
     assert [seat["me"] for seat in made["seats"]] == [True, True]
     assert (made["me"], made["apart"]) == (0, False)
     async with ada.sit(made["id"]) as seat:
@@ -45,7 +47,7 @@ async def test_one_person_plays_both_sides_and_takes_back_what_either_did(server
 
 async def test_several_seats_at_the_http_door(server):
     ada, ben = server.guest(), server.guest()
-    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    made = await ada.table("me", "me", options={"first": 0})
     table = made["id"]
     move = made["frame"]["actions"][0]["text"]
     await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": move, "seat": 2}, 403)
@@ -53,6 +55,28 @@ async def test_several_seats_at_the_http_door(server):
     assert (await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": move, "seat": 0}))["ply"] == 1
     async with ada.sit(table, "?seat=1") as seat:
         assert (await seat.hear("table"))["table"]["me"] == 1
+
+
+async def test_a_window_that_opens_in_another_seat_turns_the_others_and_takes_no_frame_from_them(server):
+    ada = server.guest()
+    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    held = server.services.tables.live[made["id"]]
+    async with ada.sit(made["id"]) as first:
+        await first.hear("table")
+        guest = next(iter(held.listeners)).guest
+        async with held.lock:  # as while a frame is drawn: who looks through which seat must not change
+
+            async def another():
+                async with ada.sit(made["id"], "?seat=1") as second:
+                    return (await second.hear("table"))["table"]["me"]
+
+            opening = asyncio.create_task(another())
+            async with asyncio.timeout(PATIENCE):
+                while sum(server.services.sockets.values()) < 2:
+                    await asyncio.sleep(0.01)
+            assert held.seat_of(guest) == 0
+        assert await opening == 1
+        assert (await first.hear("table"))["table"]["me"] == 1
 
 
 async def test_seats_of_one_person_keep_their_secrets_apart(server, ravens):

@@ -7,80 +7,110 @@ import asyncio
 import contextlib
 import os
 import random
+import sqlite3
 
+import asyncpg
 import pytest
 from tests.server.conftest import Guest
 
 KILLS = int(os.environ.get("FIMBUL_KILLS", "2"))
+SOON = 0.05  # seconds in which the blow falls, wherever the server is by then
+DEEDS = "SELECT ply, seat, action FROM actions WHERE table_id = '{}' ORDER BY ply"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def store(request):
-    """How a server is told where to keep things."""
-    if request.param == "sqlite":
-        return ()
-    return ("--db", request.getfixturevalue("database"))
+def address(request):
+    """Where the server keeps things: a database's address, or none for its folder."""
+    return None if request.param == "sqlite" else request.getfixturevalue("database")
 
 
-async def test_kill_9_again_and_again_loses_and_doubles_nothing(tmp_path, start, store):
-    chance = random.Random(1)
-    process = start(tmp_path, "--port", "0", "--workers", "0", *store)
-    address = process.address
-    ada, ben = Guest(address), Guest(address)
-    players = (ada, ben)
-    wish = {"kind": "fischer", "base": 3600, "increment": 1}
-    made = await ada.table("me", "open", options={"first": 0, "setup": "quick"}, pace=wish, seed=9)
-    place = made["id"]
-    await ben.post(f"/tables/{place}/join", {})
-    told: list[str] = []  # every action that was acknowledged, in order
+class Players:
+    """Two people who move as fast as the server tells them, and note what it has acknowledged."""
 
-    async def play(until):
-        """Move as fast as the server tells, until it is gone."""
-        while True:
-            sheet = await ada.get(f"/tables/{place}")
-            frame = sheet["frame"]
-            if frame["outcome"]:
-                return
-            mover = players[frame["to_act"][0]]
-            mine = (await mover.get(f"/tables/{place}"))["frame"]
-            action = chance.choice(mine["actions"])["text"]
-            await mover.post(f"/tables/{place}/actions", {"ply": mine["ply"], "action": action})
-            told[mine["ply"] :] = [action]
-            if len(told) >= until:
-                asyncio.get_running_loop().call_soon(process.kill)
-                until = 1 << 30
+    def __init__(self, server, chance):
+        self.guests, self.chance = (Guest(server), Guest(server)), chance
+        self.table, self.told = "", []
 
-    try:
-        for _ in range(KILLS):
-            with contextlib.suppress(Exception):
-                await play(len(told) + chance.randrange(1, 5))
-            if process.process.poll() is None:
-                process.kill()
-            process = start(tmp_path, "--port", "0", "--workers", "0", *store)
-            address = process.address
-            for guest in players:
-                await guest.http.aclose()
-                cookies, guest.http = guest.http.cookies, Guest(address).http
-                guest.address, guest.http.cookies = address, cookies
-            sheet = await ada.get(f"/tables/{place}")
-            assert len(told) <= sheet["plies"] <= len(told) + 1  # one may have been stored and not yet told
-            stored = [line async for line in actions_of(ada, place, sheet["plies"])]
-            assert stored[: len(told)] == list(range(1, len(told) + 1))
-            assert all(0 < left <= 3_600_000 + 1000 * sheet["plies"] for left in sheet["clock"]["left"])
-            assert sheet["clock"]["running"] == sheet["frame"]["to_act"]
-            if sheet["finished"]:
-                break
-            frame = (await players[sheet["frame"]["to_act"][0]].get(f"/tables/{place}"))["frame"]
-            assert frame["actions"]
-            del told[sheet["plies"] :]
-            told += ["?"] * (sheet["plies"] - len(told))
-    finally:
-        for guest in players:
+    async def sit_down(self):
+        """A new table; every action that is acknowledged there is noted: (ply, seat, action)."""
+        ada, ben = self.guests
+        pace = {"kind": "fischer", "base": 3600, "increment": 1}
+        made = await ada.table("me", "open", options={"first": 0, "setup": "quick"}, pace=pace)
+        self.table, self.told = made["id"], []
+        await ben.post(f"/tables/{self.table}/join", {})
+
+    async def sheet(self):
+        return await self.guests[0].get(f"/tables/{self.table}")
+
+    async def move(self):
+        """One action of whoever is to act; false when the game is over."""
+        to_act = (await self.sheet())["frame"]["to_act"]
+        if not to_act:
+            return False
+        mover = self.guests[to_act[0]]
+        frame = (await mover.get(f"/tables/{self.table}"))["frame"]
+        action = self.chance.choice(frame["actions"])["text"]
+        await mover.post(f"/tables/{self.table}/actions", {"ply": frame["ply"], "action": action})
+        self.told.append((frame["ply"], to_act[0], action))
+        return True
+
+    async def go_to(self, server):
+        """The same people, with their cookies, at a server that has come back."""
+        for guest in self.guests:
+            await guest.http.aclose()
+            cookies, guest.http = guest.http.cookies, Guest(server).http
+            guest.address, guest.http.cookies = server, cookies
+
+    async def close(self):
+        for guest in self.guests:
             await guest.http.aclose()
 
 
-async def actions_of(guest, place, plies):
-    """The plies that the table has, each once."""
-    for ply in range(1, plies + 1):
-        frame = await guest.get(f"/tables/{place}/frames/{ply}")
-        yield frame["ply"]
+async def stored(folder, address, table):
+    """The actions that the database has."""
+    if address is None:
+        with contextlib.closing(sqlite3.connect(folder / "fimbul.sqlite")) as database:
+            return database.execute(DEEDS.format(table)).fetchall()
+    database = await asyncpg.connect(address)
+    try:
+        return [tuple(row) for row in await database.fetch(DEEDS.format(table))]
+    finally:
+        await database.close()
+
+
+async def test_kill_9_again_and_again_loses_and_doubles_nothing(tmp_path, start, address):
+    arguments = ("--port", "0", "--workers", "0", *(("--db", address) if address else ()))
+    chance, loop = random.Random(1), asyncio.get_running_loop()
+    process = start(tmp_path, *arguments)
+    players, acknowledged, kills = Players(process.address, chance), 0, 0
+    await players.sit_down()
+    try:
+        while kills < KILLS:
+            falls, blow = len(players.told) + chance.randrange(1, 5), None
+            with contextlib.suppress(Exception):
+                while await players.move():
+                    if len(players.told) == falls:
+                        blow = loop.call_later(chance.random() * SOON, process.kill)
+            if blow is not None:
+                blow.cancel()
+            if process.process.poll() is None:  # the game was over first
+                acknowledged += len(players.told)
+                await players.sit_down()
+                continue
+            kills += 1
+            process = start(tmp_path, *arguments)
+            await players.go_to(process.address)
+            sheet, kept = await players.sheet(), await stored(tmp_path, address, players.table)
+            assert kept[: len(players.told)] == players.told
+            assert len(kept) <= len(players.told) + 1  # one may have been stored and not yet told
+            assert sheet["plies"] == len(kept)
+            players.told = kept
+            if not sheet["finished"]:
+                assert all(0 < left <= 3_600_000 + 1000 * len(kept) for left in sheet["clock"]["left"])
+                assert sheet["clock"]["running"] == sheet["frame"]["to_act"]
+                assert await players.move()
+        acknowledged += len(players.told)
+        print(f"{kills} kills, {acknowledged} actions")
+        assert acknowledged >= KILLS
+    finally:
+        await players.close()

@@ -4,6 +4,8 @@ import asyncio
 import base64
 import json
 import os
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 import http_ece
@@ -16,7 +18,7 @@ from sqlalchemy import select
 from tests.server.conftest import serving
 from tests.server.test_people import account
 
-from fimbul.server import notices
+from fimbul.server import notices, strangers
 from fimbul.server.notices import call_webhook, push
 from fimbul.server.store.schema import notices as waiting
 
@@ -31,7 +33,7 @@ def safe(data):
 
 
 @asynccontextmanager
-async def listening(status=201):
+async def listening(status=201, more="Server: ear"):
     """A web server that keeps what it is sent: (path, headers, body)."""
     heard = []
 
@@ -39,7 +41,7 @@ async def listening(status=201):
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head)}
         heard.append((head[0].split()[1], headers, await reader.readexactly(int(headers["content-length"]))))
-        writer.write(f"HTTP/1.1 {status} x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+        writer.write(f"HTTP/1.1 {status} x\r\n{more}\r\nContent-Length: 0\r\n\r\n".encode())
         writer.close()
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as web:
@@ -153,6 +155,7 @@ async def test_a_browser_that_is_gone_is_forgotten_and_what_fails_is_tried_again
     ("kind", "address"),
     [
         ("webhook", {"url": "ftp://x"}),
+        ("webhook", {"url": "http://x/ HTTP/1.1"}),
         ("email", {"to": "x"}),
         ("push", {"endpoint": "http://x/", "keys": {"p256dh": "", "auth": ""}}),
         ("pigeon", {}),
@@ -168,9 +171,83 @@ async def test_without_a_mail_server_there_are_no_letters(server):
     await ben.post("/me/contacts", {"kind": "email", "address": {"to": "ben@example.org"}}, 501)
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:1", "localhost:1", "10.0.0.1", "[::1]"])
-def test_nothing_is_sent_into_the_servers_own_network(host):
-    with pytest.raises(ValueError, match="own network"):
-        call_webhook(f"http://{host}/", b"{}")
-    with pytest.raises(ValueError, match="own network"):
-        push(Browser(f"https://{host}/").subscription, "x", "y", notices.new_keys())
+HOOK = b"{}"
+
+
+INSIDE = (
+    "127.0.0.1:1",
+    "localhost:1",
+    "10.0.0.1",
+    "224.0.0.1",
+    "[::1]",
+    "[fe80::1]",
+    "[::ffff:10.0.0.1]",
+    "[2002:7f00:1::]",
+    "[64:ff9b::7f00:1]",
+)
+
+
+async def test_nothing_is_sent_into_the_servers_own_network():
+    browser, keys = Browser("https://127.0.0.1/"), notices.new_keys()
+    with ThreadPoolExecutor(1) as finders:
+        for host in INSIDE:
+            with pytest.raises(ValueError, match="own network"):
+                await call_webhook(f"http://{host}/", HOOK, False, finders)
+        with pytest.raises(ValueError, match="own network"):
+            await push(browser.subscription, HOOK, keys, False, finders)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_a_name_that_leads_elsewhere_the_next_time_is_asked_once(monkeypatch, scheme):
+    """A webhook's owner may change where its name leads between the check and the call."""
+    asked, called = [], []
+
+    def lookup(host, port, **_):
+        asked.append(host)
+        place = "93.184.216.34" if len(asked) == 1 else "127.0.0.1"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (place, port))]
+
+    async def connect(place, port, *, ssl, server_hostname):
+        called.append((place, port, ssl is not None, server_hostname))
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    monkeypatch.setattr(asyncio, "open_connection", connect)
+    with ThreadPoolExecutor(1) as finders, pytest.raises(ConnectionRefusedError):
+        await call_webhook(f"{scheme}://club.example:8443/hook", HOOK, False, finders)
+    secure = scheme == "https"
+    assert called == [("93.184.216.34", 8443, secure, "club.example" if secure else None)]
+    assert asked == ["club.example"]
+
+
+async def test_a_name_with_one_place_inside_is_refused(monkeypatch):
+    def lookup(host, port, **_):
+        return [(None, None, 6, "", (place, port)) for place in ("93.184.216.34", "192.168.0.1")]
+
+    monkeypatch.setattr(socket, "getaddrinfo", lookup)
+    with ThreadPoolExecutor(1) as finders, pytest.raises(ValueError, match="own network"):
+        await call_webhook("http://club.example/", HOOK, False, finders)
+
+
+async def test_an_answer_that_points_elsewhere_is_not_followed():
+    async with listening() as (inside, heard), listening(302, f"Location: {inside}/") as (web, first):
+        with ThreadPoolExecutor(1) as finders, pytest.raises(ValueError, match="302"):
+            await call_webhook(f"{web}/hook", HOOK, True, finders)
+    assert (len(first), heard) == (1, [])
+
+
+async def test_somebody_who_never_answers_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(strangers, "PATIENCE", 0.05)
+    let_go = asyncio.Event()
+
+    async def drip(reader, writer):
+        writer.write(b"HTTP/1.1 ")  # and nothing more
+        await reader.read()
+        let_go.set()
+        writer.close()
+
+    async with await asyncio.start_server(drip, "127.0.0.1", 0) as web:
+        address = f"http://127.0.0.1:{web.sockets[0].getsockname()[1]}/"
+        with ThreadPoolExecutor(1) as finders, pytest.raises(TimeoutError):
+            await call_webhook(address, HOOK, True, finders)
+        await let_go.wait()

@@ -197,7 +197,8 @@ async def test_a_whole_game_against_a_bot(server, bot):
     assert sheet["seed"] == "3"
 
 
-async def test_a_hint_shows_three_ideas_to_the_asker_only(server):
+async def test_a_hint_shows_three_ideas_to_the_asker_only(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.play.ADVISER", "club")  # it counts positions, not seconds
     ada, ben = server.guest(), server.guest()
     table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}, hints=True))["id"]
     await ben.post(f"/tables/{table}/join", {})
@@ -331,14 +332,15 @@ async def test_a_bot_whose_process_dies_thinks_again(server):
     async with ada.sit(table["id"]) as seat:
         await seat.act((await seat.hear("table"))["table"]["frame"])
         await seat.hear("thinking")
-        pool = server.services.worker.pool
+        mind = server.services.worker.minds[0]
+        pool = mind.ready()
         while not pool._processes:
             await seat.silent()
         for process in list(pool._processes.values()):
             process.kill()
         while (await seat.hear("frame"))["frame"]["ply"] < 2:
             pass
-        assert server.services.worker.pool is not pool
+        assert mind.pool is not pool
 
 
 async def test_nobody_thinks_for_a_table_that_was_left(tmp_path, monkeypatch):

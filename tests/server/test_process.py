@@ -81,7 +81,6 @@ async def test_after_a_restart_a_bot_that_was_to_move_moves_when_somebody_comes(
         ada = server.guest()
         table = await ada.table("me", "random", options={"first": 1})
         cookies = ada.http.cookies
-        server.services.worker.stop()
         place = table["id"]
         # As if the process had died before the bot moved: forget its move.
         async with ada.sit(place) as seat:

@@ -1,15 +1,18 @@
 """The store: an old database is upgraded, a new one is what the steps lead to, and files are the owner's."""
 
+import contextlib
 import sqlite3
 import stat
 
+import asyncpg
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import MetaData, select
 from tests.server.conftest import serving
 
 from fimbul.core import FimbulError
+from fimbul.games import game as find_game
 from fimbul.server.guests import Gate
-from fimbul.server.store import Conflict, Store
+from fimbul.server.store import Conflict, Database, Store, upgrading
 from fimbul.server.store.database import differences
 from fimbul.server.store.questions import Answer, Question
 
@@ -45,30 +48,46 @@ CREATE TABLE pieces (
 CREATE INDEX ix_pieces_guest_id ON pieces (guest_id);
 INSERT INTO meta VALUES ('version', '1');
 INSERT INTO guests VALUES ('ada', 'Ada', 1700000000);
-INSERT INTO chats VALUES (1, 'feedbeef', 'Ada', 'Hail', 1700000001);
 INSERT INTO pieces VALUES ('p1', 'fimbulvetr', 'ada', 'Wolfkin', '{"name": "Wolfkin"}', 1700000002);
+INSERT INTO tables VALUES
+    ('done', 'fimbulvetr', '1', '{"first": 0}', '5', 'inv', 1, 0, 1, '[]', 1,
+     '{"scores": [1.0, 0.0], "rule": "F1", "reason": "Ada wins."}', 3, 4);
+INSERT INTO chats VALUES (7, 'done', 'Ada', 'Farewell', 1700000001);
 """
 
 
-def old_database(folder, game, deeds, seed):
-    """A folder as the first fimbul left it: one table with a person and an open seat."""
-    with sqlite3.connect(folder / "fimbul.sqlite") as database:
-        database.executescript("PRAGMA foreign_keys = OFF;" + FIRST_FORMAT)
-        database.execute(
-            "INSERT INTO tables VALUES ('feedbeef', ?, ?, '{}', ?, 'inv', 0, 2, ?, '[0]', 0, NULL, 1, 2)",
-            (game.slug, game.rules_version, str(seed), len(deeds)),
-        )
-        for seat, kind, guest in ((0, "person", "ada"), (1, "open", None)):
-            row = ("feedbeef", seat, kind, guest, "Ada" if guest else "", "", None)
-            database.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-        for ply, (seat, action) in enumerate(deeds):
-            database.execute("INSERT INTO actions VALUES ('feedbeef', ?, ?, ?, 5)", (ply, seat, action))
-    database.close()
+def first_format(game, deeds, seed):
+    """A database as the first fimbul left it: a table with a person and an open seat, and one that ended."""
+    script = FIRST_FORMAT + (
+        f"INSERT INTO tables VALUES ('feedbeef', '{game.slug}', '{game.rules_version}', '{{}}', '{seed}',"
+        f" 'inv', 0, 2, {len(deeds)}, '[0]', 0, NULL, 1, 2);"
+        "INSERT INTO seats VALUES ('feedbeef', 0, 'person', 'ada', 'Ada', '', NULL);"
+        "INSERT INTO seats VALUES ('feedbeef', 1, 'open', NULL, '', '', NULL);"
+        "INSERT INTO chats VALUES (8, 'feedbeef', 'Ada', 'Hail', 1700000001);"
+    )
+    for number, (seat, action) in enumerate(deeds):
+        script += f"INSERT INTO actions VALUES ('feedbeef', {number}, {seat}, '{action}', 5);"
+    return script
 
 
-async def test_a_database_of_the_first_format_is_backed_up_upgraded_and_played_on(tmp_path):
-    from fimbul.games import game as find_game
+async def run_script(folder, database, script):
+    """SQL before any server has seen the store."""
+    if database is None:
+        with contextlib.closing(sqlite3.connect(folder / "fimbul.sqlite")) as line:
+            line.executescript(script)
+        return
+    line = await asyncpg.connect(database)
+    await line.execute(script)
+    await line.close()
 
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request):
+    """The address of a database; None for a file."""
+    return request.getfixturevalue("database") if request.param == "postgresql" else None
+
+
+async def test_a_database_of_the_first_format_is_backed_up_upgraded_and_played_on(tmp_path, place):
     game, deeds = find_game("fimbulvetr"), []
     state = game.new(seed=(1 << 63) - 1)
     for _ in range(60):  # beyond a snapshot
@@ -78,8 +97,8 @@ async def test_a_database_of_the_first_format_is_backed_up_upgraded_and_played_o
         state.play(action, seat)
         if state.over:
             break
-    old_database(tmp_path, game, deeds, (1 << 63) - 1)
-    async with serving(tmp_path) as server:
+    await run_script(tmp_path, place, first_format(game, deeds, (1 << 63) - 1))
+    async with serving(tmp_path, database=place, workers=0) as server:
         ada = server.guest()
         ada.http.cookies.set("fimbul", server.services.gate.sign("ada"))
         sheet = await ada.get("/tables/feedbeef")
@@ -89,20 +108,75 @@ async def test_a_database_of_the_first_format_is_backed_up_upgraded_and_played_o
             2,
             "unlisted",
         )
-        assert sheet["chat"][0]["text"] == "Hail"
+        await ada.post("/tables/feedbeef/talk", {"text": "Well met"}, 204)
+        told = (await ada.get("/tables/feedbeef"))["chat"]
+        assert [line["text"] for line in told] == ["Hail", "Well met"]
         assert (await ada.get("/me"))["name"] == "Ada"
         assert (await ada.get("/pieces"))[0]["piece"] == {"name": "Wolfkin"}
         log = await ada.get("/tables/feedbeef/log")
         assert log[-1]["ply"] == len(deeds)
-    with sqlite3.connect(tmp_path / "fimbul.sqlite.before-0001") as kept:
-        assert kept.execute("SELECT count(*) FROM actions").fetchone() == (len(deeds),)
-    kept.close()
-    for name in ("fimbul.sqlite", "fimbul.sqlite.before-0001", "secret", "lock"):
-        assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
-    engine = create_engine(f"sqlite:///{tmp_path / 'fimbul.sqlite'}")
-    with engine.connect() as connection:
-        assert differences(connection) == []
-    engine.dispose()
+        done = await server.services.store.tables.get("done")
+        assert (done.finished, done.access, done.options) == (True, "open", {"first": 0})
+        assert done.outcome["reason"] == "Ada wins."
+        async with server.services.store.database.reading() as connection:
+            assert await connection.run_sync(differences) == []
+    if place is None:
+        with contextlib.closing(sqlite3.connect(tmp_path / "fimbul.sqlite.before-0001")) as kept:
+            assert kept.execute("SELECT count(*) FROM actions").fetchone() == (len(deeds),)
+        for name in ("fimbul.sqlite", "fimbul.sqlite.before-0001", "secret", "lock"):
+            assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
+
+
+def some(column):
+    """A value that a column takes."""
+    if column.foreign_keys:
+        return next(iter(column.foreign_keys)).column.table.name + ".id"
+    kinds = {str: f"{column.table.name}.{column.name}", int: 7, float: 1.5, bool: True, bytes: b"\0x"}
+    return kinds.get(column.type.python_type, {"runes": [1, None]})
+
+
+def fill(connection, to):
+    """Go up to a format, and put a row into every table; the rows."""
+    upgrading.present(connection)
+    upgrading.run(upgrading.scripts(), connection, to)
+    found = MetaData()
+    found.reflect(connection)
+    rows = {}
+    for table in found.sorted_tables:
+        if table.name not in ("alembic_version", "meta"):
+            rows[table.name] = {column.name: some(column) for column in table.columns}
+            connection.execute(table.insert(), rows[table.name])
+    return rows
+
+
+def kept(connection):
+    """The rows of every table."""
+    found = MetaData()
+    found.reflect(connection)
+    return {
+        table.name: dict(connection.execute(select(table)).mappings().one())
+        for table in found.sorted_tables
+        if table.name not in ("alembic_version", "meta")
+    }
+
+
+async def test_from_the_second_format_on_every_row_of_every_table_is_kept(tmp_path, place):
+    empty = FIRST_FORMAT[: FIRST_FORMAT.index("INSERT INTO guests")]
+    await run_script(tmp_path, place, empty)
+    before = Database.of_folder(tmp_path) if place is None else Database.at(place)
+    async with before.writing() as connection:
+        rows = await connection.run_sync(fill, "0002")
+    await before.close()
+    assert {"people", "sessions", "tables", "actions", "ratings", "seeks", "notices"} <= rows.keys()
+    after = await Database.open(tmp_path, place)
+    async with after.reading() as connection:
+        found = await connection.run_sync(kept)
+        assert await connection.run_sync(differences) == []
+    await after.close()
+    assert {name: {key: found[name][key] for key in row} for name, row in rows.items()} == rows
+    assert (found["tables"]["hints"], found["seats"]["hidden"]) == (False, False)
+    if place is None:
+        assert (tmp_path / "fimbul.sqlite.before-0002").exists()
 
 
 async def test_a_folder_has_one_server(tmp_path):

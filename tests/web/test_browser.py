@@ -114,9 +114,7 @@ def test_two_play_each_other_a_third_watches_and_one_reloads(window):
 def test_undo_asks_the_other_person(window):
     ada, ben = window(), window()
     seats = [{"kind": "me"}, {"kind": "open"}]
-    made = ada.call(
-        "/tables", {"game": "fimbulvetr", "seats": seats, "options": {"setup": "quick", "first": 0}}
-    )
+    made = ada.call("/tables", {"game": "fimbulvetr", "seats": seats, "options": {"first": 0}})
     ada.go(f"/t/{made['id']}")
     ben.go(f"/t/{made['id']}?invite={made['invite']}")
     expect(ben.page.locator(".seats")).to_contain_text("(you)")

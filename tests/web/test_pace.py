@@ -92,8 +92,10 @@ def test_what_happened_since_one_s_move_is_summed_up(window):
 
 
 def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
-    """Two people and one who watches: the move arrives at all three when its maker is back."""
+    """Two people and one who watches: everybody is told who is away, and the move arrives at all three when
+    its maker is back, more than twenty seconds later by her own clock."""
     ada, ben, eva = window(), window(), window()
+    ada.page.clock.install()
     made = ada.call(
         "/tables",
         {
@@ -115,10 +117,22 @@ def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
     expect(ada.page.locator(".words")).to_contain_text("The connection is lost")
+    for each in (ben, eva):
+        expect(each.page.locator(".seat[data-away]")).to_have_count(1)
+        expect(each.page.locator(".toast", has_text="is away.")).to_have_count(1)
     ada.touch(*others)
-    ada.wait(f"{TABLE}.hasAttribute('data-sending')")
+    expect(ada.page.locator(".words")).to_contain_text("Your move is kept")
+    for tries in range(5):  # each waits longer for the next, up to eight seconds
+        ada.wait(f"{TABLE}.live.tries > x && {TABLE}.live.socket.readyState === WebSocket.CLOSED", tries)
+        ada.page.clock.run_for(8_000)
+    assert ada.ask(f"{TABLE}.hasAttribute('data-sending')")
     assert ben.ply == eva.ply == 0
     ada.context.set_offline(False)
+    ada.wait(f"{TABLE}.live.socket.readyState === WebSocket.CLOSED")
+    ada.page.clock.run_for(8_000)
+    for each in (ben, eva):
+        expect(each.page.locator(".seat[data-away]")).to_have_count(0)
+        expect(each.page.locator(".toast", has_text="is here.").last).to_be_visible()
     for each in (ada, ben, eva):
         each.wait_ply(1)
         assert each.ask(f"{TABLE}.frame.scene.boards[0].nodes.length") > 12

@@ -1,7 +1,7 @@
 """Every page around the table, as a person meets it."""
 
 from playwright.sync_api import expect
-from tests.web.conftest import PHONE
+from tests.web.conftest import PHONE, TABLE
 
 HEAVIEST = 250_000  # bytes of the first load of home
 PASSWORD = "a long and winding fjord"
@@ -173,15 +173,32 @@ def test_pages_flow_at_four_times_their_size(window):
 
 
 def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):
+    """Even after a reload: the table, its past and its rules are there, a move is kept and then sent."""
     ada = window(service_workers="allow")
     ada.go("/")
     ada.ask("navigator.serviceWorker.ready.then(() => true)")
     ada.page.reload()
     ada.new_table("random", seed=5)
+    ada.take(next(each["text"] for each in ada.frame["actions"] if each["text"].startswith("move(")))
+    ada.wait_ply(2)
+    ada.wait_turn()
     ada.context.set_offline(True)
+    ada.ask(f"{TABLE}.live.drop()")
+    ada.wait("caches.open('fimbul-tables').then(shelf => shelf.keys()).then(names => names.length === 1)")
     ada.page.reload()
-    expect(ada.page.locator("fimbul-table")).to_be_attached()
+    expect(ada.page.locator(".words")).to_contain_text("The connection is lost")
+    assert ada.wait_turn()
+    ada.page.keyboard.press("/")
+    ada.page.locator("#tab-Rules").click()
+    expect(ada.page.locator("#page-Rules article").first).to_be_visible()
+    action = next(each for each in ada.frame["actions"] if each["text"].startswith("move("))
+    ada.touch(*action["clicks"][:2])
+    if not ada.ask(f"Boolean({TABLE}.pending)"):
+        ada.touch(action["clicks"][2])
+    expect(ada.page.locator(".words")).to_contain_text("Your move is kept")
+    assert ada.ply == 2
     ada.context.set_offline(False)
+    ada.wait_ply(4)
     assert ada.wait_turn()
     ada.wrong.clear()  # the browser itself tells of every request that found no net
     assert ada.ask("fetch('/static/manifest.webmanifest').then(answer => answer.json())")["icons"]

@@ -1,4 +1,4 @@
-"""`fimbul check`: prove a game, or its kernel, on as many fresh games as one likes."""
+"""`fimbul check`: prove a game, its kernel, or its environments, on as many fresh games as one likes."""
 
 import os
 import secrets
@@ -26,11 +26,12 @@ def check(
     seed: str = "random",
     workers: int | None = None,
     kernel: Flag = False,
+    envs: Flag = False,
     positions: int = 20_000,
     save: Path | None = None,
     json: Flag = False,
 ) -> int:
-    """Prove a game against its contract, on seeds that nobody chose; or its kernel against its rules.
+    """Prove a game against its contract, on seeds that nobody chose; or what is made from it.
 
     The conformance suite plays random games with all options and numbers of seats and looks at every
     property: legality, copies, records, pictures, and above all secrets. Records of the first failures are
@@ -39,11 +40,16 @@ def check(
     With --kernel, the compiled twin and the rules play the same random games, of every mode and option; at
     every position the legal list, the state after the action, the end and the evaluation must be the same.
 
+    With --envs, random agents play whole games through PettingZoo, Gymnasium and OpenSpiel, and the engine
+    plays the same ones: lists, positions, rewards and ends must be the same.
+
     Example: fimbul check fate --games 400 --workers 2
 
     Example: fimbul check fornaldar --runs 200 --games 4
 
     Example: fimbul check valknut --kernel --positions 1000000 --seed 7
+
+    Example: fimbul check fate --envs --games 100
 
     Parameters
     ----------
@@ -59,6 +65,8 @@ def check(
         How many processes play; one for each processor if not given.
     kernel
         Check the compiled kernel instead.
+    envs
+        Check the environments instead, with so many games each.
     positions
         How many positions of the kernel to compare, at least.
     save
@@ -74,6 +82,11 @@ def check(
         if number is not None and number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
     where = save or Path(f"{game}-failures")
+    if kernel and envs:
+        raise WrongUse("Give either --kernel or --envs.")
+    if envs:
+        check_envs(rules, games, read_seed(seed), json=json)
+        return 0
     if kernel:
         check_kernel(rules, positions, read_seed(seed), where, json=json)
         return 0
@@ -154,6 +167,26 @@ def check_kernel(rules: Game, positions: int, seed: int, save: Path, *, json: bo
         say_json(report)
     else:
         print(as_text(rules, report))
+
+
+def check_envs(rules: Game, games: int, seed: int, *, json: bool) -> None:
+    """The environments' proof."""
+    from fimbul.envs import room
+
+    proof = room("proof")
+    began = time.perf_counter()
+    with progress("Playing", games * len(proof.INTERFACES), "games") as bar:
+        proved = proof.prove(rules, games, seed, lambda: bar.advance(1))
+    seconds = round(time.perf_counter() - began, 1)
+    if json:
+        say_json({"game": rules.slug, "seed": seed, "interfaces": proved, "seconds": seconds})
+        return
+    print(f"{rules.title}: the environments play the engine's games (seed {seed}, {seconds} s)")
+    print(
+        columns(
+            [(name, f"{each['games']:,} games, {each['actions']:,} actions") for name, each in proved.items()]
+        )
+    )
 
 
 def as_text(rules: Game, report: dict[str, Any]) -> str:

@@ -77,6 +77,8 @@ def struct_copier(kind: type[msgspec.Struct]) -> Copier:
     hints = get_type_hints(kind)
     shallow = kind.__copy__  # type: ignore[attr-defined]  # msgspec gives every struct one
     deep = [(field, way) for field in kind.__struct_fields__ if (way := copier(hints[field]))]
+    if not deep:
+        return shallow  # type: ignore[no-any-return]
 
     def copy_struct(value: Any) -> Any:
         twin = shallow(value)

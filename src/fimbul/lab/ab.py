@@ -15,7 +15,7 @@ from fimbul.lab.folder import Results
 from fimbul.lab.metrics import Metric, chosen, measured
 from fimbul.lab.running import Told, run
 from fimbul.lab.sequential import LEAST, Mixture, Race
-from fimbul.lab.statistics import Estimate, adjusted, mean
+from fimbul.lab.statistics import Estimate, adjusted, mean, share
 
 WAVE = 2  # blocks between two looks
 LOOKS = 50  # looks at most, about
@@ -184,8 +184,9 @@ def finding(
     terms: Terms,
 ) -> Finding:
     """One metric, pair by pair in the order of the games."""
-    test = Mixture(alpha=terms.alpha)
-    race = Race(terms.effect, terms.alpha, terms.beta) if metric.name == "wins" else None
+    wins = metric.name == "wins"
+    test = Mixture(alpha=terms.alpha, most=1.0 if wins else 0.0)
+    race = Race(terms.effect, terms.alpha, terms.beta) if wins else None
     decided = None
     firsts, seconds = [], []
     most, example = -1.0, 0
@@ -204,8 +205,8 @@ def finding(
         metric=metric.name,
         title=metric.title,
         unit=metric.unit,
-        a=mean(firsts),
-        b=mean(seconds),
+        a=share(sum(firsts), len(firsts)) if wins else mean(firsts),
+        b=share(sum(seconds), len(seconds)) if wins else mean(seconds),
         difference=Estimate(test.mean if firsts else math.nan, low, high, test.count),
         chance=test.least_chance,
         found=False,

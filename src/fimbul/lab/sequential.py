@@ -50,12 +50,14 @@ class Race:
 class Mixture:
     """A chance and an interval for a mean difference, valid at any time.
 
-    `reach` says for which differences, in standard deviations, the test is sharpest.
+    `reach` says for which differences, in standard deviations, the test is sharpest; `most` is the largest
+    difference there can be, where there is one: pairs that are all alike do not prove that no other comes.
     """
 
-    def __init__(self, alpha: float = 0.05, reach: float = 0.2) -> None:
+    def __init__(self, alpha: float = 0.05, reach: float = 0.2, most: float = 0.0) -> None:
         self.alpha = alpha
         self.reach = reach
+        self.most = most
         self.count = 0
         self.mean = 0.0
         self.moment = 0.0
@@ -67,14 +69,15 @@ class Mixture:
         gap = difference - self.mean
         self.mean += gap / self.count
         self.moment += gap * (difference - self.mean)
-        if self.count >= LEAST and self.moment > 0:
+        if self.count >= LEAST and self.variance:
             self.least_chance = min(self.least_chance, math.exp(-max(0.0, self.evidence)))
         return self.least_chance
 
     @property
     def variance(self) -> float:
-        """The variance of a difference."""
-        return self.moment / (self.count - 1) if self.count > 1 else 0.0
+        """The variance of a difference; at least what it is if the next pair differs as far as it can."""
+        found = self.moment / (self.count - 1) if self.count > 1 else 0.0
+        return max(found, self.most * self.most / (self.count + 1))
 
     @property
     def evidence(self) -> float:
@@ -89,11 +92,9 @@ class Mixture:
     def interval(self) -> tuple[float, float]:
         """Where the difference is; at no time wrong more often than `alpha` says."""
         n, variance = self.count, self.variance
-        if n < LEAST:
+        if n < LEAST or not variance:
             return -math.inf, math.inf
         spread = variance * self.reach * self.reach
-        if not variance:
-            return self.mean, self.mean
         wide = math.sqrt(
             variance
             * (variance + n * spread)

@@ -22,7 +22,7 @@ games = 100     # for each arm: each variant with each value of each sweep
 records = 1     # keep the record of every game; 10: of every tenth; 0: of none
 
 # Who plays, seat by seat; one alone has all seats. {seats}
-# Bots are random, greedy and search; give search a budget below.
+# Bots are random, greedy, search (give it a budget below) and the levels from newcomer to master.
 players = {players}
 rotate = {rotate}  # players change seats from game to game
 

@@ -22,7 +22,7 @@ from fimbul.games import all_games
 from fimbul.server.app import warm_up
 from fimbul.server.doors import SharedDeflate
 from fimbul.server.frames import Frame
-from fimbul.server.seating import SeatWish
+from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Services, Settings, opened
 from fimbul.server.tables import Table
 
@@ -104,12 +104,12 @@ async def played(services: Services, game: Game, moves: int) -> tuple[list[float
     return times[WARM_UP:], units
 
 
-async def seated(services: Services, game: Game) -> Table:
+async def seated(services: Services, game: Game, seed: int | None = None) -> Table:
     """A table at which two people sit, with bots that nobody asks in the other places."""
     wishes = [SeatWish("me"), SeatWish("open")] + [SeatWish("bot", "random")] * (game.seats[0] - 2)
     if game.seats[0] == 1:
         wishes = [SeatWish("me"), SeatWish("open")] if 2 in game.seats else [SeatWish("me")]
-    table = await services.seating.create(game, "ada", wishes=wishes)
+    table = await services.seating.create(game, "ada", wishes=wishes, terms=Terms(seed=seed))
     if len(wishes) > 1:
         await services.seating.join(table, "ben", None)
     return table

@@ -20,6 +20,7 @@ from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
+from fimbul.server.thinking import Withdrawn
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
 BACKLOG = 256  # messages that a slow client may be behind
@@ -185,8 +186,6 @@ async def live(
             raise Problem(503, "As many people watch this table as it has room for.")
         services.sockets[caller.address] += 1
         counted = True
-        if (wish := number(socket, "seat")) is not None and wish in table.seats_of(caller.person):
-            table.at[caller.person] = wish
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -221,8 +220,12 @@ async def welcome(
     tables: Tables, table: Table, connection: Connection, since: int | None, epoch: int | None
 ) -> None:
     """Show a newcomer the table, or somebody who comes back what they missed, and tell them what comes."""
+    wish = number(connection.socket, "seat")
     async with table.lock:
         match = await tables.match(table)
+        if wish in table.seats_of(connection.guest) and wish != table.seat_of(connection.guest):
+            table.at[connection.guest] = wish
+            await tables.tell_table(table, {wish})  # at their other windows too
         plies = match.ply
         rewound = epoch is not None and epoch != table.row.epoch
         if since is None or rewound or not plies - MOST_MISSED <= since <= plies:
@@ -320,6 +323,8 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
     """Let a bot find ideas, while the client may go on asking for other things."""
     try:
         connection.send(encode("hint", ideas=await play.hint(table, connection.guest)))
+    except Withdrawn:
+        return  # the table has moved on, as the asker has seen
     except Exception as error:
         problem = as_problem(error)
         refuse(connection, table, problem.detail, problem.rule)

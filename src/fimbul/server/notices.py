@@ -2,17 +2,13 @@
 
 import asyncio
 import base64
-import ipaddress
 import json
 import logging
 import secrets
 import smtplib
-import socket
 import ssl
-import urllib.error
-import urllib.request
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from email.message import EmailMessage
 from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -24,13 +20,13 @@ from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.store import Database, TableRow, now
 from fimbul.server.store.schema import contacts, meta, notices, tables
 from fimbul.server.store.tables import rows
+from fimbul.server.strangers import PATIENCE, post, web_address
 
 DELAY = 60  # seconds in which somebody may come by themselves
 TRIES, AGAIN = 4, 300
-PATIENCE = 10.0
 MOST_CONTACTS = 10
 MOST_AT_ONCE = 20
-MESSENGERS = 4  # threads that wait for mail servers and strangers' addresses
+MESSENGERS = 4  # threads that wait for mail servers, and for those who know where a name leads
 
 log = logging.getLogger("fimbul.server")
 
@@ -166,16 +162,15 @@ class Notices:
 
     async def deliver(self, contact: Contact, text: str, link: str) -> None:
         """Send one notice one way."""
-        work: tuple[Any, ...]
+        body = json.dumps({"text": text, "link": link}).encode()
         match contact.kind:
             case "email":
-                work = (send_mail, str(self.smtp), contact.address["to"], text, link)
+                letter = (str(self.smtp), contact.address["to"], text, link)
+                await asyncio.get_running_loop().run_in_executor(self.messengers, send_mail, *letter)
             case "webhook":
-                body = json.dumps({"text": text, "link": link}).encode()
-                work = (call_webhook, contact.address["url"], body, self.inward)
+                await call_webhook(contact.address["url"], body, self.inward, self.messengers)
             case "push":
-                work = (push, contact.address, text, link, await self.vapid(), self.inward)
-        await asyncio.get_running_loop().run_in_executor(self.messengers, *work)
+                await push(contact.address, body, await self.vapid(), self.inward, self.messengers)
 
 
 def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> None:
@@ -200,15 +195,6 @@ def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> N
             raise Problem(400, f"A contact is push, email or webhook, not '{kind[:40]}'.")
 
 
-def web_address(url: str) -> bool:
-    """Whether a webhook's address is one."""
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("https", "http") and bool(parts.hostname) and (parts.port or 443) > 0
-    except ValueError:
-        return False
-
-
 def send_mail(smtp: str, to: str, text: str, link: str) -> None:
     """Send a short letter: `smtps://user:password@host:465?from=fimbul@example.org`."""
     parts = urlsplit(smtp)
@@ -230,51 +216,35 @@ def send_mail(smtp: str, to: str, text: str, link: str) -> None:
         line.send_message(letter)
 
 
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A webhook that points elsewhere is not followed: elsewhere could be inside."""
-
-    def redirect_request(self, *_: Any) -> None:
-        """Nowhere."""
-
-
-def check_way(url: str, inward: bool) -> None:
-    """Refuse an address that leads into the server's own network, unless it may."""
-    if inward:
-        return
-    for *_, place in socket.getaddrinfo(urlsplit(url).hostname or "", None):
-        if not ipaddress.ip_address(place[0]).is_global:
-            raise ValueError("an address in the server's own network")
-
-
-def call_webhook(url: str, body: bytes, inward: bool = False) -> None:
+async def call_webhook(url: str, body: bytes, inward: bool, finders: Executor) -> None:
     """Call a webhook, unless it leads into the server's own network."""
-    check_way(url, inward)
-    headers = {"Content-Type": "application/json", "User-Agent": "fimbul"}
-    request = urllib.request.Request(url, body, headers)
-    with urllib.request.build_opener(NoRedirect).open(request, timeout=PATIENCE) as answer:
-        answer.read(1000)
+    status = await post(url, body, {"Content-Type": "application/json"}, inward, finders)
+    if not 200 <= status < 300:
+        raise ValueError(f"the answer {status}")
 
 
-def push(
-    subscription: dict[str, Any], text: str, link: str, keys: dict[str, str], inward: bool = False
+async def push(
+    subscription: dict[str, Any], body: bytes, keys: dict[str, str], inward: bool, finders: Executor
 ) -> None:
     """Send a web push, encrypted for the browser alone, unless it leads into the server's own network."""
-    from pywebpush import WebPushException, webpush
+    from py_vapid import Vapid
+    from pywebpush import WebPusher
 
-    check_way(subscription["endpoint"], inward)
-    try:
-        webpush(
-            subscription_info=subscription,
-            data=json.dumps({"text": text, "link": link}),
-            vapid_private_key=keys["private"],
-            vapid_claims={"sub": "mailto:fimbul@localhost"},
-            timeout=PATIENCE,
-            ttl=24 * 3600,
-        )
-    except WebPushException as problem:
-        if problem.response is not None and problem.response.status_code in (404, 410):
-            raise Gone from None
-        raise
+    parts = urlsplit(subscription["endpoint"])
+    origin = f"{parts.scheme}://{parts.netloc}"
+    claims = {"sub": "mailto:fimbul@localhost", "aud": origin, "exp": now() + 12 * 3600}
+    headers = {
+        **Vapid.from_string(keys["private"]).sign(claims),
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(24 * 3600),
+    }
+    sealed = WebPusher(subscription).encode(body)["body"]
+    status = await post(subscription["endpoint"], sealed, headers, inward, finders)
+    if status in (404, 410):
+        raise Gone
+    if not 200 <= status < 300:
+        raise ValueError(f"the answer {status}")
 
 
 def new_keys() -> dict[str, str]:

@@ -50,9 +50,11 @@ class Passkeys:
         if await self.limits.add(f"challenge {body.hex()}") > 1:
             raise Problem(401, WRONG)
 
-    def registration(self, account: Person, site: str) -> dict[str, Any]:
-        """What a browser needs to make a passkey."""
+    async def registration(self, account: Person, site: str) -> dict[str, Any]:
+        """What a browser needs to make a passkey: one that names its account, since nobody types a login."""
         library = webauthn()
+        kinds = library.helpers.structs
+        known = await self.people.passkeys_of(account.id)
         options = library.generate_registration_options(
             rp_id=site,
             rp_name="fimbul",
@@ -60,6 +62,13 @@ class Passkeys:
             user_name=account.login or account.name,
             user_display_name=account.name,
             challenge=self.challenge(),
+            authenticator_selection=kinds.AuthenticatorSelectionCriteria(
+                resident_key=kinds.ResidentKeyRequirement.REQUIRED
+            ),
+            exclude_credentials=[
+                kinds.PublicKeyCredentialDescriptor(id=library.helpers.base64url_to_bytes(each.id))
+                for each in known
+            ],
         )
         told: dict[str, Any] = json.loads(library.options_to_json(options))
         return told

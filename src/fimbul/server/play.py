@@ -20,7 +20,7 @@ from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
 from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
-from fimbul.server.thinking import Thinking, name_of
+from fimbul.server.thinking import Thinking, Withdrawn, name_of
 from fimbul.server.words import checked_words
 from fimbul.server.workers import ADVISER, DEFAULT, bot_name
 
@@ -48,7 +48,7 @@ class Play:
         self.moves = 0
         self.ended: list[Ended] = []  # who wants to know that a game is over
         self.moved: list[Moved] = []  # who wants to know whose turn it has become
-        tables.awake = self.wake
+        tables.awake, tables.look = self.wake, thinking.look
 
     # ---- acting
 
@@ -222,19 +222,26 @@ class Play:
         async with table.lock:
             match = await self.tables.match(table)
             seat = bot_to_act(table, match.state)
-            if seat is None or table.row.finished or not (table.people() or table.listeners):
+            over = table.row.finished or table.dropped
+            if seat is None or over or not (table.people() or table.listeners):
                 return False
             spec = table.bot_at(seat) or DEFAULT
             state, row = match.state.copy(), table.row
             table.thinking = seat
             self.tables.say(table, encode("thinking", seat=seat))
-        text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
 
         async def others() -> list[str]:
             ideas = await self.thinking.ask("ideas", row, state, seat, spec, owner_of(row))
             return [idea for idea, _, _ in ideas]
 
-        text = await self.partners.settle(table, state, seat, text, others)
+        try:
+            text = await self.thinking.ask("move", row, state, seat, spec, owner_of(row))
+            text = await self.partners.settle(table, state, seat, text, others)
+        except Withdrawn:
+            if self.store.shared:  # another process may have asked the same, and moved
+                async with table.lock:
+                    await self.tables.refresh(table)
+            return True
         async with table.lock:
             match = await self.tables.match(table)
             now = match.state

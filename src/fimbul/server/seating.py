@@ -283,8 +283,6 @@ class Seating:
                 raise stale("Others play here too: you can put this table away, or resign.")
             if row.rated and row.ply:
                 raise stale("A rated game is kept; you can put it away.")
-            if table.thinker is not None:
-                table.thinker.cancel()
             await self.store.tables.remove(row.id)
             self.tables.drop(table)
 

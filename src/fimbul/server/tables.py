@@ -64,6 +64,7 @@ class Table:
         self.at: dict[str, int] = {}  # through which of several seats somebody looks
         self.frames: dict[int | None, Frame] = {}
         self.used = time.monotonic()
+        self.dropped = False  # whether it was thrown away
 
     def seats_of(self, guest: str) -> list[int]:
         """All seats of a guest: one, or several where people share a device or one leads a team."""
@@ -130,6 +131,7 @@ class Tables:
         self.drawn_before: OrderedDict[tuple[str, int, int, int | None], Frame] = OrderedDict()
         self.tasks: set[asyncio.Task[None]] = set()
         self.awake: Callable[[Table], None] = lambda table: None  # lets the bots think; set by `Play`
+        self.look: Callable[[Table], None] = lambda table: None  # withdraws what it asked; set by `Play`
         self.restless: Callable[[], None] = lambda: None  # tells the lobby; set by the services
         bus.on("table", self.heard)
         bus.on("say", self.overheard)
@@ -159,7 +161,9 @@ class Tables:
         return table
 
     def drop(self, table: Table) -> None:
-        """A table is no more: whoever still looks at it is told."""
+        """A table is no more: whoever still looks at it is told, and nobody thinks for it."""
+        table.dropped = True
+        self.look(table)
         for listener in list(table.listeners):
             listener.close("This table was cleared away.")
         self.live.pop(table.row.id, None)
@@ -267,11 +271,13 @@ class Tables:
                 await self.tell_frame(table, drafted if now is not None and now.drafting else None)
         else:
             await self.tell_table(table)
+        self.look(table)
         self.awake(table)
 
     def changed(self, table: Table) -> None:
         """This process has changed a table: the others shall look."""
         self.forget_frames(table)
+        self.look(table)
         self.use(table)
         self.bus.tell("table", table=table.row.id, version=table.row.version)
         if table.row.finished or any(seat.kind == "open" for seat in table.row.seats) or not table.row.ply:
@@ -492,18 +498,18 @@ class Tables:
         """Show everybody here, or those in some seats, the whole table anew."""
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
-            made: dict[tuple[int | None, bool], bytes] = {}
+            made: dict[tuple[int | None, bool], tuple[bytes, Frame]] = {}
             for guest in {listener.guest for listener in table.listeners}:
                 key = (table.seat_of(guest), guest == table.row.host)
                 if key not in made:
                     shown = await self.frame(table, match, key[0])
-                    made[key] = encode("table", table=self.sheet(table, match, shown, talk, guest))
+                    made[key] = encode("table", table=self.sheet(table, match, shown, talk, guest)), shown
             for listener in list(table.listeners):
                 seat = table.seat_of(listener.guest)
-                message = made.get((seat, listener.guest == table.row.host))
-                if message is not None and (only is None or seat in only):
+                told = made.get((seat, listener.guest == table.row.host))
+                if told is not None and (only is None or seat in only):
+                    message, listener.seen = told
                     listener.send(message)
-                    listener.seen = table.frames.get(seat)
             self.tell_clock(table, table.listeners)
 
 

@@ -47,6 +47,29 @@ RENEW = 5.0
 log = logging.getLogger("fimbul.server")
 
 
+class Mind:
+    """A process that thinks about one question at a time; another begins where it was ended."""
+
+    def __init__(self) -> None:
+        self.pool: ProcessPoolExecutor | None = None
+
+    def ready(self) -> ProcessPoolExecutor:
+        """The process; a new one begins to learn the games at once."""
+        if self.pool is None:
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(1, mp_context=context, initializer=settle)
+            self.pool.submit(os.getpid)
+        return self.pool
+
+    def stop(self) -> None:
+        """End the process, whatever it thinks about."""
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
 class Worker:
     """Slots that think side by side.  Where there are several, one is kept free for short questions."""
 
@@ -54,42 +77,39 @@ class Worker:
         self.store = store
         self.bus = bus
         self.slots = max(1, min(4, (os.cpu_count() or 2))) if slots is None else slots
-        self.pool: ProcessPoolExecutor | None = None
+        self.minds = [Mind() for _ in range(self.slots)]
+        self.idle = list(self.minds)  # those that are warm last
+        self.thoughts: dict[str, asyncio.Task[Any]] = {}  # what is thought about, by question
         self.news = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
         self.closing = False
         self.thought = 0
         self.spent = 0.0
         bus.on("asked", lambda _: self.news.set())
+        bus.on("withdrawn", lambda note: self.withdrawn(note["question"]))
 
     def start(self) -> None:
         """Begin to work."""
         self.tasks = [asyncio.create_task(self.work(slot)) for slot in range(self.slots)]
 
-    def warm_up(self) -> ProcessPoolExecutor:
-        """The pool; a new one has its first process warmed up."""
-        if self.pool is None:
-            self.pool = ProcessPoolExecutor(
-                self.slots, mp_context=multiprocessing.get_context("spawn"), initializer=settle
-            )
-            self.pool.submit(os.getpid)
-        return self.pool
-
-    def stop(self) -> None:
-        """End the processes, whatever they think about."""
-        pool, self.pool = self.pool, None
-        if pool is not None:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+    def warm_up(self) -> None:
+        """Have a process ready for the next question."""
+        if self.idle:
+            self.idle[-1].ready()
 
     async def close(self) -> None:
         """Stop working; what was taken is given back when its lease ends."""
         self.closing = True
         for task in self.tasks:
             task.cancel()
-        self.stop()
         await asyncio.gather(*self.tasks, return_exceptions=True)
+        for mind in self.minds:
+            mind.stop()
+
+    def withdrawn(self, question: str) -> None:
+        """Nobody wants to know any more: a long thought is broken off."""
+        if (thought := self.thoughts.get(question)) is not None:
+            thought.cancel()
 
     async def work(self, slot: int) -> None:
         """Take questions for ever."""
@@ -112,9 +132,17 @@ class Worker:
     async def answer(self, question: Question, name: str) -> None:
         """Think about a question, and tell whoever asked."""
         began = time.monotonic()
+        thought = asyncio.create_task(self.think(question))
+        if question.cost > SHORT:  # a short thought is over before a new process would know the games
+            self.thoughts[question.id] = thought
         renewing = asyncio.create_task(self.renew(question, name))
+        answer: Answer | None
         try:
-            answer = Answer(value=await self.think(question))
+            answer = Answer(value=await thought)
+        except asyncio.CancelledError:
+            if self.closing:
+                raise
+            answer = None  # it was withdrawn; what it cost counts all the same
         except FimbulError as problem:
             answer = Answer(problem=str(problem))
         except BrokenProcessPool:
@@ -124,35 +152,42 @@ class Worker:
                 return
             answer = Answer(problem="The bot's process ended before it answered.")
         finally:
+            self.thoughts.pop(question.id, None)
             renewing.cancel()
         spent = time.monotonic() - began
-        self.thought, self.spent = self.thought + 1, self.spent + spent
+        self.thought, self.spent = self.thought + (answer is not None), self.spent + spent
         await self.store.questions.answer(question, name, answer, spent)
-        self.bus.tell("answered", question=question.id)
-        for hearer in self.bus.hearers["answered"]:
-            hearer({"question": question.id})
+        if answer is not None:
+            self.bus.tell("answered", question=question.id)
+            for hearer in self.bus.hearers["answered"]:
+                hearer({"question": question.id})
 
     async def think(self, question: Question) -> Any:
-        """Let a process think; one that dies or hangs is replaced."""
-        pool = self.warm_up()
+        """Let a process think; one that dies, hangs or is no longer wanted is ended."""
+        mind = self.idle.pop()
         work: Any = choose if question.kind == "move" else ideas
         arguments: Any = (question.game, question.state, question.seat, question.bot)
         try:
-            return await asyncio.wait_for(asyncio.wrap_future(pool.submit(work, *arguments)), PATIENCE)
-        except (BrokenProcessPool, TimeoutError, asyncio.CancelledError) as problem:
-            if self.pool is pool and not isinstance(problem, asyncio.CancelledError):
-                log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
-                self.stop()
-            if self.closing:
-                raise
+            return await asyncio.wait_for(
+                asyncio.wrap_future(mind.ready().submit(work, *arguments)), PATIENCE
+            )
+        except (BrokenProcessPool, TimeoutError) as problem:
+            log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
+            mind.stop()
             raise BrokenProcessPool from None
+        except asyncio.CancelledError:
+            mind.stop()
+            raise
+        finally:
+            self.idle.insert(len(self.idle) if mind.pool is not None else 0, mind)
 
     async def renew(self, question: Question, name: str) -> None:
-        """Say from time to time that one still thinks."""
+        """Say from time to time that one still thinks; nobody may want to know any more."""
         while True:
             await asyncio.sleep(RENEW)
             with contextlib.suppress(Exception):
-                await self.store.questions.renew(question.id, name)
+                if not await self.store.questions.renew(question.id, name):
+                    self.withdrawn(question.id)
 
 
 def cost_of(spec: str) -> int:

@@ -181,11 +181,11 @@ def test_of_two_of_a_kind_the_stronger_caster_rules():
 @pytest.mark.rule("R6.5")
 def test_the_key_changes_when_the_weather_of_a_hex_does():
     state = bare(month=9)
-    first = weather.key(state)
+    first = weather.sky(state)
     cast(state, "rainmaking", "eberic", hex_=PLAIN)
 
-    assert weather.key(state) != first
-    assert hash(weather.key(state)) == hash(weather.key(state.copy()))
+    assert weather.sky(state) is not first
+    assert weather.sky(state) is weather.sky(state.copy())
 
 
 # ---- movement

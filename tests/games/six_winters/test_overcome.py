@@ -1,5 +1,6 @@
 """D. Overcome actions (S68 to S75), with the questions within them (S223)."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -258,6 +259,35 @@ def test_stress_dice_are_rolled_once_and_anybody_cancels_them(monkeypatch: PATCH
     assert asked(state) == "Acting", "the 2 cancels the 6, and Menas can take the other 2"
     assert (person(state, "thea").body, person(state, "menas").body) == (3, 5)
     assert in_play(state, "field_work") == ("parisas_glen", 1, 0)
+
+
+# ---- what would come of it, before it is done
+
+
+@pytest.mark.rule("S72")
+@pytest.mark.rule("S74")
+def test_what_a_defence_would_leave_is_told_before_the_roll() -> None:
+    """The tokens of the other dice, and the chances of stress as every throw of the dice has it."""
+    state = alone()
+    give(state, "keel", 1, 2, 4)
+    obstacle(state, "field_work", "parisas_glen", progress=0, hindrance=0)
+    begun = state.foresee(0, state.legal(0))
+    (told,) = (prospect for action, prospect in begun.items() if str(action) == "overcome(keel,field_work)")
+    assert told.facts[0].name == "If no die defends"
+    do(state, "overcome(keel,field_work)")
+    foreseen = {str(action): told.facts for action, told in state.foresee(0, state.legal(0)).items()}
+    assert len(foreseen) == 8
+    rank = 3  # Keel's survival
+    for guard in ((), (1,), (2, 4), (1, 2, 4)):
+        name = f"guard(keel,[{','.join(f'action-{value}' for value in guard)}])"
+        line, odds = foreseen[name]
+        others = [value for value in (1, 2, 4) if value not in guard]
+        progress = sum(value <= rank for value in others)
+        assert line.value.startswith(f"{progress} progress, {len(others) - progress} hindrance of ")
+        free = 0
+        for throw in product(range(1, 7), repeat=2):
+            free += cancels(guard, [value for value in throw if value > rank])
+        assert dict(odds.chances)["none"] == pytest.approx(free / 36)
 
 
 # ---- S70: before the roll

@@ -1,6 +1,7 @@
 """The plain records of Fornaldar: pieces, the force on the move, combats, losses.  They know no rule."""
 
-from typing import Literal
+import itertools
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -14,8 +15,46 @@ Answer = Literal["", "accepted", "declined", "cancelled", "void"]
 Death = Literal["battle", "challenge", "other"]
 
 
-class Leader(msgspec.Struct, kw_only=True):
+NUMBERS = itertools.count(1)
+
+
+class Shifts:
+    """Tells those who keep who stands where that a piece of some kind, of whatever game, has shifted since.
+
+    `last` is a new number after every change, also where several threads play at once.
+    """
+
+    __slots__ = ("last",)
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def note(self) -> None:
+        """A piece has come, gone, or changed its place or its bearer."""
+        self.last = next(NUMBERS)
+
+
+PLACING = frozenset({"hex", "bearer", "aboard", "afloat"})  # what says where a piece is
+
+
+class Placed(msgspec.Struct):
+    """A piece that is somewhere: whatever makes or places it notes that one of its kind has shifted."""
+
+    shifts: ClassVar[Shifts]
+
+    def __post_init__(self) -> None:
+        self.shifts.note()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in PLACING:
+            self.shifts.note()
+        msgspec.Struct.__setattr__(self, name, value)
+
+
+class Leader(Placed, kw_only=True):
     """A character in play.  Numbers are those of `book.cast`."""
+
+    shifts: ClassVar[Shifts] = Shifts()
 
     hex: int = NOWHERE  # off the map, or dead
     dead: bool = False
@@ -32,8 +71,10 @@ class Leader(msgspec.Struct, kw_only=True):
     intercepted: bool = False  # came by interception: no reaction (14.8.12)
 
 
-class Army(msgspec.Struct, kw_only=True):
+class Army(Placed, kw_only=True):
     """CSP of one banner in one hex that are in the same condition."""
+
+    shifts: ClassVar[Shifts] = Shifts()
 
     hex: int
     group: int
@@ -47,9 +88,19 @@ class Army(msgspec.Struct, kw_only=True):
     intercepted: bool = False
     late: bool = False  # came to an intercepted force (14.8.9)
 
+    def __post_init__(self) -> None:
+        """Nothing has shifted before it is put among the others (`memory.enrol`)."""
 
-class Vessel(msgspec.Struct, kw_only=True):
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "csp":  # everything else counts in the order of the armies
+            self.shifts.note()
+        msgspec.Struct.__setattr__(self, name, value)
+
+
+class Vessel(Placed, kw_only=True):
     """A ship in play.  Numbers are those of `book.fleet`."""
+
+    shifts: ClassVar[Shifts] = Shifts()
 
     hex: int = NOWHERE
     river: int = -1  # the river hexside that it is on (14.7); `hex` is one of its banks
@@ -61,8 +112,10 @@ class Vessel(msgspec.Struct, kw_only=True):
     late: bool = False  # came to an intercepted force (14.8.9)
 
 
-class Treasure(msgspec.Struct, kw_only=True):
+class Treasure(Placed, kw_only=True):
     """A magic item: hidden in a hex, lying there, carried by a character or kept by troops, or gone."""
+
+    shifts: ClassVar[Shifts] = Shifts()
 
     hex: int = NOWHERE  # where it lies, is hidden or is kept by troops; NOWHERE while a character carries it
     bearer: int = -1  # a character

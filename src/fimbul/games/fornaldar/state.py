@@ -1,5 +1,6 @@
 """The state of Fornaldar: where every piece is, what the turn has come to, and what is still to happen."""
 
+import functools
 from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
@@ -23,6 +24,7 @@ from fimbul.games.fornaldar.model import (
 )
 from fimbul.games.fornaldar.rules.agenda import Agenda
 from fimbul.games.fornaldar.rules.imagining import redeal
+from fimbul.games.fornaldar.rules.memory import Memory
 from fimbul.games.fornaldar.table.sight import see
 from fimbul.games.fornaldar.table.view import FornaldarView
 
@@ -44,7 +46,7 @@ class FornaldarOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     library: Library | None = None
 
 
-class FornaldarState(AgendaState, kw_only=True):
+class FornaldarState(AgendaState, kw_only=True, dict=True):
     """A position.  Seat 0 is the Fomorian player, seat 1 the Mundane player (R25.1)."""
 
     options: FornaldarOptions
@@ -103,10 +105,15 @@ class FornaldarState(AgendaState, kw_only=True):
     end_rule: ClassVar[str] = "R22.1"
     notation: ClassVar[Notation] = Notation(ACTIONS)
 
-    @property
+    @functools.cached_property
     def book(self) -> Book:
         """The data of this game."""
         return book_of(self.options.library, self.options.scenario)
+
+    @functools.cached_property
+    def memory(self) -> Memory:
+        """What has been worked out about this position: no part of it."""
+        return Memory()
 
     @property
     def revelations(self) -> int:

@@ -16,6 +16,7 @@ from fimbul.lab.report import sections
 from fimbul.lab.report.document import Document, Row, Section, Table, figure, markdown, page, percent, points
 from fimbul.lab.report.sections import grouped
 from fimbul.lab.report.usage import usage_sections
+from fimbul.lab.sequential import LEAST
 from fimbul.lab.statistics import mean
 
 MOST_ARMS = 60
@@ -88,7 +89,7 @@ def ab_section(results: Results) -> Section | None:
         write_ = percent if each.unit == "%" else figure
         gap = points(each.difference) if each.unit == "%" else figure(each.difference)
         if math.isinf(each.difference.high):
-            gap = gap[0], "too few pairs"
+            gap = gap[0], "too few pairs" if each.difference.games < LEAST else "all pairs alike"
         cells = (each.title, f"{each.difference.games:,}", *write_(each.a), *write_(each.b), *gap)
         pair = results.games.filter(pl.col("number") == each.example).iter_rows(named=True)
         rows.append(Row((*cells, f"{each.chance:.3f}"), tuple(map(sections.link_to, pair))))

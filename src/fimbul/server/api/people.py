@@ -344,7 +344,7 @@ async def passkeys(caller: Who, services: Context) -> list[PasskeyInfo]:
 @post("/me/passkeys/options", status_code=200, responses=problems(501))
 async def passkey_options(request: Asked, caller: Who, services: Context) -> dict[str, Any]:
     """What `navigator.credentials.create` needs."""
-    return services.passkeys.registration(account_of(caller), site_of(request)[0])
+    return await services.passkeys.registration(account_of(caller), site_of(request)[0])
 
 
 @post("/me/passkeys", responses=problems(409, 501))

@@ -111,13 +111,14 @@ class Questions:
             values = {"lease": now_ms() + LEASE}
             return bool((await connection.execute(update(questions).where(here).values(values))).rowcount)
 
-    async def answer(self, question: Question, worker: str, answer: Answer, spent: float) -> None:
-        """Keep a worker's answer, and what it cost its owner."""
+    async def answer(self, question: Question, worker: str, answer: Answer | None, spent: float) -> None:
+        """Keep a worker's answer (none where it was withdrawn meanwhile), and what it cost its owner."""
         dialect = postgresql if self.database.shared else sqlite
         here = (questions.c.id == question.id) & (questions.c.worker == worker)
         async with self.database.writing() as connection:
-            values = {"answer": msgspec.to_builtins(answer)}
-            await connection.execute(update(questions).where(here).values(values))
+            if answer is not None:
+                values = {"answer": msgspec.to_builtins(answer)}
+                await connection.execute(update(questions).where(here).values(values))
             before = (
                 await connection.execute(
                     select(shares.c.spent, shares.c.at).where(shares.c.owner == question.owner)

@@ -53,12 +53,10 @@ def upgrade(connection: Connection) -> None:
         raise FimbulError(newer(f"its format is {found}")) from None
 
 
-def run(steps: ScriptDirectory, connection: Connection) -> None:
+def run(steps: ScriptDirectory, connection: Connection, to: str = "head") -> None:
     """The steps themselves."""
     config = Config()
-    with EnvironmentContext(
-        config, steps, fn=lambda revision, _: steps._upgrade_revs("head", revision)
-    ) as found:
+    with EnvironmentContext(config, steps, fn=lambda revision, _: steps._upgrade_revs(to, revision)) as found:
         found.configure(connection=connection, transactional_ddl=False)
         found.run_migrations()
 

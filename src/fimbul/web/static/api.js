@@ -31,7 +31,9 @@ export const post = (path, body = {}) => call("POST", path, body);
 export const put = (path, body) => call("PUT", path, body);
 export const remove = (path) => call("DELETE", path);
 
+const MOST_UNASKED = 200;
 const kept = new Map();
+const unasked = [];
 
 /** An answer that never changes, asked for once. */
 export function once(path) {
@@ -43,6 +45,12 @@ export function once(path) {
     kept.set(path, answer);
   }
   return kept.get(path);
+}
+
+/** Keep what was told anyway, as if it had been asked for; of much the oldest is forgotten. */
+export function remember(path, answer) {
+  kept.set(path, Promise.resolve(answer));
+  if (unasked.push(path) > MOST_UNASKED) kept.delete(unasked.shift());
 }
 
 /** Follow a line of news that comes back by itself; calling the answer ends it. */
@@ -72,7 +80,7 @@ export function follow(path, heard) {
  *  on.
  *
  *  `heard(message)` gets every message; `state(word)` hears "open", "lost", or the error why the table cannot
- *  be had; `since()` says which ply was seen last, `seat()` through which seat.
+ *  be had; `since()` says which frame was seen last, `seat()` through which seat.
  */
 export class Live {
   constructor(id, { heard, state, since, seat = () => null }) {
@@ -82,9 +90,9 @@ export class Live {
   }
 
   connect() {
-    const since = this.since();
+    const seen = this.since();
     const seat = this.seat();
-    const from = since == null ? "" : `&since=${since}${seat == null ? "" : `&seat=${seat}`}`;
+    const from = seen ? `&since=${seen.ply}&epoch=${seen.epoch}${seat == null ? "" : `&seat=${seat}`}` : "";
     const query = `?presence=1&patches=1${from}`;
     const server = location.origin.replace(/^http/, "ws");
     const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
@@ -115,12 +123,25 @@ export class Live {
 
   /** Give up a dead line without waiting for its goodbye. */
   drop() {
-    this.socket.onclose = null;
-    this.socket.close();
+    this.hangUp();
     this.lost();
   }
 
+  /** Have the table told anew. */
+  renew() {
+    this.hangUp();
+    this.connect();
+  }
+
+  hangUp() {
+    clearTimeout(this.again);
+    clearTimeout(this.doubt);
+    this.socket.onclose = null;
+    this.socket.close();
+  }
+
   async lost() {
+    clearTimeout(this.doubt);
     this.state("lost");
     if (this.since() == null) {
       // It was never had: perhaps there is no such table.
@@ -128,8 +149,10 @@ export class Live {
         () => null,
         (found) => found,
       );
+      if (this.closed) return;
       if (reason?.status) return this.state(reason);
     }
+    clearTimeout(this.again);
     this.again = setTimeout(() => this.connect(), Math.min(8000, 300 * 2 ** this.tries++));
   }
 
@@ -141,9 +164,7 @@ export class Live {
 
   close() {
     this.closed = true;
-    clearTimeout(this.again);
-    clearTimeout(this.doubt);
     clearInterval(this.pulse);
-    this.socket.close();
+    this.hangUp();
   }
 }

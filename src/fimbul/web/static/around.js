@@ -2,23 +2,12 @@
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { and, t } from "./i18n.js";
+import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
-const KEYS = {
-  [t("Tab, arrows")]: t("move between what can be touched"),
-  Enter: t("touch it"),
-  Esc: t("step back"),
-  "/": t("filter the actions; ↑ ↓ Enter play one"),
-  u: t("undo"),
-  h: t("hint"),
-  [t("s, Space")]: t("skip to the present"),
-  ", .": t("look at the move before, after"),
-  "+ − 0": t("zoom in, out, fit"),
-  "?": t("these keys"),
-};
 const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
@@ -128,18 +117,23 @@ export function menuItems(table) {
     item("gear", t("Settings"), () => change()),
     item("theme", t("Night or birch"), () => document.dispatchEvent(new CustomEvent("theme"))),
     item("keys", t("Keys"), showKeys),
-    playing && item("flag", t("Resign"), () => table.resign()),
+    playing && item("flag", t("Resign"), () => resign(table)),
   ];
   return items.filter(Boolean);
 }
 
-/** The keys that do something. */
-export function showKeys() {
-  const rows = Object.entries(KEYS).map(([name, does]) => [
-    h("dt", {}, h("kbd", {}, name)),
-    h("dd", {}, does),
+/** Give up, once it is sure that it is meant. */
+async function resign(table) {
+  const alone = table.desk.game.cooperative || table.table.seats.length < 3;
+  const [several, pair] = [
+    t("You lose, and the others play on."),
+    t("The game ends at once, and you lose it."),
+  ];
+  const sure = await ask(t("Resign this game?"), h("p", {}, alone ? pair : several), [
+    [t("Play on"), ""],
+    [t("Resign"), "yes", ".danger"],
   ]);
-  ask(t("Keys"), h("dl.keys", {}, rows.flat()), [[t("Close"), ""]]);
+  if (sure) table.send({ type: "resign" });
 }
 
 /** The words of an action that takes some, "" for others; null if whoever is asked thinks better of it. */
@@ -186,11 +180,17 @@ export const explain = (id, ply) =>
 
 /** What happened, and the way through it; zoom, undo, hint. */
 export function newsRow(table) {
+  const unfold = () => {
+    if (!table.pace.idle) return table.pace.skip();
+    const { news } = table;
+    news.toggleAttribute("data-open", news.hasAttribute("data-long") && !news.hasAttribute("data-open"));
+  };
   table.news = h("p.words", {
     role: "log",
     "aria-live": "polite",
     tabindex: "0",
-    onclick: () => table.pace.skip(),
+    onclick: unfold,
+    onkeydown: ({ key }) => key === "Enter" && unfold(),
   });
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));

@@ -312,6 +312,13 @@ class FimbulBoard extends HTMLElement {
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   }
 
+  /** Those of some nodes that stand near others. */
+  around(nodes, others, near) {
+    const [left, top, right, bottom] = this.extent(nodes);
+    const close = (low, value, high) => value > low - near && value < high + near;
+    return others.filter(({ x, y }) => close(left, x, right) && close(top, y, bottom));
+  }
+
   /** What to show: the board's box or, where that would be tiny, what is asked about or else the pieces,
    *  and a little around them. */
   aim() {
@@ -320,7 +327,8 @@ class FimbulBoard extends HTMLElement {
     if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
     const nodes = [...this.items.values()].map(({ node }) => node).filter(({ floating }) => !floating);
     const matter = this.matter;
-    const pieces = matter.length ? matter : nodes.filter(({ layer }) => layer);
+    const standing = nodes.filter(({ layer }) => layer);
+    const pieces = matter.length ? [...matter, ...this.around(matter, standing, 1.5 * pad)] : standing;
     if (!pieces.length) return this.box;
     const [left, top, right, bottom] = this.extent(pieces);
     const w = Math.min(wide, Math.max(right - left + 2 * pad, this.svg.clientWidth / NEAR));

@@ -65,11 +65,15 @@ export class Desk {
     return !hidden && !chance && this.table.table.seats.some(({ kind, me }) => kind === "person" && !me);
   }
 
-  /** The table has come anew: what others wait for is asked again. */
-  begin({ requests, seats, me, id }) {
+  /** The table has come anew: who is there. */
+  greet({ seats, id }) {
     if (this.id !== id) this.clock = undefined;
     this.id = id;
     this.present = new Set(seats.filter(({ present }) => present).map(({ seat }) => seat));
+  }
+
+  /** It is shown: what others wait for is asked again. */
+  begin({ requests, seats, me }) {
     for (const { kind, seat, waiting, target } of requests)
       if (waiting.includes(me)) this.asked({ kind, seat, target, name: seats[seat].name });
   }

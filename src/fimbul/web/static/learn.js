@@ -40,14 +40,17 @@ export default async function page(root, slug) {
     const last = place === steps.length - 1;
     const button = last
       ? h("a.primary", { href: "/" }, t("Play a game of your own"))
-      : h(done ? "button.primary" : "button.plain", { onclick: next }, done ? t("Go on") : t("Skip"));
-    words.replaceChildren(
+      : h("button.primary", { onclick: next }, t("Go on"));
+    const parts = [
       h("p.dim", {}, t("{title} · {place} of {count}", { title, place: place + 1, count: steps.length })),
+      !done && h("button.plain", { onclick: next }, t("Skip")),
       h("h2", {}, step.title),
       h("p", {}, step.text),
-      ...(done && step.done ? [h("p.done", {}, step.done)] : []),
-      h("div.row", {}, button),
-    );
+      done && step.done && h("p.done", {}, step.done),
+      done && h("div.row", {}, button),
+    ];
+    table.toggleAttribute("data-reading", done && !last); // on a phone the board has the room then
+    words.replaceChildren(...parts.filter(Boolean));
     if (done) button.focus({ preventScroll: true });
   }
 

@@ -34,9 +34,19 @@ export class Pace {
       const told = await this.play(frame, own);
       if (this.visit !== visit) return;
       this.busy = this.queue.length > 0;
-      this.settle(frame, told);
+      this.certainly(() => this.settle(frame, told));
+      if (this.visit !== visit) return;
     }
     this.busy = this.hurried = false;
+  }
+
+  /** What cannot be shown is reported, and holds up nothing that comes after it. */
+  certainly(show) {
+    try {
+      show();
+    } catch (problem) {
+      reportError(problem);
+    }
   }
 
   /** Tell what happened; whether it was told line by line. */
@@ -46,7 +56,7 @@ export class Pace {
     if (!speed || this.hurried) return false;
     for (const line of log) {
       if (this.hurried) break;
-      this.tell({ log, ...frame }, line);
+      this.certainly(() => this.tell({ log, ...frame }, line));
       await this.wait(speed * Math.min(LONGEST, SHORTEST + LETTER * line.text.length));
       if (this.visit !== visit) return false;
     }

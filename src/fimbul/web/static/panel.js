@@ -123,11 +123,12 @@ class FimbulPanel extends HTMLElement {
   open(name) {
     this.current = name;
     for (const tab of this.tabs.children) {
-      const on = tab.textContent === name;
+      const of = tab.id.slice("tab-".length);
+      const on = of === name;
       tab.setAttribute("aria-selected", on);
       tab.tabIndex = on ? 0 : -1;
       if (on) tab.classList.remove("news");
-      if (tab.textContent in this.pages) this.pages[tab.textContent].hidden = !on;
+      if (of in this.pages) this.pages[of].hidden = !on;
     }
     const page = this.pages[name];
     if (name === "Rules" && !page.firstChild && this.slug) page.append(rulesView(this.slug));

@@ -1,5 +1,6 @@
 /** Passkeys: the server's JSON, and what the browser wants instead. */
 import { post } from "./api.js";
+import { t } from "./i18n.js";
 
 /** Whether this browser can, at this address. */
 export const possible = () => "PublicKeyCredential" in window && window.isSecureContext;
@@ -20,6 +21,13 @@ function plain({ id, rawId, type, response }) {
   return { id, rawId: text(rawId), type, response: Object.fromEntries(known) };
 }
 
+/** What the browser's own dialogue came to; a sentence where it was closed or there is nothing to choose. */
+const answered = (asked) =>
+  asked.catch(({ name }) => {
+    const known = name === "InvalidStateError";
+    throw new Error(known ? t("This device has a passkey already.") : t("No passkey was used."));
+  });
+
 /** Make a passkey for this account. */
 export async function added(name) {
   const { challenge, user, excludeCredentials, ...more } = await post("/me/passkeys/options");
@@ -29,7 +37,7 @@ export async function added(name) {
     user: { ...user, id: bytes(user.id) },
     excludeCredentials: listed(excludeCredentials),
   };
-  const made = await navigator.credentials.create({ publicKey });
+  const made = await answered(navigator.credentials.create({ publicKey }));
   return post("/me/passkeys", { name, credential: plain(made) });
 }
 
@@ -37,6 +45,6 @@ export async function added(name) {
 export async function entered() {
   const { challenge, allowCredentials, ...more } = await post("/login/passkey/options");
   const publicKey = { ...more, challenge: bytes(challenge), allowCredentials: listed(allowCredentials) };
-  const found = await navigator.credentials.get({ publicKey });
+  const found = await answered(navigator.credentials.get({ publicKey }));
   return post("/login/passkey", { credential: plain(found) });
 }

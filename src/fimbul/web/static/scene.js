@@ -33,6 +33,9 @@ class FimbulScene extends HTMLElement {
     for (const part of [this.strip, this.mats, this.sheet]) {
       part.addEventListener("click", (event) => this.click(event));
       part.addEventListener("keydown", (event) => this.key(event));
+      for (const look of ["pointerover", "focusin"])
+        part.addEventListener(look, ({ target }) => this.foretell(target.closest("[data-can]")?.dataset.id));
+      for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.foretell());
       this.lens.watch(part);
     }
     this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
@@ -143,10 +146,19 @@ class FimbulScene extends HTMLElement {
       list.classList.toggle("asked", list.querySelector("[data-can]") !== null);
     }
     this.lens.hide();
+    this.foretell();
     const mats = this.mats.querySelector("[data-can]") !== null;
     const known = new Set([...this.mats.querySelectorAll("[data-can]")].map((part) => part.dataset.id));
     const alone = mats && [...next].every((id) => known.has(id));
     this.dispatchEvent(new CustomEvent("lit", { detail: { mats, alone } }));
+  }
+
+  /** Tell what would come of touching something; of nothing else, of the one answer that can be given. */
+  foretell(id) {
+    const { next = new Set(), meant = new Map() } = this.offered ?? {};
+    const answers = [...this.sheet.querySelectorAll(".answer[data-can]")];
+    const told = id ?? (answers.length === 1 ? answers[0].dataset.id : undefined);
+    this.sheet.foretell(next.has(told) ? meant.get(told)?.prospect?.facts : undefined);
   }
 
   point(ids = []) {

@@ -54,7 +54,8 @@ class FimbulSheet extends HTMLElement {
     this.facts = h("div.facts");
     this.buttons = h("div.buttons");
     this.extra = h("div.extra", { hidden: true }); // what the table itself has to say: an invitation, the end
-    this.append(this.question, this.extra, this.crumb, this.buttons, this.facts);
+    this.prospect = h("div.prospect", { hidden: true, "aria-live": "polite" });
+    this.append(this.question, this.extra, this.crumb, this.buttons, this.prospect, this.facts);
   }
 
   /** Show a sheet; `text` may stand for its own, where the table knows more. */
@@ -91,6 +92,15 @@ class FimbulSheet extends HTMLElement {
     const way = h("button.plain", { onclick: back }, `${t("Back")} `, h("kbd", {}, "Esc"));
     this.crumb.replaceChildren(h("span", {}, names.join(" › ")), way);
     this.crumb.hidden = !names.length;
+  }
+
+  /** What would come of what one points at, or of the one answer that is left. */
+  foretell(facts = []) {
+    const told = JSON.stringify(facts);
+    if (this.foretold === told) return;
+    this.foretold = told;
+    this.prospect.replaceChildren(...factRows(facts));
+    this.prospect.hidden = !facts.length;
   }
 
   /** Something of the table's own under the question. */

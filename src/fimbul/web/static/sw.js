@@ -1,7 +1,8 @@
 /** The worker behind the pages: keeps the client's files for when there is no net, and shows notices.
  *
  *  Files are asked for first and kept as they come, so nobody plays with old ones; without the net what was
- *  kept is shown, and every page is the one file.  What the server says about tables is never kept here.
+ *  kept is shown, and every page is the one file.  Of what the server says games, rules and boards are kept;
+ *  tables are not its business (see keeping.js).
  */
 const STORE = "fimbul";
 const SHELL = ["/", "/static/style.css", "/static/table.css", "/static/app.js", "/static/icons.svg"];
@@ -41,7 +42,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(visit(request, pathname));
-  else if (/^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+(\/picture\.svg)?)?$)/.test(pathname))
+  else if (/^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+(\/(picture\.svg|rules))?)?$)/.test(pathname))
     event.respondWith(ask(request, request));
 });
 

@@ -2,24 +2,16 @@
  *
  *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
-import { Live, get, once, post } from "./api.js";
+import { Live, get, once, post, remember } from "./api.js";
 import { go } from "./app.js";
-import {
-  approved,
-  digest,
-  ending,
-  explain,
-  hints,
-  menuItems,
-  newsRow,
-  seatList,
-  showKeys,
-} from "./around.js";
+import { approved, digest, ending, explain, hints, menuItems, newsRow, seatList } from "./around.js";
 import { Desk } from "./desk.js";
-import { ask, attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
-import { asSeat, handOver, mayLook, unveil } from "./handover.js";
+import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
+import { keepTable, keptTable } from "./keeping.js";
+import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
@@ -79,8 +71,10 @@ export class FimbulTable extends HTMLElement {
     this.ideas = h("div.ideas", { hidden: true, role: "group", "aria-label": t("Hints") });
     this.scene.sheet.append(this.ideas);
     this.folded(localStorage.getItem("folded") === "yes");
-    this.onkey = (event) => this.key(event);
+    this.onkey = (event) => pressed(this, event);
     addEventListener("keydown", this.onkey);
+    this.onhide = () => document.hidden && keepTable(this);
+    document.addEventListener("visibilitychange", this.onhide);
     this.panel.open(this.usual);
     NARROW.addEventListener("change", () => this.panel.open(this.usual));
   }
@@ -94,6 +88,7 @@ export class FimbulTable extends HTMLElement {
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
+    document.removeEventListener("visibilitychange", this.onhide);
   }
 
   /** Leave the table: nothing can be touched any more. */
@@ -102,29 +97,53 @@ export class FimbulTable extends HTMLElement {
     this.holder = undefined;
     unveil(this);
     this.pace.clear();
-    this.frame = this.latest = this.past = this.pending = undefined;
+    this.table = this.frame = this.latest = this.past = undefined;
+    this.sent();
     this.choose();
   }
 
   /** Sit down at a table, or watch it. */
   open(id) {
     this.leave();
-    const state = (word) => {
-      this.toggleAttribute("data-lost", word === "lost");
-      if (word === "lost") this.say(t("The connection is lost; it comes back by itself."));
-      if (word instanceof Error) this.replaceChildren(lost(word));
-    };
     this.live = new Live(id, {
       heard: (message) => this.hear(message),
-      state,
-      since: () => this.latest?.ply,
+      state: (word) => this.line(word, id),
+      since: () => this.latest,
       seat: () => this.table?.me,
     });
   }
 
+  /** The line is open or lost, or the table cannot be had. */
+  line(word, id) {
+    if (word instanceof Error) return this.replaceChildren(lost(word));
+    if (word === "open" && this.hasAttribute("data-lost")) this.say(t("The connection is back."));
+    this.toggleAttribute("data-lost", word === "lost");
+    if (word !== "lost") return;
+    this.sayLost();
+    if (this.table) keepTable(this);
+    else this.recall(id);
+  }
+
+  sayLost() {
+    const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
+    this.say(this.pending ? kept : t("The connection is lost; it comes back by itself."));
+  }
+
+  /** Without a line: the table as it was here last, and the move that still waits. */
+  async recall(id) {
+    const kept = await keptTable(id);
+    if (!kept || this.table || this.live.id !== id) return;
+    this.log = kept.log;
+    await this.sit(kept.table);
+    this.panel.tellLog(this.log);
+    this.pending = kept.pending;
+    this.choose();
+    this.sayLost();
+  }
+
   send(message) {
     const sent = this.live.send(message);
-    if (!sent) this.say(t("The connection is lost; it comes back by itself."));
+    if (!sent) this.sayLost();
     return sent;
   }
 
@@ -143,6 +162,11 @@ export class FimbulTable extends HTMLElement {
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
 
+  /** The whole table, as it is when one comes to it, comes back to it, or looks through another seat.
+   *
+   *  Before it can be shown something may have to be fetched, or whoever has the device be asked: what
+   *  arrives meanwhile is the present that is then shown.
+   */
   async sit(table) {
     const known = this.table?.id === table.id && this.latest;
     const joined =
@@ -155,16 +179,26 @@ export class FimbulTable extends HTMLElement {
     }
     this.table = table;
     this.latest = table.frame;
+    remember(this.pathTo(table.frame), table.frame);
+    this.shown = false;
     this.pace.clear();
+    this.removeAttribute("data-pacing");
     this.panel.begin(table);
+    this.desk.greet(table);
     this.heading.textContent = table.title;
-    this.desk.game = await learn(table.game);
-    if (this.table !== table || !(await mayLook(this)) || this.table !== table) return;
-    if (this.past == null || known?.epoch !== table.epoch) this.show(table.frame);
+    const game = await learn(table.game).catch(() => undefined);
+    if (this.table !== table) return;
+    if (!game) return this.live.drop(); // it is tried again with the line
+    this.desk.game = game;
+    if (!(await mayLook(this)) || this.table !== table) return;
+    this.shown = true;
+    if (known?.epoch !== table.epoch) this.past = undefined;
+    if (this.past == null) this.show(this.latest);
     this.again(known);
     this.desk.begin(table);
-    const told = table.plies ? await get(`/tables/${table.id}/log${asSeat(table, "?")}`) : [];
-    if (this.table !== table) return;
+    const asked = `/tables/${table.id}/log${asSeat(table, "?")}`;
+    const told = table.plies ? await get(asked).catch(() => undefined) : [];
+    if (this.table !== table || !told) return;
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
     this.panel.tellLog(this.log);
@@ -176,15 +210,20 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft, epoch } = this.latest;
     const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
     if (same) this.send(pending);
-    else this.sent();
+    else if (pending) {
+      this.sent();
+      this.choose();
+    }
   }
 
   see(frame) {
     if (!this.latest || (frame.epoch === this.latest.epoch && !later(frame, this.latest))) return;
     const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
     this.latest = frame;
+    remember(this.pathTo(frame), frame);
+    if (own) once(`/games/${this.table.game}/rules`).catch(() => {}); // who plays has them at hand
     this.sent();
-    if (this.past != null) this.tellLog(frame);
+    if (this.past != null || !this.shown) this.tellLog(frame);
     else this.pace.push(frame, own);
     this.drawSteps();
   }
@@ -207,6 +246,7 @@ export class FimbulTable extends HTMLElement {
   settle(frame, told) {
     this.removeAttribute("data-pacing");
     this.tellLog(frame);
+    if (this.past != null) return;
     if (!told && frame.log.length) this.say(frame.log.map(({ text }) => text).join(" "));
     this.show(frame, told ? frame.log.map((line) => ({ ...line, blow: false })) : frame.log);
   }
@@ -235,19 +275,27 @@ export class FimbulTable extends HTMLElement {
     this.report("show");
   }
 
-  /** A line about what happened. */
+  /** A line about what happened; where it is longer than its place, a touch unfolds it. */
   say(text) {
-    this.news.replaceChildren(...rich(text));
-    this.news.scrollTop = 0;
+    const { news } = this;
+    news.replaceChildren(...rich(text));
+    news.removeAttribute("data-open");
+    news.toggleAttribute("data-long", news.scrollHeight > news.clientHeight + 1);
+    news.scrollTop = 0;
   }
 
   report(what, text) {
     this.dispatchEvent(new CustomEvent("did", { detail: { what, text } }));
   }
 
+  /** Something cannot be.  Where it was a move, and no rule forbids it, we are not where the table is: it is
+   *  shown anew. */
   refused({ reason, rule }) {
+    const behind = this.pending && !rule;
     this.sent();
     this.choose(this.touch.path);
+    turnedDown(this);
+    if (behind) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
     toast(reason, link ? [link] : [], "refusal");
@@ -261,10 +309,9 @@ export class FimbulTable extends HTMLElement {
     const { epoch, ply: last } = this.latest;
     const wanted = (this.past = ply >= last ? undefined : Math.max(0, ply));
     if (wanted == null) return this.show(this.latest, []);
-    const frame = await once(
-      `/tables/${this.table.id}/frames/${wanted}?epoch=${epoch}${asSeat(this.table, "&")}`,
-    );
+    const frame = await attempt(() => once(this.pathTo({ ply: wanted, epoch })));
     if (this.past !== wanted) return;
+    if (!frame) return this.look(last);
     this.scene.show(frame.scene, frame.log);
     this.choose();
     this.scene.sheet.add(
@@ -278,6 +325,11 @@ export class FimbulTable extends HTMLElement {
     );
     this.say(frame.log.map(({ text }) => text).join(" ") || t("The beginning."));
     this.drawSteps();
+  }
+
+  /** Where a position of this game is asked for. */
+  pathTo({ ply, epoch }) {
+    return `/tables/${this.table.id}/frames/${ply}?epoch=${epoch}${asSeat(this.table, "&")}`;
   }
 
   step(by) {
@@ -348,16 +400,18 @@ export class FimbulTable extends HTMLElement {
   }
 
   async act(action) {
-    const words = await approved(action, plain(this.frame.scene.sheet.text));
-    if (words == null) return this.choose();
-    const { ply, draft } = this.frame;
-    this.pending = { type: "act", ply, draft, action: action.text, words };
+    const { frame } = this;
+    const words = await approved(action, plain(frame.scene.sheet.text));
+    if (this.pending || words == null || frame !== this.latest) return this.choose();
+    const { ply, draft } = frame;
+    const request = String(crypto.getRandomValues(new Uint32Array(4))); // sent twice, it is done once
+    this.pending = { type: "act", ply, draft, action: action.text, words, request };
     this.send(this.pending);
     this.acted = ply + 1;
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
-    this.slow = setTimeout(() => this.setAttribute("data-sending", ""), SENDING);
+    this.slow = setTimeout(() => this.waits(t("Sending…")), SENDING);
     if (NARROW.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
@@ -366,21 +420,13 @@ export class FimbulTable extends HTMLElement {
   sent() {
     this.pending = undefined;
     clearTimeout(this.slow);
-    this.removeAttribute("data-sending");
+    this.waits();
   }
 
-  async resign() {
-    const [several, pair] = [
-      t("You lose, and the others play on."),
-      t("The game ends at once, and you lose it."),
-    ];
-    const alone = this.desk.game.cooperative || this.table.seats.length < 3;
-    const words = h("p", {}, alone ? pair : several);
-    const sure = await ask(t("Resign this game?"), words, [
-      [t("Play on"), ""],
-      [t("Resign"), "yes", ".danger"],
-    ]);
-    if (sure) this.send({ type: "resign" });
+  /** Say that a move is on its way. */
+  waits(words = "") {
+    this.toggleAttribute("data-sending", Boolean(words));
+    this.news.dataset.waits = words;
   }
 
   invite() {
@@ -438,40 +484,6 @@ export class FimbulTable extends HTMLElement {
   folded(on) {
     this.toggleAttribute("data-folded", on);
     localStorage.setItem("folded", on ? "yes" : "no");
-  }
-
-  escape() {
-    if (this.past != null) return this.look(this.latest.ply);
-    if (document.activeElement.closest("fimbul-panel, .ideas")) this.board.focus();
-    this.scene.lens.hide();
-    this.back();
-  }
-
-  key(event) {
-    const source = event.composedPath()[0];
-    const typing = source.matches?.("input,textarea,select") && event.key !== "Escape";
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || !this.frame) return;
-    if (document.querySelector("dialog[open]")) return;
-    const onBody = document.activeElement === document.body;
-    const keys = {
-      u: () => this.send({ type: "undo" }),
-      h: () => this.send({ type: "hint" }),
-      s: () => this.pace.skip(),
-      ",": () => this.step(-1),
-      ".": () => this.step(1),
-      "?": showKeys,
-      "/": () => this.panel.search(),
-      "+": () => this.board.zoom(0.8),
-      "-": () => this.board.zoom(1.25),
-      0: () => this.board.fit(),
-      Escape: () => this.escape(),
-    };
-    let act = keys[event.key];
-    if (onBody && event.key.startsWith("Arrow")) act = () => this.board.focus();
-    if (event.key === " " && !this.pace.idle) act = () => this.pace.skip();
-    if (!act) return;
-    event.preventDefault();
-    act();
   }
 }
 

@@ -4,7 +4,14 @@ import { factRows } from "./sheet.js";
 import { plain } from "./words.js";
 
 const EDGE = 6; // pixels that it keeps from the board's edge
+const MATTERS = 100; // covering what it tells of is so much worse than covering what else may be touched
+const MANY = 40; // things that can be touched: more cannot be kept clear
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
+
+/** How much of two boxes is common, in square pixels. */
+const common = (one, other) =>
+  Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
+  Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
 export class Tip {
   constructor(board) {
@@ -28,15 +35,45 @@ export class Tip {
     }, delay);
   }
 
+  /** Lay it beside what it tells of: where it covers neither that nor, if it can be, what may be touched. */
   place(g) {
-    const [spot, home, own] = [g, this.board, this.box].map((element) => element.getBoundingClientRect());
-    const { likeness } = this.board; // what one looks at is not covered
-    const top = Math.min(spot.top, likeness?.g.getBoundingClientRect().top || spot.top);
-    const left = spot.left + spot.width / 2 - home.left - own.width / 2;
-    const above = top - home.top - own.height - EDGE;
-    const below = Math.min(spot.bottom - home.top + EDGE, home.height - own.height - EDGE);
-    this.box.style.left = `${between(EDGE, left, home.width - own.width - EDGE)}px`;
-    this.box.style.top = `${above > EDGE ? above : below}px`;
+    const { board, box } = this;
+    const home = board.getBoundingClientRect();
+    const { width, height } = box.getBoundingClientRect();
+    const spot = g.getBoundingClientRect();
+    const [across, down] = [spot.left + (spot.width - width) / 2, spot.top + (spot.height - height) / 2];
+    const [left, right] = [spot.left - width - EDGE, spot.right + EDGE];
+    const [above, below] = [spot.top - height - EDGE, spot.bottom + EDGE];
+    const sides = [
+      [across, above],
+      [across, below],
+      [left, down],
+      [right, down],
+      [across, home.top],
+      [across, home.bottom],
+    ];
+    const own = [g, board.likeness?.g].filter(Boolean).map((node) => node.getBoundingClientRect());
+    const others = this.told().map((node) => node.getBoundingClientRect());
+    const places = sides.map(([x, y]) => ({
+      x: between(home.left + EDGE, x, home.right - width - EDGE),
+      y: between(home.top + EDGE, y, home.bottom - height - EDGE),
+    }));
+    const covers = ({ x, y }) => {
+      const shared = (one) => common({ left: x, top: y, right: x + width, bottom: y + height }, one);
+      const sum = (spots) => spots.reduce((total, one) => total + shared(one), 0);
+      return MATTERS * sum(own) + sum(others);
+    };
+    const best = places.reduce((found, one) => (covers(one) < covers(found) ? one : found));
+    box.style.left = `${best.x - home.left}px`;
+    box.style.top = `${best.y - home.top}px`;
+  }
+
+  /** What one chooses among, and whom it would strike; where that is everywhere, nothing. */
+  told() {
+    const { items, next, path, pointed, meant } = this.board;
+    const ids = [...path, ...(meant.get(pointed)?.prospect?.struck ?? [])];
+    if (next.size < MANY) ids.push(...next);
+    return ids.map((id) => items.get(id)?.g).filter(Boolean);
   }
 
   hide() {

@@ -174,13 +174,9 @@ class Counsel:
         """How far along the way to its goal each hex of it is, in half points."""
         races = races_of(self.state, force.leaders, [banner for banner, _ in force.troops])
         found = field(self.state, force.hex, races)
-        if goal not in found:
+        if goal not in found.prices:
             return {}
-        way, place = {}, goal
-        while place != force.hex:
-            way[place] = found[place][0]
-            place = found[place][1]
-        return way
+        return {place: found.prices[place] for place in found.path(goal)}
 
     def step(self, action: act.Go, way: dict[int, int], goal: int) -> float:
         """A step is as good as it brings the force along its way; not into the reach of the strong."""

@@ -49,7 +49,7 @@ class Strategy:
 
     def distance(self, stack: Stack, goal: int) -> int:
         """How far it is for a stack, in half points."""
-        return field(self.state, stack.hex, self.races(stack)).get(goal, (planning.FAR, 0))[0]
+        return field(self.state, stack.hex, self.races(stack)).prices.get(goal, planning.FAR)
 
     # ---- where to
 
@@ -63,14 +63,14 @@ class Strategy:
 
     def decide(self, stack: Stack) -> tuple[int, float]:
         """Weigh everything that a stack could do."""
-        found = field(self.state, stack.hex, self.races(stack))
+        found = field(self.state, stack.hex, self.races(stack)).prices
         here = self.standing(stack, stack.hex)
         best, goal = 0.0, -1
         for where, promised in (*self.attacks(stack), *self.errands(stack), *self.shelters(stack)):
             distance = found.get(where)
             if distance is None:
                 continue
-            turns = distance[0] / planning.MARCH
+            turns = distance / planning.MARCH
             worth = promised * LATER**turns
             if turns <= 1:  # what follows is weighed where it follows at once
                 worth += min(0.0, self.standing(stack, where) - here)
@@ -84,14 +84,14 @@ class Strategy:
         book = self.state.book
         if not stack.csp:
             return []
-        reach = field(self.state, stack.hex, self.races(stack))
+        reach = field(self.state, stack.hex, self.races(stack)).prices
         for foe in self.chart.foes.values():
             if not book.land[foe.hex] or foe.hex not in reach:
                 continue
             alone = assault(self.state, stack, foe)
             if alone > GOOD:
                 found.append((foe.hex, alone))
-            if reach[foe.hex][0] > planning.MARCH:
+            if reach[foe.hex] > planning.MARCH:
                 continue
             party = stack
             for other in self.chart.own.values():
@@ -140,10 +140,10 @@ class Strategy:
         inside = {number for number, group in enumerate(book.groups) if group.id in kingdoms}
         if book.kingdom[stack.hex] in inside:
             return []
-        reach = field(state, stack.hex, self.races(stack))
+        reach = field(state, stack.hex, self.races(stack)).prices
         goals = [
             (cost, hex_)
-            for hex_, (cost, _) in reach.items()
+            for hex_, cost in reach.items()
             if book.kingdom[hex_] in inside and hex_ not in self.chart.foes and book.land[hex_]
         ]
         if not goals:

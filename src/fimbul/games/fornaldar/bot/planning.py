@@ -89,7 +89,7 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
     return (
         seat,
         state.book.serial,
-        weather.key(state),
+        weather.sky(state),
         state.turn,
         tuple([(a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat) for a in state.armies]),
         tuple([(x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast) for x in state.leaders]),
@@ -350,12 +350,12 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
 # ---- how far it is
 
 
-FIELDS: dict[Hashable, dict[int, tuple[int, int]]] = {}
+FIELDS: dict[Hashable, ways.Reach] = {}
 
 
-def field(state: FornaldarState, start: int, races: tuple[int, ...]) -> dict[int, tuple[int, int]]:
+def field(state: FornaldarState, start: int, races: tuple[int, ...]) -> ways.Reach:
     """How far it is to everywhere in half points, for these races in the weather of now, and by which way."""
-    key = (state.book.serial, weather.key(state), races, start)
+    key = (state.book.serial, weather.sky(state), races, start)
     found = FIELDS.get(key)
     if found is None:
         if len(FIELDS) >= MOST_FIELDS:
@@ -363,7 +363,7 @@ def field(state: FornaldarState, start: int, races: tuple[int, ...]) -> dict[int
         table = ways.on_land(
             state, ways.Traveller(frozenset(races), discount=False, light=False, no_woods=False)
         )
-        found = FIELDS[key] = ways.reach(table, start, FAR, lambda _: False, lambda _: False)
+        found = FIELDS[key] = ways.reach(table, start, FAR)
     return found
 
 

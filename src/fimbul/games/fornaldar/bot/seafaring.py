@@ -74,10 +74,9 @@ class Admiral:
         """Empty ships go where idle CSP wait with somebody who leads them."""
         state = self.state
         table = ways.at_sea(state, ways.Sailing(ships=True, swimmers=False, enemy_gate=True))
-        fleets = self.fleets
-        found = ways.reach(table, force.hex, force.left, lambda _: False, lambda hex_: hex_ in fleets)
+        found = ways.reach(table, force.hex, force.left, barred=self.fleets).prices
         waiting = [
-            (stack.csp, -found[hex_][0], hex_)
+            (stack.csp, -found[hex_], hex_)
             for hex_, stack in self.chart.own.items()
             if hex_ in found and hex_ != force.hex and stack.awake and stack.leaders
             if stack.csp > FEW + GARRISON and self.strategy.objective(stack)[1] <= GOOD
@@ -131,10 +130,8 @@ class Admiral:
         state, book = self.state, self.state.book
         if left < 0 or not party.csp:
             return -1, 0.0
-        sailing, fleets = ways.Sailing(ships=True, swimmers=False, enemy_gate=True), self.fleets
-        found = ways.reach(
-            ways.at_sea(state, sailing), force.hex, left, lambda _: False, lambda hex_: hex_ in fleets
-        )
+        table = ways.at_sea(state, ways.Sailing(ships=True, swimmers=False, enemy_gate=True))
+        found = ways.reach(table, force.hex, left, barred=self.fleets).prices
         best, goal = GOOD, -1
         for hex_ in found:
             if hex_ >= book.size or not book.land[hex_] or not book.watery[hex_]:

@@ -3,8 +3,8 @@
 import functools
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from fimbul.core.grids import Hex
 from fimbul.games.fornaldar.library.load import load_library
@@ -14,6 +14,9 @@ WATER = ("sea", "coastal", "lake", "lakeside")  # where ships can be
 NAVIGABLE = ("river_major", "river_minor")
 DESTROYED = ("csp", "escort", "ship", "character", "fortress")  # scored at once; all else at the end
 SERIALS = itertools.count()
+MOST_DRAWN = 4096  # drawings and words that a book keeps
+
+T = TypeVar("T")
 
 
 def axial(name: str) -> Hex:
@@ -41,6 +44,16 @@ class Book:
         self.places_told: dict[str, str] = {}  # hexes and rivers in words, as they are first asked for
         self.drawn: dict[Hashable, Any] = {}  # what was drawn and told of pieces, by what they are
 
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was drawn or told before of the same; most pieces are as they were, for everybody."""
+        known = self.drawn
+        found: T | None = known.get(key)
+        if found is None:
+            if len(known) >= MOST_DRAWN:
+                known.clear()
+            found = known[key] = make()
+        return found
+
     def name_things(self) -> None:
         """Give a number to all that comes into the scenario."""
         library, here = self.library, {place.what for place in self.setup}
@@ -67,6 +80,10 @@ class Book:
         self.leader_race = tuple(self.race[each.race] for each in self.cast)
         self.leader_banner = tuple(self.banner.get(each.banner, -1) for each in self.cast)
         self.home = tuple(each.home for each in self.cast)
+        self.claimed = tuple(
+            sorted({self.leader_group[n] for n, each in enumerate(self.cast) if each.skill == "claimant"})
+        )  # kingdoms whose succession is not decided (R24.2.2.3)
+        self.voices = tuple(n for n, each in enumerate(self.cast) if each.skill == "far_voice")  # R23.8
 
     def draw_map(self) -> None:
         """The hexes and what lies between them."""
@@ -75,10 +92,17 @@ class Book:
         self.node = {each.hex: number for number, each in enumerate(self.ground)}
         self.names = tuple(each.hex for each in self.ground)
         self.places = tuple(axial(name) for name in self.names)
+        self.placed: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, spot in enumerate(self.places):
+            self.placed[spot].append(number)
         self.size = len(self.ground)
         aspects = dict(scenario.aspects)
         self.aspect = tuple(aspects.get(each.hex, each.aspect) for each in self.ground)
         self.kingdom = tuple(self.group.get(each.kingdom, -1) for each in self.ground)
+        self.realm = {
+            group: frozenset(hex_ for hex_, each in enumerate(self.kingdom) if each == group)
+            for group in (-1, *range(len(self.groups)))
+        }  # the hexes of each group
         self.land = tuple(any(kind not in ("sea", "lake") for kind in each.terrain) for each in self.ground)
         self.watery = tuple(each.water in WATER for each in self.ground)
         self.near = self.neighbourhoods()
@@ -111,6 +135,11 @@ class Book:
         self.fort_group = tuple(
             self.group.get(fortress.kingdom, -1) if fortress else -1 for fortress in self.fortress
         )
+        self.gate_forts = tuple(hex_ for hex_ in self.forts if (fort := self.fortress[hex_]) and fort.gates)
+        self.doors = tuple(
+            sorted({self.node[each.skill_at] for each in self.cast if each.skill == "opens_place"})
+        )  # hexes that only a certain character opens
+        self.fort_groups = tuple((hex_, self.fort_group[hex_]) for hex_ in self.forts)
 
     def read_charts(self) -> None:
         """What every race pays for every row of the terrain effects chart."""
@@ -131,9 +160,6 @@ class Book:
 
     def neighbourhoods(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of every hex; a part of a split hex has only its own."""
-        by_place: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for number, place in enumerate(self.places):
-            by_place[place].append(number)
         borders = {
             self.node[part.hex]: {self.node[each] for each in part.borders} for part in self.library.parts
         }
@@ -145,7 +171,7 @@ class Book:
             for number in borders
         }  # the other part of a split hex
         for number, place in enumerate(self.places):
-            around = [each for spot in (place, *place.neighbours()) for each in by_place.get(spot, ())]
+            around = [each for spot in (place, *place.neighbours()) for each in self.placed.get(spot, ())]
             around.remove(number)  # the other parts of a split hex stay
             if number in borders:
                 around = [each for each in around if each in borders[number]]
@@ -170,6 +196,7 @@ class Book:
         self.river = {(one, other): number for number, (one, other, _) in enumerate(self.rivers)}
         self.river_names = tuple(f"{self.names[one]}-h{self.names[other]}" for one, other, _ in self.rivers)
         self.river_named = {f"h{name}": number for number, name in enumerate(self.river_names)}
+        self.place_names = tuple(f"h{name}" for name in (*self.names, *self.river_names))  # in the notation
         self.river_links: list[tuple[int, ...]] = []
         self.river_mouths: list[tuple[int, ...]] = []
         for one, other, _ in self.rivers:
@@ -190,16 +217,21 @@ class Book:
 
     def distance(self, one: int, other: int) -> int:
         """How many hexes it is from one to the other; the parts of a split hex are neighbours (R14.2.5)."""
-        return max(one != other, self.places[one].distance(self.places[other]))
+        (q, r), (there_q, there_r) = self.places[one], self.places[other]
+        q, r = q - there_q, r - there_r
+        return max(abs(q), abs(r), abs(q + r), one != other)
 
     @functools.cache  # noqa: B019  # books are kept for the whole run
     def within(self, hex_: int, radius: int) -> tuple[int, ...]:
         """The hexes within so many of a hex, by number, itself among them."""
-        return tuple(number for number in range(self.size) if self.distance(hex_, number) <= radius)
+        here, near = self.places[hex_], range(-radius, radius + 1)
+        around = [(here.q + q, here.r + r) for q in near for r in near]
+        found = [number for place in around for number in self.placed.get(place, ())]
+        return tuple(sorted(number for number in found if self.distance(hex_, number) <= radius))
 
     def hex_name(self, hex_: int) -> str:
         """A hex in the notation."""
-        return f"h{self.names[hex_]}"
+        return self.place_names[hex_]
 
     def hex_named(self, name: str) -> int:
         """The hex of a name in the notation, or -1."""

@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from fimbul.games.fornaldar.library.rows import SIDES, Fortress
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.library.rows import Fortress
+from fimbul.games.fornaldar.model import MUNDANE, Army
+from fimbul.games.fornaldar.rules.memory import (
+    armies_by_hex,
+    army_order,
+    enrol,
+    leaders_by_hex,
+    ships_by_hex,
+    strike,
+)
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -34,49 +42,65 @@ def awake(state: FornaldarState, leader: int) -> bool:
 
 def leaders_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """All characters in a hex, of one seat or of all, active or not."""
+    here = leaders_by_hex(state).get(hex_)
+    if here is None:
+        return []
+    if seat is None:
+        return here.copy()
     groups, side = state.book.leader_group, state.side
-    return [
-        number
-        for number, leader in enumerate(state.leaders)
-        if leader.hex == hex_ and (seat is None or side[groups[number]] == seat)
-    ]
+    return [number for number in here if side[groups[number]] == seat]
 
 
 def ashore(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """The characters of a ground stack: neither embarked nor swimming."""
-    return [
-        n for n in leaders_at(state, hex_, seat) if not (state.leaders[n].aboard or state.leaders[n].afloat)
-    ]
+    here = leaders_at(state, hex_, seat)
+    if not here:
+        return here
+    leaders = state.leaders
+    return [n for n in here if not (leaders[n].aboard or leaders[n].afloat)]
 
 
 def at_sea(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """The characters of a naval stack: embarked or swimming."""
-    return [n for n in leaders_at(state, hex_, seat) if state.leaders[n].aboard or state.leaders[n].afloat]
+    here = leaders_at(state, hex_, seat)
+    if not here:
+        return here
+    leaders = state.leaders
+    return [n for n in here if leaders[n].aboard or leaders[n].afloat]
 
 
 def armies_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
     """All armies in a hex."""
-    return [a for a in state.armies if a.hex == hex_ and (seat is None or state.side[a.group] == seat)]
+    here = armies_by_hex(state).get(hex_)
+    if here is None:
+        return []
+    if seat is None:
+        return here.copy()
+    side = state.side
+    return [army for army in here if side[army.group] == seat]
 
 
 def ground_armies(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
     """The armies of a ground stack."""
-    return [army for army in armies_at(state, hex_, seat) if not (army.aboard or army.afloat)]
+    here = armies_at(state, hex_, seat)
+    return [army for army in here if not (army.aboard or army.afloat)] if here else here
 
 
 def sea_armies(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
     """The armies of a naval stack: embarked or swimming."""
-    return [army for army in armies_at(state, hex_, seat) if army.aboard or army.afloat]
+    here = armies_at(state, hex_, seat)
+    return [army for army in here if army.aboard or army.afloat] if here else here
 
 
 def ships_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """The ships in a hex, on a river beside it too."""
+    here = ships_by_hex(state).get(hex_)
+    if here is None:
+        return []
+    if seat is None:
+        return here.copy()
     groups, side = state.book.ship_group, state.side
-    return [
-        number
-        for number, ship in enumerate(state.vessels)
-        if ship.hex == hex_ and (seat is None or side[groups[number]] == seat)
-    ]
+    return [number for number in here if side[groups[number]] == seat]
 
 
 def troops(state: FornaldarState, hex_: int, seat: int) -> int:
@@ -112,7 +136,17 @@ def fortress_seat(state: FornaldarState, hex_: int) -> int:
     if fortress(state, hex_) is None:
         return -1
     group = state.book.fort_group[hex_]
-    return state.side[group] if group >= 0 else SIDES.index("mundane")  # Pellost (R3.6)
+    return state.side[group] if group >= 0 else MUNDANE  # Pellost (R3.6)
+
+
+def fortresses(state: FornaldarState, seat: int) -> list[int]:
+    """The hexes of a seat's intact fortresses."""
+    side, ruins, walls = state.side, state.ruins, state.book.walls
+    return [
+        hex_
+        for hex_, group in state.book.fort_groups
+        if (side[group] if group >= 0 else MUNDANE) == seat and (hex_ not in ruins or walls[hex_] is not None)
+    ]
 
 
 def friendly_coast(state: FornaldarState, hex_: int, seat: int) -> bool:
@@ -154,14 +188,7 @@ def add_army(state: FornaldarState, army: Army) -> None:
         ):
             other.csp += army.csp
             return
-    state.armies.append(army)
-    state.armies.sort(key=army_order)
-
-
-def army_order(army: Army) -> tuple[int, ...]:
-    """The fixed order of armies in the state."""
-    marks = (army.aboard, army.afloat, army.done, army.sailed, army.intercepted, army.late)
-    return (army.hex, army.group, army.banner, *marks, army.spent)
+    enrol(state, army)
 
 
 def tidy(state: FornaldarState) -> None:
@@ -176,7 +203,7 @@ def remove_csp(state: FornaldarState, army: Army, count: int) -> None:
     """Take CSP off an army, without any consequence."""
     army.csp -= count
     if army.csp <= 0:
-        state.armies.remove(army)
+        strike(state, army)
 
 
 def recast(

@@ -66,7 +66,7 @@ def may_enter(state: FornaldarState, hex_: int, force: Force) -> str | None:
     it has a king (R24.2.2.3); Auberon's expedition enters no hex with enemies on its first turn (R24.2.4).
     """
     book = state.book
-    if special(state, "place_closed") and book.names[hex_] in keys(state) and not opened(state, hex_, force):
+    if special(state, "place_closed") and hex_ in book.doors and not opened(state, hex_, force):
         return "R24.1.2.2"
     group = book.kingdom[hex_]
     if group >= 0 and force.seat == MUNDANE and paralysed(state, group):
@@ -74,11 +74,6 @@ def may_enter(state: FornaldarState, hex_: int, force: Force) -> str | None:
     if state.month == landing(state) and of_albion(state, force) and occupied(state, hex_, 1 - force.seat):
         return "R24.2.4"
     return None
-
-
-def keys(state: FornaldarState) -> set[str]:
-    """The hexes that only a certain character opens."""
-    return {card.skill_at for card in state.book.cast if card.skill == "opens_place"}
 
 
 def opened(state: FornaldarState, hex_: int, force: Force) -> bool:
@@ -119,7 +114,7 @@ def paralysed(state: FornaldarState, group: int) -> bool:
     """Whether a kingdom cannot act since it has no king: only the succession mobilizes it (R24.2.2.3)."""
     if not special(state, "succession") or state.active[group]:
         return False
-    return any(state.book.leader_group[each] == group for each in claimants(state))
+    return group in state.book.claimed
 
 
 def claimants(state: FornaldarState) -> list[int]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.games.fornaldar.library.rows import RANKS
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import items
 
@@ -46,26 +46,43 @@ class Top(msgspec.Struct, frozen=True):
 
 def stacks(state: FornaldarState, seat: int) -> list[Stack]:
     """The stacks of a seat's active pieces, in the order of the hexes, on land first."""
-    book, side, active = state.book, state.side, state.active
-    mine = [side[group] == seat and active[group] for group in range(len(side))]
+    mine = [side == seat and active for side, active in zip(state.side, state.active, strict=True)]
     found: dict[tuple[int, str], Stack] = {}
 
-    def at(hex_: int, wet: bool) -> Stack:
-        key = hex_, "sea" if wet else "land"
+    def at(hex_: int, kind: str) -> Stack:
+        key = hex_, kind
         if key not in found:
-            found[key] = Stack(seat=seat, hex=hex_, kind=key[1], leaders=[], armies=[], ships=[])
+            found[key] = Stack(seat=seat, hex=hex_, kind=kind, leaders=[], armies=[], ships=[])
         return found[key]
 
-    for number, leader in enumerate(state.leaders):
-        if leader.hex >= 0 and mine[book.leader_group[number]]:
-            at(leader.hex, leader.aboard or leader.afloat).leaders.append(number)
+    for number, (group, leader) in enumerate(zip(state.book.leader_group, state.leaders, strict=True)):
+        if mine[group] and leader.hex >= 0:
+            at(leader.hex, SEA if leader.aboard or leader.afloat else LAND).leaders.append(number)
     for army in state.armies:
-        if army.hex >= 0 and mine[army.group]:
-            at(army.hex, army.aboard or army.afloat).armies.append(army)
-    for number, ship in enumerate(state.vessels):
-        if ship.hex >= 0 and mine[book.ship_group[number]]:
-            at(ship.hex, True).ships.append(number)
+        if mine[army.group] and army.hex >= 0:
+            at(army.hex, SEA if army.aboard or army.afloat else LAND).armies.append(army)
+    for number, (group, ship) in enumerate(zip(state.book.ship_group, state.vessels, strict=True)):
+        if mine[group] and ship.hex >= 0:
+            at(ship.hex, SEA).ships.append(number)
     return [found[key] for key in sorted(found)]
+
+
+def stack_at(state: FornaldarState, seat: int, hex_: int, kind: str) -> Stack | None:
+    """The stack of a seat's active pieces on the ground of a hex, or on its water."""
+    people, active = state.leaders, state.active
+    groups = state.book.leader_group
+    leaders, armies, ships = pieces.leaders_at(state, hex_, seat), pieces.armies_at(state, hex_, seat), []
+    wet = kind == SEA
+    if leaders:
+        leaders = [n for n in leaders if active[groups[n]] and (people[n].aboard or people[n].afloat) == wet]
+    if armies:
+        armies = [each for each in armies if active[each.group] and (each.aboard or each.afloat) == wet]
+    if wet:
+        groups = state.book.ship_group
+        ships = [n for n in pieces.ships_at(state, hex_, seat) if active[groups[n]]]
+    if not (leaders or armies or ships):
+        return None
+    return Stack(seat=seat, hex=hex_, kind=kind, leaders=leaders, armies=armies, ships=ships)
 
 
 def standing(state: FornaldarState, leader: int) -> tuple[int, int, int]:
@@ -107,35 +124,38 @@ def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
 
 def known_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters of whom a seat knows everything; those that have not come are as printed."""
-    groups = state.book.leader_group
-    found = {n for n, each in enumerate(state.leaders) if each.hex < 0 or not state.active[groups[n]]}
+    groups, active = state.book.leader_group, state.active
+    found = {n for n, each in enumerate(state.leaders) if each.hex < 0 or not active[groups[n]]}
     for seat in (0, 1):
         for stack in stacks(state, seat):
-            if is_open(state, viewer, stack):
+            if stack.leaders and is_open(state, viewer, stack):
                 found.update(stack.leaders)
     return found
 
 
 def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters whose place a seat knows: known in full, on top of a stack, or seen to cast."""
-    found = known_leaders(state, viewer) | {n for n, each in enumerate(state.leaders) if each.cast}
+    groups, active = state.book.leader_group, state.active
+    found = {n for n, each in enumerate(state.leaders) if each.cast or each.hex < 0 or not active[groups[n]]}
     for seat in (0, 1):
-        tops = (top(state, stack) for stack in stacks(state, seat))
-        found.update(each.number for each in tops if each.kind == "leader")
+        for stack in stacks(state, seat):
+            if not stack.leaders:
+                continue
+            if is_open(state, viewer, stack):
+                found.update(stack.leaders)
+            elif not stack.ships:
+                found.add(top(state, stack).number)
     return found
 
 
 def shows(state: FornaldarState, seat: int, shore: int, water: int, what: str) -> bool:
     """Whether going aboard could show the other anything: it was on top, or the ships are on a river."""
-    here = [
-        each for each in stacks(state, seat) if (each.hex, each.kind) in ((shore, "land"), (water, "sea"))
-    ]
-    for stack in here:
-        if stack.kind == "sea":
-            if on_river(state, stack):
-                return True
-            continue
-        lid = top(state, stack)
+    afloat = stack_at(state, seat, water, SEA)
+    if afloat is not None and on_river(state, afloat):
+        return True
+    ashore = stack_at(state, seat, shore, LAND)
+    if ashore is not None:
+        lid = top(state, ashore)
         name = state.book.cast[lid.number].id if lid.kind == "leader" else state.book.banners[lid.number].id
         if name == what:
             return True

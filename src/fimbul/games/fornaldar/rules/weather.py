@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Step, Told
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library import charts
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import Month
+from fimbul.games.fornaldar.model import Spell, Treasure
 from fimbul.games.fornaldar.rules import ratings
 from fimbul.games.fornaldar.rules.magic import spells
 
@@ -48,34 +50,79 @@ def set_sky(state: FornaldarState, events: list[Event]) -> None:
 
 
 def at(state: FornaldarState, hex_: int) -> str:
-    """The weather of a hex: the strongest of what works there rules, but rain never replaces snow (R6.5)."""
-    sky = state.sky
-    if not state.spells:
-        return sky
-    for layer in LAYERS:
-        made = weather_at(state, hex_, layer)
-        if made is not None and not (made == RAIN and sky == SNOW):
-            sky = made
-    return sky
+    """The weather of a hex."""
+    return sky(state).at[hex_] if state.spells else state.sky
 
 
-def key(state: FornaldarState) -> Hashable:
-    """Equal for states in which every hex has the same weather."""
+class Sky:
+    """The weather of every hex.  There is one for each weather, so that others can keep things by it."""
+
+    __slots__ = ("at", "everywhere", "snow")
+
+    def __init__(self, at: tuple[str, ...]) -> None:
+        self.at = at
+        self.snow = frozenset(hex_ for hex_, air in enumerate(at) if air == SNOW)
+        self.everywhere = at[0] if len(set(at)) == 1 else None
+
+    def around(self, book: Book, hex_: int) -> str | None:
+        """The weather of a hex and all around it; None where it is not the same."""
+        at = self.at
+        air = at[hex_]
+        return air if all(at[other] == air for other in book.near[hex_]) else None
+
+
+@functools.lru_cache(maxsize=64)
+def even(book: Book, air: str) -> Sky:
+    """The same weather everywhere."""
+    return Sky((air,) * book.size)
+
+
+def sky(state: FornaldarState) -> Sky:
+    """The weather of now: it is kept for as long as nothing that it depends on changes."""
     if not state.spells:
-        return state.sky
+        return even(state.book, state.sky)
+    memory = state.memory
+    when = (state.sky, state.month, state.phase, tuple(state.spells), Treasure.shifts.last, tuple(state.side))
+    if memory.sky[0] != when:
+        memory.sky = (when, make_sky(state))
+    now: Sky = memory.sky[1]
+    return now
+
+
+def make_sky(state: FornaldarState) -> Sky:
+    """The weather of now, worked out."""
     works = [spell for spell in state.spells if spells.name(state, spell) in WEATHER]
-    return state.sky, tuple(
-        sorted(
-            (
-                each.enchantment,
-                each.hex,
-                each.word,
-                ratings.current_magic(state, each.caster),
-                spells.seat(state, each),
-            )
-            for each in works
-        )
-    )
+    if not works:
+        return even(state.book, state.sky)
+    # Of several spells of a kind the stronger caster rules, the Fomorian one if they are equal (R6.5).
+    works.sort(key=lambda each: (-ratings.current_magic(state, each.caster), spells.seat(state, each)))
+    return changed(state.book, state.sky, tuple(works))
+
+
+@functools.lru_cache(maxsize=64)
+def changed(book: Book, calendar: str, works: tuple[Spell, ...]) -> Sky:
+    """The weather under these spells, the strongest casters first.
+
+    The strongest kind of what works in a hex rules there, but rain never replaces snow (R6.5).
+    """
+    found = [calendar] * book.size
+    for layer in LAYERS:
+        made: dict[int, str] = {}
+        for spell in works:
+            if spells.title(book, spell) == layer:
+                for hex_ in spells.area(book, spell):
+                    made.setdefault(hex_, weather_of(layer, spell))
+        for hex_, air in made.items():
+            if not (air == RAIN and found[hex_] == SNOW):
+                found[hex_] = air
+    return Sky(tuple(found))
+
+
+def weather_of(kind: str, spell: Spell) -> str:
+    """The weather that a spell of one kind makes."""
+    if kind in ("talisman", "elements"):
+        return spell.word
+    return SNOW if kind == "fimbulwinter" else RAIN
 
 
 def short_day(state: FornaldarState) -> bool:
@@ -93,7 +140,12 @@ def snow_turn(state: FornaldarState) -> bool:
     return state.sky == SNOW
 
 
-# ---- weather
+def stormed(state: FornaldarState, hex_: int) -> bool:
+    """Whether Storm Calling strikes a hex: no stronger weather rules there, unless it is snow (R20.14)."""
+    if not any(spells.covers(state, spell, hex_) for spell in spells.active(state, "storm_calling")):
+        return False
+    stronger = [weather_at(state, hex_, ident) for ident in ("talisman", "elements")]
+    return all(made in (None, SNOW) for made in stronger)
 
 
 def weather_at(state: FornaldarState, hex_: int, ident: str) -> str | None:
@@ -104,14 +156,4 @@ def weather_at(state: FornaldarState, hex_: int, ident: str) -> str | None:
     ruling = max(
         found, key=lambda spell: (ratings.current_magic(state, spell.caster), -spells.seat(state, spell))
     )
-    if ident in ("talisman", "elements"):
-        return ruling.word
-    return SNOW if ident == "fimbulwinter" else RAIN
-
-
-def stormed(state: FornaldarState, hex_: int) -> bool:
-    """Whether Storm Calling strikes a hex: no stronger weather rules there, unless it is snow (R20.14)."""
-    if not any(spells.covers(state, spell, hex_) for spell in spells.active(state, "storm_calling")):
-        return False
-    stronger = [weather_at(state, hex_, ident) for ident in ("talisman", "elements")]
-    return all(made in (None, SNOW) for made in stronger)
+    return weather_of(ident, ruling)

@@ -3,6 +3,7 @@
 What is asked about lies in layers above 0, over the other pieces of its hex.
 """
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ from fimbul.core.wording import capital
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.table import atlas, deeds, markers, spots, words
-from fimbul.games.fornaldar.table.counters import Desk, scaled
+from fimbul.games.fornaldar.table.counters import Desk, Heap, scaled
 from fimbul.games.fornaldar.table.drafting import HEX
 from fimbul.games.fornaldar.table.view import FornaldarView, StackSeen
 
@@ -71,8 +72,13 @@ def hexes(desk: Desk) -> Iterator[Node]:
         around = (book.hex_named(name) for name in shown)
         edge = {book.hex_name(near) for hex_ in around if hex_ >= 0 for near in book.near[hex_]}
     for name in sorted((crowded | edge) - shown):
-        x, y = spots.at(book, name)
-        yield Node(id=name, svg=f'<path class="h" d="{HEX}"/>', x=x, y=y, title=ground_line(desk, name))
+        yield desk.once(("ground", name), functools.partial(bare_hex, desk, name))
+
+
+def bare_hex(desk: Desk, name: str) -> Node:
+    """A hex that only tells what it is."""
+    x, y = spots.at(desk.book, name)
+    return Node(id=name, svg=f'<path class="h" d="{HEX}"/>', x=x, y=y, title=ground_line(desk, name))
 
 
 def target(view: FornaldarView, answer: object) -> str:
@@ -123,26 +129,33 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
             classes="grows done" if is_done(desk, stack) else "grows",
         )
         crowds[stack.river or stack.hex].append(node)
-    for (seat, hex_, kind, active), heap in sorted(desk.heaps.items()):
+    for key, heap in sorted(desk.heaps.items()):
+        _, hex_, _, active = key
         if not active:
-            whose = words.seat_name(view, seat) if seat >= 0 else "nobody"
-            title = f"Inactive, of {whose}, at {words.place(view, hex_)}: {desk.contents(heap)}"
-            node = Node(
-                id=f"idle:{hex_}:{kind}",
-                svg=desk.idle(seat, heap),
-                x=0,
-                y=0,
-                layer=AHEAD if hex_ in ahead else 0,
-                title=title,
-                classes="grows sleeps",
-            )
-            crowds[hex_].append(node)
+            layer = AHEAD if hex_ in ahead else 0
+            make = functools.partial(sleeper, desk, key, heap, layer)
+            crowds[hex_].append(desk.once(("sleeper", key, layer, heap.key), make))
     for place, nodes in crowds.items():
         x, y = spots.at(desk.book, place)
         scale, shifts = spots.crowd(len(nodes))
         for node, (dx, dy) in zip(nodes, shifts, strict=False):
             svg = scaled(node.svg, scale)
             yield msgspec.structs.replace(node, svg=svg, x=round(x + dx), y=round(y + dy))
+
+
+def sleeper(desk: Desk, key: tuple[int, str, str, bool], heap: Heap, layer: int) -> Node:
+    """The inactive pieces of a side in a hex."""
+    seat, hex_, kind, _ = key
+    whose = words.seat_name(desk.view, seat) if seat >= 0 else "nobody"
+    return Node(
+        id=f"idle:{hex_}:{kind}",
+        svg=desk.idle(seat, heap),
+        x=0,
+        y=0,
+        layer=layer,
+        title=f"Inactive, of {whose}, at {words.place(desk.view, hex_)}: {desk.contents(heap)}",
+        classes="grows sleeps",
+    )
 
 
 def is_done(desk: Desk, stack: StackSeen) -> bool:

@@ -12,7 +12,6 @@ from fimbul.games.fornaldar.table.view import ArmySeen, FornaldarView, LeaderSee
 
 NOBODY = 2  # as a seat of pieces that neither side has
 ENGINE = "greutung"
-MOST_DRAWN = 4096  # drawings and words that a book keeps
 
 T = TypeVar("T")
 
@@ -63,13 +62,7 @@ class Desk:
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was drawn or told before of the same; most pieces are as they were, for everybody."""
-        known = self.book.drawn
-        found: T | None = known.get(key)
-        if found is None:
-            if len(known) >= MOST_DRAWN:
-                known.clear()
-            found = known[key] = make()
-        return found
+        return self.book.once(key, make)
 
     # ---- single pieces
 

@@ -6,16 +6,18 @@ import functools
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from fimbul.core import Sealed
 from fimbul.core.action import spell as spelled
 from fimbul.core.agenda import kinds_of
 from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.model import NOWHERE, Spell
-from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory
+from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory, weather
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
-from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport, ways
+from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport
 from fimbul.games.fornaldar.table import view
 
 if TYPE_CHECKING:
@@ -104,6 +106,7 @@ class Sight:
 
     def __init__(self, state: FornaldarState, seat: int | None) -> None:
         self.state, self.book, self.seat = state, state.book, seat
+        self.times = (state.phase, state.month, tuple(state.spells))  # what changes the worth of characters
         groups = [secrecy.stacks(state, each) for each in (0, 1)]
         self.open = {
             (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each)
@@ -160,10 +163,18 @@ class Sight:
         )
 
     def leader(self, number: int) -> view.LeaderSeen:
-        """A character."""
+        """A character, made once for as long as nothing changes what he is worth."""
+        state, someone = self.state, self.state.leaders[number]
+        seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
+        own = seat == self.seat
+        shown = msgspec.structs.astuple(someone)
+        key = ("seen", number, seat, own, active, shown, tuple(self.held.get(number, ())), self.times)
+        return self.book.once(key, lambda: self.look_at(number, own=own))
+
+    def look_at(self, number: int, *, own: bool) -> view.LeaderSeen:
+        """A character as he is now."""
         state, someone = self.state, self.state.leaders[number]
         seat = pieces.seat_of(state, number)
-        own = seat == self.seat
         return view.LeaderSeen(
             id=self.book.cast[number].id,
             seat=seat,
@@ -270,13 +281,13 @@ def name_of(book: Book, hex_: int) -> str:
 
 def local_weather(state: FornaldarState) -> tuple[tuple[str, str], ...]:
     """The hexes whose weather differs from that of the calendar."""
-    return exceptions(state.book, ways.skies(state), state.sky)
+    return exceptions(state.book, weather.sky(state), state.sky)
 
 
 @functools.lru_cache(maxsize=64)
-def exceptions(book: Book, skies: tuple[str, ...], sky: str) -> tuple[tuple[str, str], ...]:
+def exceptions(book: Book, sky: weather.Sky, calendar: str) -> tuple[tuple[str, str], ...]:
     """Where the weather is another one."""
-    return tuple((book.hex_name(hex_), air) for hex_, air in enumerate(skies) if air != sky)
+    return tuple((book.hex_name(hex_), air) for hex_, air in enumerate(sky.at) if air != calendar)
 
 
 def musters(state: FornaldarState) -> tuple[tuple[int, str, int], ...]:

@@ -1,5 +1,6 @@
 """What has no place on the map: the force, what is laid out for a question, rosters, tracks, the score."""
 
+import functools
 from collections import Counter
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import RANKS, SIDES
 from fimbul.games.fornaldar.table import deeds, references, words
 from fimbul.games.fornaldar.table.counters import Desk, Heap, pictured
-from fimbul.games.fornaldar.table.view import ForceSeen, FornaldarView, LeaderSeen
+from fimbul.games.fornaldar.table.view import ForceSeen, FornaldarView, ItemSeen, LeaderSeen
 
 SHARED = ("weather", "reinforcement", "enchantment", "attrition")
 OWN = ("recovery", "mobilization", "movement", "march", "reaction", "combat")
@@ -384,17 +385,8 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
         )
     asleep = [(key, heap) for key, heap in sorted(desk.heaps.items()) if key[0] == seat and not key[3]]
     cards += [
-        Card(
-            id=f"list:{seat}:{hex_}:{kind}",
-            title=capital(words.place(view, hex_)),
-            kind="not at war",
-            figures=(Figure(name="CSP", value=str(heap.csp), icon="escort"),),
-            text=summary(desk, heap),
-            detail=desk.contents(heap),
-            state="down",
-            seat=seat,
-        )
-        for (_, hex_, kind, _), heap in asleep
+        desk.once(("asleep", key, heap.key), functools.partial(asleep_card, desk, key, heap))
+        for key, heap in asleep
     ]
     musters = [(words.banner_name(view, banner), csp) for who, banner, csp in view.musters if who == seat]
     note = ", ".join(f"{csp} {name}" for name, csp in musters)
@@ -405,6 +397,21 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
         seat=seat,
         cards=tuple(cards),
         note=f"CSP at war: {note}." if note else "",
+    )
+
+
+def asleep_card(desk: Desk, key: tuple[int, str, str, bool], heap: Heap) -> Card:
+    """Those in a hex who are not at war yet."""
+    seat, hex_, kind, _ = key
+    return Card(
+        id=f"list:{seat}:{hex_}:{kind}",
+        title=capital(words.place(desk.view, hex_)),
+        kind="not at war",
+        figures=(Figure(name="CSP", value=str(heap.csp), icon="escort"),),
+        text=summary(desk, heap),
+        detail=desk.contents(heap),
+        state="down",
+        seat=seat,
     )
 
 
@@ -454,20 +461,24 @@ def groups(desk: Desk) -> Tray:
 
 def relics(desk: Desk) -> Iterator[Tray]:
     """The magic items that are in the game, and what is known of where they are."""
-    view, cards = desk.view, []
-    for item in view.items:
-        where = f"lies at {words.place(view, item.hex)}" if item.hex else ""
-        if item.hidden:
-            where = f"hidden at {words.place(view, item.hex)}"
-        elif item.seat >= 0:
-            keeper = (
-                words.leader_name(view, item.bearer)
-                if item.bearer
-                else f"the {SIDES[item.seat].capitalize()} side"
-            )
-            where = f"with {keeper}" + (f" at {words.place(view, item.hex)}" if item.hex else "")
-        cards.append(item_card(view, item.id, f"relic:{item.id}", capital(where)))
+    cards = [desk.once(("relic", item), functools.partial(relic, desk, item)) for item in desk.view.items]
     yield Tray(id="relics", title="Magic items", role="reference", cards=tuple(cards))
+
+
+def relic(desk: Desk, item: ItemSeen) -> Card:
+    """A magic item, and where it is."""
+    view = desk.view
+    where = f"lies at {words.place(view, item.hex)}" if item.hex else ""
+    if item.hidden:
+        where = f"hidden at {words.place(view, item.hex)}"
+    elif item.seat >= 0:
+        keeper = (
+            words.leader_name(view, item.bearer)
+            if item.bearer
+            else f"the {SIDES[item.seat].capitalize()} side"
+        )
+        where = f"with {keeper}" + (f" at {words.place(view, item.hex)}" if item.hex else "")
+    return item_card(view, item.id, f"relic:{item.id}", capital(where))
 
 
 def fallen(desk: Desk) -> Iterator[Tray]:

@@ -29,6 +29,12 @@ NAMES = tuple(f"{kind}-{value}" for kind in KINDS for value in range(1, FACES + 
 CODES = {name: code for code, name in enumerate(NAMES)}
 
 
+def spoken(code: int) -> str:
+    """A die in words: `technology 3`, or `a 4` for an action die."""
+    value = value_of(code)
+    return f"a {value}" if kind_of(code) == ACTION else f"{KINDS[kind_of(code)]} {value}"
+
+
 def names(codes: Iterable[int]) -> tuple[str, ...]:
     """Dice as they are written, in their order."""
     return tuple(NAMES[code] for code in sorted(codes))

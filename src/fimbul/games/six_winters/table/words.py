@@ -6,7 +6,7 @@ from fimbul.core.wording import listed
 from fimbul.games.six_winters.library.index import Book, book_of
 from fimbul.games.six_winters.library.rows import Scenario, Scene
 from fimbul.games.six_winters.library.terms import SKILLS
-from fimbul.games.six_winters.rules.dice import ACTION, CODES, KINDS, kind_of, value_of
+from fimbul.games.six_winters.rules.dice import CODES, spoken
 from fimbul.games.six_winters.table.view import PersonSeen, PlaceSeen, SheetSeen, SixWintersView
 
 LEVELS = ("nothing", "base", "improved")
@@ -57,10 +57,8 @@ def place_of(view: SixWintersView, number: int) -> PlaceSeen | None:
 
 
 def die_name(code: int | str) -> str:
-    """A die in words: `technology 3`, or `a 4` for an action die."""
-    code = CODES[code] if isinstance(code, str) else code
-    kind, value = kind_of(code), value_of(code)
-    return f"a {value}" if kind == ACTION else f"{KINDS[kind]} {value}"
+    """A die in words, by its number or as it is written."""
+    return spoken(CODES[code] if isinstance(code, str) else code)
 
 
 def dice_names(dice: Iterable[int | str]) -> str:

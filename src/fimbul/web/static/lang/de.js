@@ -164,6 +164,8 @@ export default {
   "My own": "Meins",
   Name: "Name",
   "Name of this device": "Name dieses Geräts",
+  "No passkey was used.": "Es wurde kein Passkey benutzt.",
+  "This device has a passkey already.": "Dieses Gerät hat schon einen Passkey.",
   "New password": "Neues Passwort",
   "New recovery codes": "Neue Wiederherstellungscodes",
   Newcomer: "Neuling",
@@ -262,6 +264,7 @@ export default {
   "Seats…": "Plätze …",
   Seed: "Startwert",
   Send: "Senden",
+  "Sending…": "Wird gesendet …",
   "Send away": "Wegschicken",
   "Sessions and tokens": "Sitzungen und Tokens",
   "Set the new password": "Das neue Passwort setzen",
@@ -304,6 +307,9 @@ export default {
   "The coach is thinking": "Der Trainer denkt nach",
   "The coach is thinking…": "Der Trainer denkt nach…",
   "The codes are copied.": "Die Codes sind kopiert.",
+  "The connection is back.": "Die Verbindung ist wieder da.",
+  "The connection is lost. Your move is kept, and sent when it is back.":
+    "Die Verbindung ist weg. Dein Zug ist aufgehoben und wird gesendet, wenn sie wieder da ist.",
   "The connection is lost; it comes back by itself.": "Die Verbindung ist weg; sie kommt von selbst wieder.",
   "The dice were settled and sealed before the game.":
     "Die Würfel wurden vor der Partie festgelegt und versiegelt.",

@@ -132,13 +132,13 @@ def carries(state: FornaldarState, hex_: int, river: int, seat: int) -> bool:
 
 def ships_here(state: FornaldarState, hex_: int, river: int, seat: int) -> list[int]:
     """The ships of a side that lie in a hex, or on a river hexside, and can fight."""
-    found = []
-    for number, vessel in enumerate(state.vessels):
-        here = vessel.river == river if river >= 0 else vessel.hex == hex_ and vessel.river < 0
-        mine = pieces.ship_seat(state, number) == seat and state.active[state.book.ship_group[number]]
-        if vessel.hex >= 0 and here and mine and not vessel.refit:
-            found.append(number)
-    return found
+    group_of, active, vessels = state.book.ship_group, state.active, state.vessels
+    if river >= 0:
+        here = [n for n, vessel in enumerate(vessels) if vessel.hex >= 0 and vessel.river == river]
+        found = [number for number in here if pieces.ship_seat(state, number) == seat]
+    else:
+        found = [number for number in pieces.ships_at(state, hex_, seat) if vessels[number].river < 0]
+    return [number for number in found if active[group_of[number]] and not vessels[number].refit]
 
 
 def by_banner(armies: Iterable[Army]) -> tuple[tuple[int, int], ...]:

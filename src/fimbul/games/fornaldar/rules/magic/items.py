@@ -16,6 +16,7 @@ from fimbul.games.fornaldar.actions import TROOPS, Give, Use
 from fimbul.games.fornaldar.library.rows import SIDES, Item
 from fimbul.games.fornaldar.model import NOWHERE
 from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.memory import items_by_bearer
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -52,7 +53,7 @@ SERVES: dict[str, tuple[str, ...]] = {
 
 def borne(state: FornaldarState, leader: int) -> list[int]:
     """The items that a character carries."""
-    return [number for number, item in enumerate(state.treasures) if item.bearer == leader]
+    return items_by_bearer(state).get(leader, [])
 
 
 def eligible(state: FornaldarState, leader: int, item: int) -> bool:

@@ -6,8 +6,10 @@ The Talisman of Winds is kept among the spells too, though it is none: its weath
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import Enchantment
 from fimbul.games.fornaldar.model import NOWHERE, Spell
 from fimbul.games.fornaldar.rules import pieces
@@ -29,7 +31,12 @@ def card(state: FornaldarState, spell: Spell) -> Enchantment:
 
 def name(state: FornaldarState, spell: Spell) -> str:
     """The id of its enchantment; `talisman` for the weather of the Talisman of Winds."""
-    return "talisman" if spell.enchantment == TALISMAN else card(state, spell).id
+    return title(state.book, spell)
+
+
+def title(book: Book, spell: Spell) -> str:
+    """The same, of a spell in some state with this data."""
+    return "talisman" if spell.enchantment == TALISMAN else book.library.enchantments[spell.enchantment].id
 
 
 def number(state: FornaldarState, ident: str) -> int:
@@ -44,7 +51,10 @@ def seat(state: FornaldarState, spell: Spell) -> int:
 
 def active(state: FornaldarState, ident: str) -> list[Spell]:
     """The spells of one enchantment that are in effect."""
-    return [spell for spell in state.spells if name(state, spell) == ident]
+    if not state.spells:
+        return []
+    book = state.book
+    return [spell for spell in state.spells if title(book, spell) == ident]
 
 
 def radius(state: FornaldarState, spell: Spell) -> int:
@@ -58,6 +68,18 @@ def covers(state: FornaldarState, spell: Spell, hex_: int) -> bool:
         return state.book.distance(spell.hex, hex_) <= radius(state, spell)
     ground = state.book.ground[hex_]
     return bool(spell.word) and ground.water == "sea" and ground.zone == spell.word
+
+
+@functools.lru_cache(maxsize=256)
+def area(book: Book, spell: Spell) -> tuple[int, ...]:
+    """All hexes that a spell covers."""
+    if spell.hex != NOWHERE:
+        is_talisman = spell.enchantment == TALISMAN
+        wide = TALISMAN_RADIUS if is_talisman else book.library.enchantments[spell.enchantment].radius
+        return book.within(spell.hex, wide)
+    if not spell.word:
+        return ()
+    return tuple(n for n, each in enumerate(book.ground) if each.water == "sea" and each.zone == spell.word)
 
 
 # ---- pieces

@@ -53,7 +53,7 @@ def characters(state: FornaldarState, hex_: int, stack: str, seat: int) -> list[
         found = [each for each in pieces.at_sea(state, hex_, seat) if state.leaders[each].afloat]
     else:
         found = pieces.ashore(state, hex_, seat)
-    return [each for each in found if pieces.awake(state, each)]
+    return [each for each in found if pieces.awake(state, each)] if found else found
 
 
 def inside(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
@@ -63,9 +63,9 @@ def inside(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
 
 def lone(state: FornaldarState, hex_: int, stack: str, seat: int) -> list[int]:
     """The characters whom the enemy's CSP would kill now (R19.1)."""
-    if inside(state, hex_, stack, seat) or not crowd(state, hex_, stack, 1 - seat):
-        return []
     mine = characters(state, hex_, stack, seat)
+    if not mine or inside(state, hex_, stack, seat) or not crowd(state, hex_, stack, 1 - seat):
+        return []
     if crowd(state, hex_, stack, seat) or any(ratings.is_hero(state, each) for each in mine):
         return []
     return [each for each in mine if not soars(state, each) and each not in state.evaded]

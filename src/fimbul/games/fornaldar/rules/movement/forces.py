@@ -101,9 +101,9 @@ def follows(state: FornaldarState, hex_: int, seat: int, leaders: list[int], ban
 
 def voice(state: FornaldarState, hex_: int, seat: int, banner: int) -> bool:
     """Whether Arn commands CSP from afar, for half a move (R23.8)."""
-    for number, card in enumerate(state.book.cast):
-        someone = state.leaders[number]
-        if card.skill != "far_voice" or someone.hex < 0 or pieces.seat_of(state, number) != seat:
+    for number in state.book.voices:
+        someone, card = state.leaders[number], state.book.cast[number]
+        if someone.hex < 0 or pieces.seat_of(state, number) != seat:
             continue
         near = state.book.distance(someone.hex, hex_) <= card.magic
         if near and pieces.awake(state, number) and ratings.leads(state, number, banner):
@@ -281,14 +281,15 @@ def table(state: FornaldarState, force: Force) -> ways.Table:
         return ways.in_air(state.book)
     if force.stack == "land":
         return ways.on_land(state, traveller(state, force))
-    ships = bool(force.ships) or any(like_ship(state, each) for each in force.leaders)
-    return ways.at_sea(
-        state,
-        ways.Sailing(
-            ships=ships,
-            swimmers=swimming(state, force),
-            enemy_gate=bool(force.ships) and gate_closed(state, force.seat),
-        ),
+    return ways.at_sea(state, sailing(state, force))
+
+
+def sailing(state: FornaldarState, force: Force) -> ways.Sailing:
+    """What kind of traveller the force is at sea."""
+    return ways.Sailing(
+        ships=bool(force.ships) or any(like_ship(state, each) for each in force.leaders),
+        swimmers=swimming(state, force),
+        enemy_gate=bool(force.ships) and gate_closed(state, force.seat),
     )
 
 
@@ -303,7 +304,7 @@ def gate_closed(state: FornaldarState, seat: int) -> bool:
         (fort := pieces.fortress(state, hex_)) is not None
         and fort.gates
         and pieces.fortress_seat(state, hex_) == 1 - seat
-        for hex_ in state.book.forts
+        for hex_ in state.book.gate_forts
     )
 
 

@@ -10,9 +10,10 @@ from fimbul.core import Decision, Event, Odds, Question, Sealed, Step, Told
 from fimbul.games.fornaldar.actions import Done, Intercept, Leave, LetGo, Wait
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ def catchable(state: FornaldarState, force: Force) -> bool:
 def is_hidden(state: FornaldarState, force: Force) -> bool:
     """Whether the other side does not know what is in a moving force (R12.3)."""
     kind = SEA if force.stack == "sea" else LAND
-    here = [each for each in secrecy.stacks(state, force.seat) if (each.hex, each.kind) == (force.hex, kind)]
-    return not all(secrecy.is_open(state, 1 - force.seat, each) for each in here)
+    here = secrecy.stack_at(state, force.seat, force.hex, kind)
+    return here is not None and not secrecy.is_open(state, 1 - force.seat, here)
 
 
 def could(state: FornaldarState, force: Force, before: int) -> bool:
@@ -74,11 +75,15 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return False
     kind = SEA if force.stack == "sea" else LAND
-    for stack in secrecy.stacks(state, enemy):
-        distance = book.distance(stack.hex, here)
-        if stack.kind != kind or not 1 <= distance <= RANGE or distance > book.distance(stack.hex, before):
+    leaders, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
+    for hex_ in book.within(here, RANGE):
+        if hex_ == here or not (hex_ in leaders or hex_ in armies or hex_ in ships):
             continue
-        if tried(state, force, stack.hex) or held(state, stack.hex, enemy):
+        distance = book.distance(hex_, here)
+        stack = secrecy.stack_at(state, enemy, hex_, kind)
+        if stack is None or distance > book.distance(hex_, before):
+            continue
+        if tried(state, force, hex_) or held(state, hex_, enemy):
             continue
         if secrecy.is_open(state, force.seat, stack):
             if chance_of(state, force, stack.hex, enemy) is not None:
@@ -124,9 +129,11 @@ def chances(state: FornaldarState, force: Force, before: int) -> list[Chance]:
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return []
     found = []
-    for hex_ in sorted(reaching.active_hexes(state, enemy)):
-        distance = book.distance(hex_, here)
-        if not 1 <= distance <= RANGE or distance > book.distance(hex_, before):
+    active = reaching.active_hexes(state, enemy)
+    for hex_ in book.within(here, RANGE):
+        if hex_ == here or hex_ not in active:
+            continue
+        if book.distance(hex_, here) > book.distance(hex_, before):
             continue
         if tried(state, force, hex_) or held(state, hex_, enemy):
             continue
@@ -281,7 +288,7 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
     if goal not in best:
         return None
     _, penalty, way = best[goal]
-    sky = ways.skies(state)
+    sky = weather.sky(state).at
     foul = any(sky[place] != "clear" for place in way if place < state.book.size)
     return way, penalty + foul
 
@@ -301,7 +308,7 @@ def toll(state: FornaldarState, mine: Force, here: int, there: int) -> int:
     """What a step takes off the die: an unbridged minor river, a mountain off the road (R14.8.10)."""
     if mine.stack != "land":
         return 0
-    sky = ways.skies(state)
+    sky = weather.sky(state).at
     kinds = state.book.sides.get((here, there), ways.NOTHING)
     frozen = sky[here] == sky[there] == "snow"
     river = "river_minor" in kinds and not frozen and not kinds & {"ford", "bridge"}

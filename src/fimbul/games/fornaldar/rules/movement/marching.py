@@ -36,7 +36,6 @@ from fimbul.games.fornaldar.rules.movement import (
     teleporting,
     telling,
     transport,
-    ways,
 )
 
 if TYPE_CHECKING:
@@ -193,7 +192,7 @@ def search(state: FornaldarState, force: Force, points: int, events: list[Event]
 
 def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> None:
     """Set out: in a reaction, out of the enemy's hands first (R14.9.4)."""
-    way = ways.path(reaching.explore(state, force), place)
+    way = reaching.explore(state, force).path(place)
     # What stays behind shows a new top, and on a river all is seen.
     state.reveals += force.stack == "sea" or intercepting.is_hidden(state, force)
     if force.way == "react" and not force.moved and not slips_away(state, force, events):

@@ -30,9 +30,16 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.asking import ask
-from fimbul.games.fornaldar.rules.combat import prospects
 from fimbul.games.fornaldar.rules.magic import items, searching, vial
-from fimbul.games.fornaldar.rules.movement import forces, marching, passage, reaching, teleporting, transport
+from fimbul.games.fornaldar.rules.movement import (
+    forces,
+    foreseeing,
+    marching,
+    passage,
+    reaching,
+    teleporting,
+    transport,
+)
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -200,7 +207,8 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         return [*orders(state, force), *reaching.goals(state, force)]
 
     def foresee(self, state: FornaldarState, seat: int, actions: list[Order]) -> dict[Order, Prospect]:
-        return {action: told for action in actions if (told := against(state, seat, action)) is not None}
+        goals = [action for action in actions if isinstance(action, Go)]
+        return foreseeing.foresee(state, goals) if goals else {}
 
     def forbids(self, state: FornaldarState, action: Order, seat: int) -> Illegal | None:
         if isinstance(action, Pick):
@@ -228,21 +236,6 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
             marching.act(state, state.force, action, events)
 
 
-def against(state: FornaldarState, seat: int, action: Order) -> Prospect | None:
-    """What a force on land would be up against where it could go, if it came there as it is."""
-    force = state.force
-    if not isinstance(action, Go) or force is None or force.stack == "sea" or "-" in action.hex:
-        return None
-    hex_ = state.book.hex_named(action.hex)
-    if not reaching.hostile(state, hex_, seat) and pieces.fortress_seat(state, hex_) != 1 - seat:
-        return None
-    world = state.copy()
-    assert world.force is not None
-    forces.shift(world, world.force, hex_, 0)
-    facts = prospects.facts(world, [(hex_, "land", seat)], seat)
-    return Prospect(facts=facts) if facts else None
-
-
 class Resting(Step["FornaldarState"], frozen=True, tag=True):
     """A force without movement points, which has nothing to do in its hex, stops (R11.3)."""
 
@@ -263,12 +256,30 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     """The stacks that can be taken up."""
     found = []
-    for hex_ in sorted(reaching.hexes(state, seat)):
-        for stack in ("land", "sea"):
-            if stack == "sea" and way in ("march", "react"):
-                continue
-            if can_pick(state, hex_, seat, stack, way):
-                found.append(Pick(state.book.hex_name(hex_), stack))
+    for hex_, stack in sorted(movable(state, seat)):
+        if stack == "sea" and way in ("march", "react"):
+            continue
+        if can_pick(state, hex_, seat, stack, way):
+            found.append(Pick(state.book.hex_name(hex_), stack))
+    return found
+
+
+def movable(state: FornaldarState, seat: int) -> set[tuple[int, str]]:
+    """The stacks that have who might go: a character, a ship, or CSP whom Arn's voice might reach (R23.8)."""
+    book, side = state.book, state.side
+    found = set()
+    for leader in book.voices:
+        here, far = state.leaders[leader].hex, book.cast[leader].magic
+        if side[book.leader_group[leader]] == seat and here >= 0:
+            for army in state.armies:
+                if side[army.group] == seat and book.distance(here, army.hex) <= far:
+                    found.add((army.hex, "sea" if army.aboard or army.afloat else "land"))
+    for leader, (group, someone) in enumerate(zip(book.leader_group, state.leaders, strict=True)):
+        if side[group] == seat and someone.hex >= 0 and forces.may_travel(state, leader):
+            found.add((someone.hex, "sea" if someone.aboard or someone.afloat else "land"))
+    for ship, (group, vessel) in enumerate(zip(book.ship_group, state.vessels, strict=True)):
+        if side[group] == seat and vessel.hex >= 0 and forces.may_sail(state, ship):
+            found.add((vessel.hex, "sea"))
     return found
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from fimbul.core import Illegal
 from fimbul.games.fornaldar.actions import Go
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import spells
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall
 from fimbul.games.fornaldar.rules.movement import forces, ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
+
+
+FAR = 1_000  # hexes: nowhere near
 
 
 def tied(state: FornaldarState, hex_: int, seat: int) -> bool:
@@ -26,15 +32,11 @@ def hostile(state: FornaldarState, hex_: int, seat: int) -> bool:
     """Whether anything of another side is seen on the ground of a hex: pieces, or an intact fortress."""
     if pieces.fortress_seat(state, hex_) == 1 - seat:
         return True
-    return any(
-        army.hex == hex_ and state.side[army.group] != seat and not (army.aboard or army.afloat)
-        for army in state.armies
-    ) or any(
-        someone.hex == hex_
-        and not (someone.aboard or someone.afloat)
-        and pieces.seat_of(state, number) != seat
-        for number, someone in enumerate(state.leaders)
-    )
+    side = state.side
+    for army in armies_by_hex(state).get(hex_, ()):
+        if side[army.group] != seat and not (army.aboard or army.afloat):
+            return True
+    return any(pieces.seat_of(state, number) != seat for number in pieces.ashore(state, hex_))
 
 
 def hexes(state: FornaldarState, seat: int) -> set[int]:
@@ -49,50 +51,69 @@ def hexes(state: FornaldarState, seat: int) -> set[int]:
 
 def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
     """Whether an enemy is near enough for these characters of a force to react to (R14.9.1, R14.9.2)."""
-    reach, enemy = ratings.best_command(state, leaders), 1 - force.seat
-    return any(state.book.distance(hex_, force.hex) <= reach for hex_ in active_hexes(state, enemy))
+    return nearest(state, force.hex, 1 - force.seat) <= ratings.best_command(state, leaders)
 
 
-def active_hexes(state: FornaldarState, seat: int) -> set[int]:
+def nearest(state: FornaldarState, hex_: int, seat: int) -> int:
+    """How far it is to the nearest active piece of a seat."""
+    distance = state.book.distance
+    return recall(
+        state,
+        ("nearest", hex_, seat),
+        lambda: min((distance(there, hex_) for there in active_hexes(state, seat)), default=FAR),
+    )
+
+
+def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
     """Where a seat has active pieces."""
+    return recall(state, ("active", seat), lambda: find_active(state, seat))
+
+
+def find_active(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The same, worked out."""
     book = state.book
-    found = {army.hex for army in state.armies if state.side[army.group] == seat and state.active[army.group]}
-    found |= {
-        each.hex
-        for n, each in enumerate(state.leaders)
-        if each.hex >= 0 and pieces.seat_of(state, n) == seat and pieces.awake(state, n)
-    }
-    found |= {
-        each.hex
-        for n, each in enumerate(state.vessels)
-        if each.hex >= 0 and pieces.ship_seat(state, n) == seat and state.active[book.ship_group[n]]
-    }
-    return found
+    mine = [side == seat and active for side, active in zip(state.side, state.active, strict=True)]
+    found = {army.hex for army in state.armies if mine[army.group]}
+    found |= {each.hex for group, each in zip(book.leader_group, state.leaders, strict=True) if mine[group]}
+    found |= {each.hex for group, each in zip(book.ship_group, state.vessels, strict=True) if mine[group]}
+    found.discard(NOWHERE)
+    return frozenset(found)
+
+
+@functools.lru_cache(maxsize=16)
+def every_go(book: Book) -> tuple[Go, ...]:
+    """The going to every place, by its number."""
+    return tuple(Go(name) for name in book.place_names)
 
 
 def goals(state: FornaldarState, force: Force) -> list[Go]:
-    """Everywhere that the force can go."""
-    return [Go(name) for name, _ in reach(state)]
+    """Everywhere that the force can go, in a fixed order."""
+    going = every_go(state.book)
+    return [going[place] for place, _ in reachable(state, force)]
 
 
 def reach(state: FornaldarState) -> list[tuple[str, int]]:
     """Where the force can go and what it costs, in half points, by name in a fixed order."""
-    force = state.force
-    if force is None or force.stopped or not (force.leaders or force.troops or force.ships):
+    if state.force is None:
+        return []
+    names = state.book.place_names
+    return [(names[place], cost) for place, cost in reachable(state, state.force)]
+
+
+def reachable(state: FornaldarState, force: Force) -> list[tuple[int, int]]:
+    """Where the force can go and what it costs, in half points."""
+    if force.stopped or not (force.leaders or force.troops or force.ships):
         return []
     if not forces.afloat(state, force) or unmoved(state, force):
         return []
-    start = forces.place_of(state, force)
     found = explore(state, force)
-    deepest = force.left - POINT if forces.swimming(state, force) else force.left  # to go ashore (R14.7.3)
-    size = state.book.size
-    return [
-        (place_name(state, place), cost)
-        for place, (cost, _) in sorted(found.items())
-        if place != start
-        and (place < size or cost <= deepest)
-        and (force.stack != "air" or may_rest(state, force.leaders, place))
-    ]
+    prices, places = found.prices, found.places
+    if force.stack == "sea" and forces.swimming(state, force):
+        deepest, size = force.left - POINT, state.book.size  # to go ashore (R14.7.3)
+        places = [place for place in places if place < size or prices[place] <= deepest]
+    elif force.stack == "air":
+        places = [place for place in places if may_rest(state, force.leaders, place)]
+    return [(place, prices[place]) for place in places]
 
 
 def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
@@ -109,63 +130,47 @@ def unmoved(state: FornaldarState, force: Force) -> bool:
 
 def place_name(state: FornaldarState, place: int) -> str:
     """A hex or a river hexside in the notation."""
-    book = state.book
-    return book.hex_name(place) if place < book.size else f"h{book.river_names[place - book.size]}"
+    return state.book.place_names[place]
 
 
-def explore(state: FornaldarState, force: Force) -> dict[int, tuple[int, int]]:
+def explore(state: FornaldarState, force: Force) -> ways.Reach:
     """The reach of the force: prices and ways."""
-    book, seat, size = state.book, force.seat, state.book.size
-    start = forces.place_of(state, force)
+    start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
+    shut = closed_hexes(state, force)
+    ends = ways.OPEN
     if force.stack == "sea":
-        if force.ships and (ways.fast(state, force.river) if start >= size else frozen_in(state, start)):
-            return {start: (0, start)}
-        sky = ways.skies(state)
-        coasts = book.land
-
-        def stops(place: int) -> bool:
-            return bool(force.ships) and place < size and coasts[place] and sky[place] == "snow"
-
-        shut_off = closed_hexes(state, force)
-
-        def barred(place: int) -> bool:
-            return place < size and shut_off(place)
-
-        return ways.reach(forces.table(state, force), start, max(force.left, 0), stops, barred)
-    occupied = enemy_hexes(state, seat)
-    closed = closed_ground(state, force)
-    locked = closed_hexes(state, force)
-
-    cold = force.way == "march"
-
-    def halted(place: int) -> bool:
-        if cold and weather.at(state, place) == "snow":  # R6.4.8
-            return True
-        return force.stack == "land" and place in occupied
-
-    def shut(place: int) -> bool:
-        if book.kingdom[place] in closed:
-            return True
-        if force.way == "pregame" and place in occupied:
-            return True
-        return locked(place)
-
-    return ways.reach(forces.table(state, force), start, max(force.left, 0), halted, shut)
+        if force.ships:
+            fast = start >= state.book.size and ways.fast(state, force.river)
+            if fast or (start < state.book.size and frozen_in(state, start)):
+                return ways.Reach({start: 0}, {start: start}, start)
+            ends = frozen_coasts(state.book, weather.sky(state))
+        return ways.reach(table, start, points, ends, shut)
+    if force.stack == "land":
+        ends = enemy_hexes(state, force.seat)
+    if force.way == "march":
+        ends |= weather.sky(state).snow  # R6.4.8
+    for group in closed_ground(state, force):
+        shut |= state.book.realm[group]
+    if force.way == "pregame":
+        shut |= enemy_hexes(state, force.seat)
+    return ways.reach(table, start, points, ends, shut)
 
 
-def closed_hexes(state: FornaldarState, force: Force) -> Callable[[int], bool]:
-    """Which hexes special rules close to the force: they are asked only about those that they could close."""
+@functools.lru_cache(maxsize=64)
+def frozen_coasts(book: Book, sky: weather.Sky) -> frozenset[int]:
+    """The coasts where ships must stop because of snow (R6.4.4)."""
+    return frozenset(hex_ for hex_ in sky.snow if book.land[hex_])
+
+
+def closed_hexes(state: FornaldarState, force: Force) -> frozenset[int]:
+    """The hexes that special rules close to the force: they are asked only about those they could close."""
     book = state.book
-    doors = {book.node[name] for name in scenarios.keys(state)}
-    asleep = {group for group in book.present if scenarios.paralysed(state, group)}
     if state.month == scenarios.landing(state):
-        return lambda place: scenarios.may_enter(state, place, force) is not None
-    if not doors and not asleep:
-        return lambda place: False
-    return lambda place: (
-        (place in doors or book.kingdom[place] in asleep)
-        and scenarios.may_enter(state, place, force) is not None
-    )
+        doubtful: Iterable[int] = range(book.size)
+    else:
+        asleep = [group for group in book.claimed if scenarios.paralysed(state, group)]
+        doubtful = [*book.doors, *(hex_ for group in asleep for hex_ in book.realm[group])]
+    return frozenset(hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:
@@ -173,23 +178,22 @@ def frozen_in(state: FornaldarState, hex_: int) -> bool:
     return state.book.land[hex_] and weather.at(state, hex_) == "snow"
 
 
-def enemy_hexes(state: FornaldarState, seat: int) -> set[int]:
+def enemy_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
     """The hexes where something of another side is seen on the ground: entering one ends a move (R11.7)."""
-    book = state.book
+    return recall(state, ("enemy", seat), lambda: find_enemies(state, seat))
+
+
+def find_enemies(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The same, worked out."""
+    side, group_of = state.side, state.book.leader_group
     found = {
-        army.hex
-        for army in state.armies
-        if state.side[army.group] != seat and not (army.aboard or army.afloat)
+        army.hex for army in state.armies if side[army.group] != seat and not (army.aboard or army.afloat)
     }
-    for number, someone in enumerate(state.leaders):
-        if (
-            someone.hex >= 0
-            and not (someone.aboard or someone.afloat)
-            and pieces.seat_of(state, number) != seat
-        ):
+    for group, someone in zip(group_of, state.leaders, strict=True):
+        if side[group] != seat and someone.hex >= 0 and not (someone.aboard or someone.afloat):
             found.add(someone.hex)
-    found.update(hex_ for hex_ in book.forts if pieces.fortress_seat(state, hex_) == 1 - seat)
-    return found
+    found.update(pieces.fortresses(state, 1 - seat))
+    return frozenset(found)
 
 
 def closed_ground(state: FornaldarState, force: Force) -> set[int]:

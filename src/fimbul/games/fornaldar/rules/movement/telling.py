@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def tell_way(state: FornaldarState, force: Force, start: int) -> Told:
     """The force has come here from `start`.  Among others who stood here already it has no name."""
     kind = "sea" if force.stack == "sea" else "land"
-    stacks = secrecy.stacks(state, force.seat)
-    stack = next(each for each in stacks if (each.hex, each.kind) == (force.hex, kind))
+    stack = secrecy.stack_at(state, force.seat, force.hex, kind)
+    assert stack is not None
     top, book = secrecy.top(state, stack), state.book
     way = f"from {pieces.place_name(state, start)} to {pieces.place_name(state, force.hex)}"
     about = pieces.spot(state, force.hex)

@@ -10,7 +10,7 @@ from fimbul.core import Event, Illegal, Told
 from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
 from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import NOWHERE, Army, Force
-from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy
+from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
 from fimbul.games.fornaldar.rules.movement import arriving, evading, forces, passage, reaching, ways
@@ -145,7 +145,7 @@ def waters(state: FornaldarState, force: Force) -> list[str]:
     if not swimmers or not (force.leaders or force.troops):
         return []
     found = [book.hex_name(force.hex)] if book.watery[force.hex] else []
-    sky = ways.skies(state)
+    sky = weather.sky(state).at
     ships = any(book.cast[each].race != "merman" for each in force.leaders)
     sailing = ways.Sailing(ships=ships, swimmers=True, enemy_gate=False)
     for number, (one, other, _) in enumerate(book.rivers):

@@ -2,17 +2,20 @@
 
 Costs are in half points.  A place is a hex, or, at sea, a river hexside: `book.size` and its number.  What a
 step costs depends on who goes and on the weather, so the steps from a place are worked out when they are
-first asked for and kept for that kind of traveller in that weather.
+first asked for and kept for that kind of traveller in that weather.  So are whole reaches: they depend on
+nothing but the steps, the start, the points and what is in the way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
+import functools
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT, ROADS
 from fimbul.games.fornaldar.rules import weather
+from fimbul.games.fornaldar.rules.weather import Sky
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -21,25 +24,18 @@ DIFFICULT = "normorean"  # costs double (R11.4.1)
 SNOWED = ("clear", "woods", "forest", "rough")  # cost one more in snow (R6.4.6)
 HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
-MOST_TABLES = 96
+MOST_TABLES = 256
+MOST_REACHES = 1024
 Steps = tuple[tuple[int, int], ...]
 
 
-class Traveller:
+class Traveller(NamedTuple):
     """A kind of traveller on land: the races that go together and what makes them different."""
 
-    __slots__ = ("discount", "light", "no_woods", "races")
-
-    def __init__(self, races: frozenset[int], *, discount: bool, light: bool, no_woods: bool) -> None:
-        self.races = races
-        self.discount = discount  # the Staff of Curius
-        self.light = light  # Farisbane Shoes
-        self.no_woods = no_woods
-
-    @property
-    def key(self) -> Hashable:
-        """What tells it from others."""
-        return self.races, self.discount, self.light, self.no_woods
+    races: frozenset[int]
+    discount: bool  # the Staff of Curius
+    light: bool  # Farisbane Shoes
+    no_woods: bool
 
 
 class Table:
@@ -58,41 +54,25 @@ class Table:
         return steps
 
 
-TABLES: dict[Hashable, Table] = {}
-
-
-def table_for(key: Hashable, make: Callable[[int], Steps]) -> Table:
-    """The table of this key, made if need be; the oldest is forgotten when there are too many."""
-    table = TABLES.get(key)
-    if table is None:
-        if len(TABLES) >= MOST_TABLES:
-            TABLES.pop(next(iter(TABLES)))
-        table = TABLES[key] = Table(make)
-    return table
-
-
-SKIES: dict[Hashable, tuple[str, ...]] = {}
-
-
-def skies(state: FornaldarState) -> tuple[str, ...]:
-    """The weather of every hex."""
-    key = (state.book.serial, weather.key(state))
-    found = SKIES.get(key)
-    if found is None:
-        if len(SKIES) >= MOST_TABLES:
-            SKIES.pop(next(iter(SKIES)))
-        found = SKIES[key] = tuple(weather.at(state, hex_) for hex_ in range(state.book.size))
-    return found
-
-
 # ---- on land
 
 
 def on_land(state: FornaldarState, traveller: Traveller) -> Table:
     """The steps of a traveller on land in the weather of now."""
-    book, sky = state.book, skies(state)
-    key = (book.serial, weather.key(state), traveller.key)
-    return table_for(key, lambda place: land_steps(book, sky, traveller, place))
+    return land_table(state.book, weather.sky(state), traveller)
+
+
+@functools.lru_cache(maxsize=MOST_TABLES)
+def land_table(book: Book, sky: Sky, traveller: Traveller) -> Table:
+    """The steps of a traveller on land under a sky: where it is the same all around, as everywhere."""
+
+    def make(place: int) -> Steps:
+        air = sky.around(book, place)
+        if air is None or sky.everywhere is not None:
+            return land_steps(book, sky.at, traveller, place)
+        return land_table(book, weather.even(book, air), traveller)[place]
+
+    return Table(make)
 
 
 def land_steps(book: Book, sky: tuple[str, ...], traveller: Traveller, here: int) -> Steps:
@@ -194,27 +174,30 @@ def crossing_cost(book: Book, sky: tuple[str, ...], race: int, here: int, there:
 # ---- at sea
 
 
-class Sailing:
+class Sailing(NamedTuple):
     """A kind of traveller at sea."""
 
-    __slots__ = ("enemy_gate", "ships", "swimmers")
-
-    def __init__(self, *, ships: bool, swimmers: bool, enemy_gate: bool) -> None:
-        self.ships = ships
-        self.swimmers = swimmers
-        self.enemy_gate = enemy_gate  # Kvalholla keeps its ships out
-
-    @property
-    def key(self) -> Hashable:
-        """What tells it from others."""
-        return self.ships, self.swimmers, self.enemy_gate
+    ships: bool
+    swimmers: bool
+    enemy_gate: bool  # Kvalholla keeps its ships out
 
 
 def at_sea(state: FornaldarState, sailing: Sailing) -> Table:
     """The steps of a traveller at sea in the weather of now."""
-    book, sky, nightless = state.book, skies(state), weather.nightless(state)
-    key = (book.serial, weather.key(state), nightless, sailing.key)
-    return table_for(key, lambda place: sea_steps(book, sky, sailing, place, nightless=nightless))
+    return sea_table(state.book, weather.sky(state), sailing, weather.nightless(state))
+
+
+@functools.lru_cache(maxsize=MOST_TABLES)
+def sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> Table:
+    """The steps of a traveller at sea under a sky: where it is the same all around, as everywhere."""
+
+    def make(place: int) -> Steps:
+        air = sky.around(book, place) if place < book.size else None
+        if air is None or sky.everywhere is not None:
+            return sea_steps(book, sky.at, sailing, place, nightless=nightless)
+        return sea_table(book, weather.even(book, air), sailing, nightless)[place]
+
+    return Table(make)
 
 
 def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, nightless: bool) -> Steps:
@@ -260,59 +243,81 @@ def navigable(book: Book, sky: tuple[str, ...], sailing: Sailing, river: int) ->
 # ---- in the air
 
 
+@functools.lru_cache(maxsize=16)
 def in_air(book: Book) -> Table:
     """The steps of what flies: one point for any hex (R11.14)."""
-    return table_for((book.serial, "air"), lambda place: tuple((there, POINT) for there in book.near[place]))
+    return Table(lambda place: tuple((there, POINT) for there in book.near[place]))
 
 
 # ---- how far
 
 
-def reach(
-    table: Table, start: int, points: int, stops: Callable[[int], bool], barred: Callable[[int], bool]
-) -> dict[int, tuple[int, int]]:
-    """Every place that can be reached: its price, and the place before it.
+class Reach:
+    """Every place that can be reached: its price, and the place before it."""
 
-    Movement ends where `stops` says so, and never enters what is `barred`.
+    __slots__ = ("before", "places", "prices")
+
+    def __init__(self, prices: dict[int, int], before: dict[int, int], start: int) -> None:
+        self.prices = prices
+        self.before = before
+        self.places = sorted(prices)  # but for the start
+        self.places.remove(start)
+
+    def path(self, goal: int) -> list[int]:
+        """The places on the way to a goal, the start left out."""
+        way, before = [goal], self.before
+        while before[way[-1]] != way[-1]:
+            way.append(before[way[-1]])
+        return way[-2::-1]
+
+
+OPEN: frozenset[int] = frozenset()
+
+
+def reach(
+    table: Table, start: int, points: int, stops: Iterable[int] = OPEN, barred: Iterable[int] = OPEN
+) -> Reach:
+    """Every place that can be reached: movement ends in what `stops` it and never enters what is `barred`.
+
+    Only what lies within reach matters, so others who go the same way mostly find the answer known.
     """
-    best: dict[int, tuple[int, int]] = {start: (0, start)}
+    free = explore(table, start, points, OPEN, OPEN)
+    known = free.prices
+    ends = frozenset([place for place in stops if place in known])
+    shut = frozenset([place for place in barred if place in known])
+    return explore(table, start, points, ends, shut) if ends or shut else free
+
+
+@functools.lru_cache(maxsize=MOST_REACHES)
+def explore(table: Table, start: int, points: int, stops: frozenset[int], barred: frozenset[int]) -> Reach:
+    """The reach from a place, shelf by shelf of equal price."""
+    prices, before = {start: 0}, {start: start}
     shelves: list[list[int]] = [[] for _ in range(points + 1)]
     shelves[0].append(start)
-    for spent in range(points + 1):
-        for place in shelves[spent]:  # grows while it is read where a step is free
-            if best[place][0] != spent or (place != start and stops(place)):
+    known, dear = table.known, points + 1
+    for spent, shelf in enumerate(shelves):
+        for place in shelf:  # grows while it is read where a step is free
+            if prices[place] != spent or (place in stops and place != start):
                 continue
-            for there, cost in table[place]:
+            steps = known.get(place)
+            for there, cost in table[place] if steps is None else steps:
                 price = spent + cost
-                if price > points:
-                    continue
-                known = best.get(there)
-                if known is not None and known[0] <= price:
-                    continue
-                if barred(there):
-                    continue
-                best[there] = (price, place)
-                shelves[price].append(there)
-    return best
-
-
-def path(found: dict[int, tuple[int, int]], goal: int) -> list[int]:
-    """The places on the way to a goal, the start left out."""
-    way = [goal]
-    while found[way[-1]][1] != way[-1]:
-        way.append(found[way[-1]][1])
-    return way[-2::-1]
+                if price < prices.get(there, dear) and there not in barred:
+                    prices[there] = price
+                    before[there] = place
+                    shelves[price].append(there)
+    return Reach(prices, before, start)
 
 
 def stranded(state: FornaldarState, river: int) -> bool:
     """Whether ships on a river hexside cannot move: it is a minor one without rain (R14.7.2)."""
     one, other, kind = state.book.rivers[river]
-    sky = skies(state)
+    sky = weather.sky(state).at
     return kind == "river_minor" and not sky[one] == sky[other] == "rain"
 
 
 def fast(state: FornaldarState, river: int) -> bool:
     """Whether ships on a river hexside cannot move: they are stranded, or it is frozen (R14.7.2, R14.7.5)."""
     one, other, _ = state.book.rivers[river]
-    sky = skies(state)
+    sky = weather.sky(state).at
     return stranded(state, river) or sky[one] == sky[other] == "snow"

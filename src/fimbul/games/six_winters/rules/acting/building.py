@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from fimbul.core import Decision, Event, Illegal, Question, Told
+from fimbul.core import Decision, Event, Illegal, Line, Prospect, Question, Told
+from fimbul.core.wording import some
 from fimbul.games.six_winters.actions import Create, Done, Take
 from fimbul.games.six_winters.actions import Slot as SlotIt
 from fimbul.games.six_winters.model import Building
@@ -167,6 +168,21 @@ class Filling(Decision["SixWintersState", SlotIt | Done], frozen=True, tag=True)
     def actions(self, state: SixWintersState, seat: int) -> list[SlotIt | Done]:
         found: list[SlotIt | Done] = list(places(state, self.person, self.most))
         return [*found, Done()] if self.filled else found
+
+    def foresee(
+        self, state: SixWintersState, seat: int, actions: list[SlotIt | Done]
+    ) -> dict[SlotIt | Done, Prospect]:
+        """How many slots of the asset would still be open."""
+        building = state.people[self.person].building
+        open_ = {each.asset: each.dice.count(EMPTY) - 1 for each in building}
+        found: dict[SlotIt | Done, Prospect] = {}
+        for action in actions:
+            if isinstance(action, SlotIt):
+                asset = state.book.asset[action.asset]
+                name, left = state.book.assets[asset].name, open_[asset]
+                told = Line(f"{name} still needs", some(left, "die", "dice"))
+                found[action] = Prospect(facts=(told if left else Line(name, "is completed", "good"),))
+        return found
 
     def take(self, state: SixWintersState, action: SlotIt | Done, seat: int, events: list[Event]) -> None:
         if isinstance(action, Done):

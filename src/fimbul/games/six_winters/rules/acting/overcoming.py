@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Decision, Event, Illegal, Line, Question, Step, Told
+from fimbul.core import Decision, Event, Illegal, Line, Prospect, Question, Step, Told
 from fimbul.core.question import Dice as Shown
 from fimbul.core.question import Die, Fact
 from fimbul.core.wording import listed
@@ -27,6 +27,7 @@ from fimbul.games.six_winters.library.powers import Defend, Hindrance, Preview, 
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
 from fimbul.games.six_winters.model import Attempt
 from fimbul.games.six_winters.rules import cards, obstacles, stress
+from fimbul.games.six_winters.rules.acting import prospects
 from fimbul.games.six_winters.rules.acting.doing import Doing
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, die, names, subsets, value_of
@@ -187,6 +188,19 @@ def do(state: SixWintersState, person: int, action: Overcome, events: list[Event
     state.push(*joining, Brace(), Push(), Judge())
 
 
+def foresee(state: SixWintersState, person: int, action: Overcome) -> Prospect:
+    """What a character's dice would do to an obstacle, and it to them, if nobody joins and no die defends."""
+    obstacle = state.book.obstacle[action.obstacle]
+    card = state.book.obstacles[obstacle]
+    skill = state.book.skill[card.skill]
+    pushing = [(person, value) for value in state.purse(person).dice]
+    left = prospects.stress_left((), stress.rank(state, person, skill), card.psyche + card.body)
+    return Prospect(
+        facts=(prospects.tokens(state, obstacle, pushing, skill, "If no die defends"), *left),
+        struck=(f"obstacle:{obstacle}",),
+    )
+
+
 OVERCOMING = Doing((Overcome,), ways, why_not, do)
 
 
@@ -332,6 +346,25 @@ class Guarding(Decision["SixWintersState", Guard], frozen=True, tag=True):
         own = [die(ACTION, value) for value in state.purse(self.person).dice]
         id = state.id(self.person)
         return [Guard(id, ()), *(Guard(id, names(chosen)) for chosen in subsets(own))]
+
+    def foresee(self, state: SixWintersState, seat: int, actions: list[Guard]) -> dict[Guard, Prospect]:
+        """What the other dice would still do, and how much stress would be left."""
+        attempt = current(state)
+        best = max(stress.rank(state, person, skill_of(state, person)) for person in attempt.people)
+        rolled = tuple(value for _, value in attempt.dice)
+        dice = [(p, v) for p in pools_of(state, attempt.people) for v in state.purse(p).dice]
+        found = {}
+        for action in actions:
+            guard, pushing = attempt.guard, list(dice)
+            for name in action.dice:
+                guard = (*guard, value_of(CODES[name]))
+                pushing.remove((self.person, value_of(CODES[name])))
+            told = prospects.stress_left(guard, best, sum(attempt.counts), rolled)
+            if attempt.obstacle != NOTHING:
+                skill, name = attempt.skills[0], "The other dice push"
+                told = (prospects.tokens(state, attempt.obstacle, pushing, skill, name), *told)
+            found[action] = Prospect(facts=told)
+        return found
 
     def take(self, state: SixWintersState, action: Guard, seat: int, events: list[Event]) -> None:
         values = [value_of(CODES[name]) for name in action.dice]

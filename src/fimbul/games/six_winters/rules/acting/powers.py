@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question, Told
+from fimbul.core.wording import listed
 from fimbul.games.six_winters.actions import At, Dice, Load, Type, Unload, Use, Value
 from fimbul.games.six_winters.actions import Stash as StashIt
 from fimbul.games.six_winters.library.powers import (
@@ -38,6 +39,7 @@ from fimbul.games.six_winters.rules.dice import (
     die,
     kind_of,
     names,
+    spoken,
     value_of,
 )
 
@@ -285,8 +287,13 @@ class ChoosingDice(Decision["SixWintersState", Dice], frozen=True, tag=True):
             gained = [die(kind, gain or state.rng.die()) for gain in power.gains]
         for code in gained:
             pools.gain(state, self.person, code)
-        shown = ", ".join(NAMES[code] for code in gained)
-        events.append(Told(text=f"{', '.join(NAMES[code] for code in dice)} becomes {shown}."))
+        before, after = (listed(spoken(code) for code in some) for some in (dice, gained))
+        events.append(
+            Told(
+                text=f"{state.name(self.person)} turns {before} into {after}.",
+                about=(f"person:{self.person}",),
+            )
+        )
 
 
 class ChoosingValue(Decision["SixWintersState", Value], frozen=True, tag=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from fimbul.core import Decision, Event, Illegal, Question
+from fimbul.core import Decision, Event, Illegal, Prospect, Question
 from fimbul.core.wording import listed, some
-from fimbul.games.six_winters.actions import End, OfCharacter
+from fimbul.games.six_winters.actions import End, OfCharacter, Overcome
 from fimbul.games.six_winters.rules.acting.building import BUILDING
 from fimbul.games.six_winters.rules.acting.moving import MOVING
 from fimbul.games.six_winters.rules.acting.mustering import MUSTERING
 from fimbul.games.six_winters.rules.acting.narrating import NARRATING
-from fimbul.games.six_winters.rules.acting.overcoming import OVERCOMING
+from fimbul.games.six_winters.rules.acting.overcoming import OVERCOMING, foresee
 from fimbul.games.six_winters.rules.acting.powers import POWERS
 from fimbul.games.six_winters.rules.acting.trading import TRADING
 from fimbul.games.six_winters.rules.acting.visiting import VISITING
@@ -68,6 +68,12 @@ class Acting(Decision["SixWintersState", OfCharacter | End], frozen=True, tag=Tr
             for doing in DOINGS:
                 found += doing.ways(state, person)
         return [*found, End()]
+
+    def foresee(
+        self, state: SixWintersState, seat: int, actions: list[OfCharacter | End]
+    ) -> dict[OfCharacter | End, Prospect]:
+        attempts = [action for action in actions if isinstance(action, Overcome)]
+        return {action: foresee(state, state.person(action.character), action) for action in attempts}
 
     def forbids(self, state: SixWintersState, action: OfCharacter | End, seat: int) -> Illegal | None:
         if isinstance(action, End):

@@ -3,7 +3,9 @@
 From the format of the first fimbul to accounts, clocks and several servers.
 """
 
+import json
 import secrets
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -25,13 +27,15 @@ OLD_INDEXES = (
 
 def upgrade() -> None:
     """Put what there is aside, make the new tables, and carry everything over."""
-    op.execute("PRAGMA legacy_alter_table = ON")
+    database = op.get_bind()
+    if database.dialect.name == "sqlite":
+        op.execute("PRAGMA legacy_alter_table = ON")
     for name in OLD_INDEXES:
         op.execute(f"DROP INDEX IF EXISTS {name}")
     for name in OLD:
         op.rename_table(name, f"old_{name}")
     make_tables()
-    carry_over(op.get_bind())
+    carry_over(database)
     for name in reversed(OLD):
         op.drop_table(f"old_{name}")
     op.execute("UPDATE meta SET value = '2' WHERE name = 'version'")
@@ -39,45 +43,44 @@ def upgrade() -> None:
 
 def carry_over(database: sa.Connection) -> None:
     """Every row, with proper types."""
-    execute = database.exec_driver_sql
-    execute("INSERT INTO people (id, name, settings, created) SELECT id, name, '{}', created FROM old_guests")
-    sitting = execute(
-        "SELECT table_id, guest_id FROM old_seats WHERE guest_id IS NOT NULL ORDER BY seat DESC"
-    )
-    hosts = {str(table): str(guest) for table, guest in sitting}
-    for row in execute("SELECT * FROM old_tables").mappings().fetchall():
-        values = dict(row)
-        listed = values.pop("listed")
-        values |= {
-            "seed": int(values["seed"]),
+    seats = old(database, "seats", guest_id="person")
+    hosts = {seat["table_id"]: seat["person"] for seat in reversed(seats) if seat["person"] is not None}
+    put(database, "people", [{**guest, "settings": {}} for guest in old(database, "guests")])
+    for row in old(database, "tables"):
+        listed, outcome = row.pop("listed"), row.pop("outcome")
+        row |= {
+            "options": json.loads(row["options"]),
+            "to_act": json.loads(row["to_act"]),
+            "seed": int(row["seed"]),
             "salt": secrets.token_hex(16),
             "chosen": False,
             "access": "open" if listed else "unlisted",
-            "host": hosts.get(values["id"]),
+            "host": hosts.get(row["id"]),
             "rated": False,
-            "version": values["ply"] + 1,
-            "requests": "[]",
-            "plans": "{}",
-            "finished": bool(values["finished"]),
+            "version": row["ply"] + 1,
+            "requests": [],
+            "plans": {},
+            "finished": bool(row["finished"]),
         }
-        names = ", ".join(values)
-        marks = ", ".join(f":{name}" for name in values)
-        database.execute(sa.text(f"INSERT INTO tables ({names}) VALUES ({marks})"), values)
-    execute(
-        "INSERT INTO seats (table_id, seat, kind, person, name, plays, bot) "
-        "SELECT table_id, seat, kind, guest_id, name, plays, bot FROM old_seats"
-    )
-    execute(
-        "INSERT INTO actions (table_id, ply, seat, action, at) "
-        "SELECT table_id, ply, seat, action, at FROM old_actions"
-    )
-    execute(
-        "INSERT INTO chats (id, table_id, name, text, at) SELECT id, table_id, name, text, at FROM old_chats"
-    )
-    execute(
-        "INSERT INTO pieces (id, game, person, name, piece, created) "
-        "SELECT id, game, guest_id, name, piece, created FROM old_pieces"
-    )
+        put(database, "tables", [row | ({"outcome": json.loads(outcome)} if outcome else {})])
+    put(database, "seats", seats)
+    put(database, "actions", old(database, "actions"))
+    chats = old(database, "chats")
+    put(database, "chats", [{key: line[key] for key in line if key != "id"} for line in chats])
+    pieces = old(database, "pieces", guest_id="person")
+    put(database, "pieces", [{**each, "piece": json.loads(each["piece"])} for each in pieces])
+
+
+def old(database: sa.Connection, name: str, **renamed: str) -> list[dict[str, Any]]:
+    """The rows of an old table, in their order, with some columns named anew."""
+    found = database.execute(sa.text(f"SELECT * FROM old_{name} ORDER BY 1, 2")).mappings()
+    return [{renamed.get(key, key): value for key, value in row.items()} for row in found]
+
+
+def put(database: sa.Connection, name: str, rows: list[dict[str, Any]]) -> None:
+    """Rows into a new table."""
+    if rows:
+        database.execute(sa.insert(sa.Table(name, sa.MetaData(), autoload_with=database)), rows)
 
 
 def make_tables() -> None:

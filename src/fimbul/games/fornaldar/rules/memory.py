@@ -1,0 +1,138 @@
+"""What has been worked out about a position and holds until something shifts: who stands where, for one.
+
+A state carries its memory with it, but it is no part of the state: neither copied, saved nor compared.
+Pieces note every change of their place (`model.Shifts`); after one, the memory of that kind of piece is made
+anew when it is next asked for.  What it gives is to be read, not to be changed.
+"""
+
+from __future__ import annotations
+
+import bisect
+import operator
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fimbul.games.fornaldar.model import Army, Leader, Treasure, Vessel
+
+if TYPE_CHECKING:
+    from fimbul.games.fornaldar.state import FornaldarState
+
+T = TypeVar("T")
+
+ORDER = ("hex", "group", "banner", "aboard", "afloat", "done", "sailed", "intercepted", "late", "spent")
+army_order = operator.attrgetter(*ORDER)  # the fixed order of armies in the state
+
+LEADERS, ARMIES, SHIPS, ITEMS = Leader.shifts, Army.shifts, Vessel.shifts, Treasure.shifts
+
+
+class Memory:
+    """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
+
+    __slots__ = ("armies", "borne", "facts", "leaders", "ordered", "roll", "seen", "ships", "sky", "when")
+
+    def __init__(self) -> None:
+        self.seen = [-1, -1, -1, -1]  # the last shifts of leaders, armies, ships and items
+        self.roll: tuple[list[Army], int] = ([], 0)  # the armies it was made from, and how many they were
+        self.leaders: dict[int, list[int]] = {}
+        self.armies: dict[int, list[Army]] = {}
+        self.ships: dict[int, list[int]] = {}
+        self.borne: dict[int, list[int]] = {}
+        self.ordered = False  # whether the armies were in their order
+        self.facts: dict[Hashable, Any] = {}  # what else was worked out
+        self.when: Hashable = None  # and on what it depends
+        self.sky: tuple[Hashable, Any] = (None, None)
+
+
+def by_place(places: list[int]) -> dict[int, list[int]]:
+    """The numbers of things by where they are, in their order."""
+    found: dict[int, list[int]] = {}
+    for number, place in enumerate(places):
+        if place in found:
+            found[place].append(number)
+        else:
+            found[place] = [number]
+    return found
+
+
+def leaders_by_hex(state: FornaldarState) -> dict[int, list[int]]:
+    """The characters in every hex."""
+    memory = state.memory
+    if memory.seen[0] != LEADERS.last:
+        memory.seen[0] = LEADERS.last
+        memory.leaders = by_place([leader.hex for leader in state.leaders])
+    return memory.leaders
+
+
+def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
+    """The armies in every hex."""
+    memory, armies = state.memory, state.armies
+    roll, count = memory.roll
+    if memory.seen[1] != ARMIES.last or roll is not armies or count != len(armies):
+        memory.seen[1], memory.roll = ARMIES.last, (armies, len(armies))
+        found: dict[int, list[Army]] = {}
+        for army in armies:
+            if army.hex in found:
+                found[army.hex].append(army)
+            else:
+                found[army.hex] = [army]
+        memory.armies, memory.ordered = found, False
+    return memory.armies
+
+
+def enrol(state: FornaldarState, army: Army) -> None:
+    """An army comes into the game, into its place in the order of armies."""
+    armies, here = state.armies, armies_by_hex(state).setdefault(army.hex, [])
+    memory = state.memory
+    if memory.ordered:
+        bisect.insort(armies, army, key=army_order)
+        bisect.insort(here, army, key=army_order)
+    else:
+        armies.append(army)
+        armies.sort(key=army_order)
+        memory.seen[1] = -1
+        armies_by_hex(state)
+        memory.ordered = True
+    ARMIES.note()
+    memory.seen[1], memory.roll = ARMIES.last, (armies, len(armies))
+
+
+def strike(state: FornaldarState, army: Army) -> None:
+    """An army goes out of the game."""
+    armies, here = state.armies, armies_by_hex(state)[army.hex]
+    armies.remove(army)
+    here.remove(army)
+    if not here:
+        del state.memory.armies[army.hex]
+    ARMIES.note()
+    state.memory.seen[1], state.memory.roll = ARMIES.last, (armies, len(armies))
+
+
+def ships_by_hex(state: FornaldarState) -> dict[int, list[int]]:
+    """The ships in every hex, those on a river too."""
+    memory = state.memory
+    if memory.seen[2] != SHIPS.last:
+        memory.seen[2] = SHIPS.last
+        memory.ships = by_place([ship.hex for ship in state.vessels])
+    return memory.ships
+
+
+def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
+    """The items that every character carries."""
+    memory = state.memory
+    if memory.seen[3] != ITEMS.last:
+        memory.seen[3] = ITEMS.last
+        memory.borne = by_place([item.bearer for item in state.treasures])
+    return memory.borne
+
+
+def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
+    """A fact that depends on nothing but where pieces are, the sides, who is active, and the ruins."""
+    memory = state.memory
+    places = (LEADERS.last, ARMIES.last, SHIPS.last, len(state.armies))
+    when = (places, tuple(state.side), tuple(state.active), tuple(state.ruins))
+    if memory.when != when:
+        memory.when, memory.facts = when, {}
+    if what not in memory.facts:
+        memory.facts[what] = make()
+    fact: T = memory.facts[what]
+    return fact

@@ -1,0 +1,23 @@
+/** What is kept of a table on this device, so that it can be looked at, and a move made, without a
+ *  connection: as it was seen last, its log, and the move that waits for the line to come back. */
+
+const STORE = "fimbul-tables";
+const MOST = 6; // tables: the oldest is forgotten first
+const store = () => globalThis.caches?.open(STORE); // browsers have it where the connection is secure
+
+/** Keep a table as it is now. */
+export async function keepTable({ table, latest, log, pending }) {
+  const shelf = await store();
+  if (!shelf || !table || !latest) return;
+  const kept = { table: { ...table, frame: latest }, log, pending };
+  await shelf.delete(`/t/${table.id}`); // the newest comes last
+  await shelf.put(`/t/${table.id}`, Response.json(kept));
+  const old = (await shelf.keys()).slice(0, -MOST);
+  await Promise.all(old.map((name) => shelf.delete(name)));
+}
+
+/** What was kept of a table; nothing where it never was here. */
+export async function keptTable(id) {
+  const found = await (await store())?.match(`/t/${id}`);
+  return found?.json();
+}

@@ -1,0 +1,117 @@
+"""What the rules remember about a position is what they would find out anew, at every moment of a game."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fimbul.games import game
+from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
+from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.memory import army_order, by_place
+from fimbul.games.fornaldar.rules.movement import intercepting, reaching, ways
+from fimbul.games.fornaldar.state import FornaldarState
+
+PLIES = 250
+SAMPLE = 12  # hexes whose weather is worked out anew
+
+
+def armies(state: FornaldarState) -> dict[int, list[Army]]:
+    """The armies of every hex, counted anew."""
+    return {
+        hex_: [each for each in state.armies if each.hex == hex_] for hex_ in {a.hex for a in state.armies}
+    }
+
+
+FRESH: dict[str, Callable[[FornaldarState], Any]] = {
+    "leaders_by_hex": lambda state: by_place([each.hex for each in state.leaders]),
+    "armies_by_hex": armies,
+    "ships_by_hex": lambda state: by_place([each.hex for each in state.vessels]),
+    "items_by_bearer": lambda state: by_place([each.bearer for each in state.treasures]),
+}
+
+
+def checked(name: str) -> Callable[[FornaldarState], Any]:
+    """A look into memory that is compared with a fresh one."""
+    remembered = getattr(memory, name)
+
+    def look(state: FornaldarState) -> Any:
+        found = remembered(state)
+        assert found == FRESH[name](state), name
+        if name == "armies_by_hex" and state.memory.ordered:
+            assert state.armies == sorted(state.armies, key=army_order)
+        return found
+
+    return look
+
+
+def weather_of(state: FornaldarState, hex_: int) -> str:
+    """The weather of one hex by the layers of R6.5, without the map of all of them."""
+    sky = state.sky
+    for layer in weather.LAYERS:
+        made = weather.weather_at(state, hex_, layer)
+        if made is not None and not (made == "rain" and sky == "snow"):
+            sky = made
+    return sky
+
+
+@pytest.mark.rule("R6.5")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_memory_is_true_at_every_moment(scenario, monkeypatch):
+    for module in (pieces, secrecy, reaching, intercepting, items):
+        for name in FRESH:
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, checked(name))
+    monkeypatch.setattr(memory, "armies_by_hex", checked("armies_by_hex"))
+    chance = random.Random(scenario)
+    state = game("fornaldar").new(seed=chance.getrandbits(32), options={"scenario": scenario, "turns": 2})
+    assert isinstance(state, FornaldarState)
+    for _ in range(PLIES):
+        if state.outcome is not None:
+            break
+        for seat in (0, 1):
+            assert reaching.active_hexes(state, seat) == reaching.find_active(state, seat)
+            assert reaching.enemy_hexes(state, seat) == reaching.find_enemies(state, seat)
+        for hex_ in chance.sample(range(state.book.size), SAMPLE):
+            assert weather.at(state, hex_) == weather_of(state, hex_)
+        if state.force is not None:
+            table = reaching.forces.table(state, state.force)
+            for place in reaching.explore(state, state.force).places[:SAMPLE]:
+                assert table[place] == fresh_steps(state, table, place)
+        twin = state.copy()
+        assert "memory" not in twin.__dict__  # it starts anew
+        seat = state.to_act[0]
+        state.apply(chance.choice(state.legal(seat)), seat)
+
+
+def fresh_steps(state: FornaldarState, table: ways.Table, place: int) -> ways.Steps:
+    """The steps from a place, worked out anew from the weather of its hexes."""
+    force = state.force
+    assert force is not None
+    book, sky, forces = state.book, weather.make_sky(state).at, reaching.forces
+    if force.stack == "air":
+        return tuple((there, 2) for there in book.near[place])
+    if force.stack == "land":
+        return ways.land_steps(book, sky, forces.traveller(state, force), place)
+    return ways.sea_steps(book, sky, forces.sailing(state, force), place, nightless=weather.nightless(state))
+
+
+def test_what_is_in_the_way_is_reckoned_with_though_reaches_are_kept():
+    chance = random.Random(3)
+    state = game("fornaldar").new(options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    traveller = ways.Traveller(frozenset({0}), discount=False, light=False, no_woods=False)
+    table = ways.on_land(state, traveller)
+    land = [hex_ for hex_ in range(state.book.size) if state.book.land[hex_]]
+    for _ in range(30):
+        start, points = chance.choice(land), chance.randrange(30)
+        near = state.book.within(start, 6)
+        stops, barred = set(chance.sample(near, 9)), set(chance.sample(near, 9)) - {start}
+
+        kept = ways.reach(table, start, points, stops, barred)
+
+        fresh = ways.explore.__wrapped__(table, start, points, frozenset(stops), frozenset(barred))
+        assert kept.prices == fresh.prices
+        assert kept.before == fresh.before

@@ -1,0 +1,102 @@
+"""A question that nobody asks any more is not thought about: its process ends, and another is free."""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+
+import pytest
+from tests.server.conftest import PATIENCE, serving
+
+from fimbul.server import workers
+
+POND = "FIMBUL_TEST_POND"
+REALLY = workers.choose
+
+
+def brood(slug, snapshot, seat, spec):
+    """Think for ever the first time, and not at all from then on; in the worker's process."""
+    pond = Path(os.environ[POND])
+    if pond.exists():
+        return REALLY(slug, snapshot, seat, "random")
+    pond.write_text(str(os.getpid()))
+    time.sleep(10 * PATIENCE)
+    return None
+
+
+@pytest.fixture
+def pond(tmp_path, monkeypatch):
+    """Where the first thinker leaves its number."""
+    monkeypatch.setenv(POND, str(tmp_path / "pond"))
+    monkeypatch.setattr(workers, "choose", brood)
+    return tmp_path / "pond"
+
+
+def alive(number):
+    """Whether a process runs."""
+    try:
+        os.kill(number, 0)
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+async def until(true):
+    """Wait for a state."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_going_back_ends_a_thought_and_the_bot_is_asked_anew(tmp_path, pond):
+    async with serving(tmp_path, workers=1) as server:
+        ada = server.guest()
+        table = (await ada.table("me", "expert", options={"first": 0, "setup": "quick"}))["id"]
+        async with ada.sit(table) as seat:
+            frame = (await seat.hear("table"))["table"]["frame"]
+            await seat.act(frame)
+            await until(lambda: pond.exists() and pond.read_text())
+            await seat.send("undo")
+            assert (await seat.hear("table"))["table"]["frame"]["ply"] == 0
+            await until(lambda: not alive(int(pond.read_text())))
+            assert await server.services.store.questions.waiting() == 0
+            await seat.act(frame)
+            while (await seat.hear("frame"))["frame"]["ply"] < 2:
+                pass
+
+
+async def test_nobody_thinks_for_a_table_that_was_thrown_away(tmp_path, pond):
+    async with serving(tmp_path, workers=1) as server:
+        ada = server.guest()
+        table = (await ada.table("expert", "me", options={"first": 0, "setup": "quick"}))["id"]
+        await until(lambda: pond.exists() and pond.read_text())
+        held = server.services.tables.live[table]
+        assert (await ada.http.delete(f"/api/v1/tables/{table}")).is_success
+        await until(lambda: not alive(int(pond.read_text())) and held.thinker is None)
+        assert await server.services.store.questions.waiting() == 0
+
+
+async def test_a_worker_elsewhere_hears_that_a_game_is_over(tmp_path, pond, database):
+    async with (
+        serving(tmp_path, database=database, workers=0) as server,
+        serving(tmp_path, database=database, workers=1),
+    ):
+        ada = server.guest()
+        table = (await ada.table("expert", "me", options={"first": 0, "setup": "quick"}))["id"]
+        await until(lambda: pond.exists() and pond.read_text())
+        await ada.post(f"/tables/{table}/resign")
+        await until(lambda: not alive(int(pond.read_text())))
+
+
+async def test_a_hint_is_withdrawn_when_its_asker_acts(server):
+    server.services.worker.closing = True  # nobody answers
+    for task in server.services.worker.tasks:
+        task.cancel()
+    ada = server.guest()
+    made = await ada.table("me", "me", options={"first": 0, "setup": "quick"})
+    path = f"/tables/{made['id']}"
+    asked = asyncio.create_task(ada.post(f"{path}/hint", None, 409))
+    await until(lambda: server.services.play.thinking.waiting)
+    await ada.post(f"{path}/actions", {"ply": 0, "action": made["frame"]["actions"][0]["text"]})
+    assert (await asked)["detail"] == "The table has moved on."
+    assert await server.services.store.questions.waiting() == 0
