@@ -30,7 +30,7 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.asking import ask
-from fimbul.games.fornaldar.rules.magic import items, searching, vial
+from fimbul.games.fornaldar.rules.magic import items, searching, spells, vial
 from fimbul.games.fornaldar.rules.memory import recall_now
 from fimbul.games.fornaldar.rules.movement import (
     forces,
@@ -312,8 +312,8 @@ def can_pick(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) 
 
 def is_fresh(state: FornaldarState, hex_: int, seat: int, stack: str) -> bool:
     """Whether a stack can surely move, without counting how far: it leads or sails, and has not moved yet."""
-    if state.spells or not state.book.brisk:
-        return False  # it may be frozen, or so slow that half of it is nothing
+    if not state.book.brisk or spells.active(state, "freeze"):
+        return False  # so slow that half of its points are none, or it may be frozen
     if stack == "land":
         leaders, ships = pieces.ashore(state, hex_, seat), []
         armies = pieces.ground_armies(state, hex_, seat)
