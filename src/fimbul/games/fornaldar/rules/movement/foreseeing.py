@@ -64,12 +64,10 @@ def dangers(world: FornaldarState, force: Force, reach: ways.Reach, start: int) 
     safe = safe or not intercepting.catchable(world, force)
     stacks = [] if safe else [each for each in secrecy.stacks(world, 1 - force.seat) if each.kind == kind]
     found: dict[int, Danger] = {start: {}}
-    for place, _ in sorted(reach.prices.items(), key=lambda each: each[1]):
-        if place == start:
-            continue
+    steps = (step for goal in reach.places for step in reach.path(goal))
+    for place in dict.fromkeys(steps):  # each after the one before it on its way
         before = reach.before[place]
-        danger = dict(found.get(before, {}))
-        found[place] = danger
+        danger = found[place] = dict(found[before])
         if place >= size:
             continue  # nobody intercepts on a river
         near = [each for each in stacks if 1 <= world.book.distance(each.hex, place) <= intercepting.RANGE]
