@@ -1,7 +1,6 @@
 """What a club's servers hold: many tables at once over real websockets."""
 
 import asyncio
-import contextlib
 import json
 import math
 import random
@@ -22,6 +21,7 @@ from fimbul.server.bench import API, Caller
 from fimbul.server.patches import patched
 
 OPENING = 20  # tables that are opened at once
+STOPPING = 60  # seconds that a server may take to say goodbye on a busy machine
 
 
 class Plan:
@@ -61,8 +61,11 @@ async def running(
         for process in processes:
             process.terminate()
         for process in processes:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                await asyncio.to_thread(process.communicate, None, 10)
+            try:
+                await asyncio.to_thread(process.communicate, None, STOPPING)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise FimbulError(f"The server did not stop within {STOPPING} seconds.") from None
 
 
 class Busy:
@@ -73,6 +76,9 @@ class Busy:
         self.game = game
         self.chance = chance
         self.table = ""
+        self.stack = AsyncExitStack()
+        self.lines: list[Any] = []
+        self.frames: list[Any] = []
         self.times: list[float] = []
         self.problems: list[str] = []
 
@@ -85,34 +91,38 @@ class Busy:
         for other in others:
             other.call(f"{API}/tables/{self.table}/join", {"invite": made["invite"]})
 
+    async def come(self) -> None:
+        """Everybody connects."""
+        for caller in self.callers:
+            self.lines.append(await self.stack.enter_async_context(caller.live(self.table, "?patches=1")))
+        self.frames = [(await heard(line, "table"))["table"]["frame"] for line in self.lines]
+
+    async def go(self) -> None:
+        """Everybody hangs up."""
+        self.lines.clear()
+        await self.stack.aclose()
+
     async def play(self, plan: Plan, until: float) -> None:
-        """Act at the table's pace, and play again where a game ends."""
+        """Act at the table's pace, once at least, and play again where a game ends."""
         try:
             await asyncio.sleep(self.chance.random() * plan.pace)
-            await self.play_one(plan, until)
-            while time.monotonic() < until:
-                await asyncio.to_thread(self.sit_down)
-                await self.play_one(plan, until)
+            while True:
+                began = time.perf_counter()
+                await self.move()
+                if time.monotonic() >= until:
+                    return
+                if self.frames[0]["outcome"] is not None:
+                    await self.go()
+                    await asyncio.to_thread(self.sit_down)
+                    await self.come()
+                await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))
         except (OSError, websockets.WebSocketException, TimeoutError) as problem:
             self.problems.append(type(problem).__name__)
 
-    async def play_one(self, plan: Plan, until: float) -> None:
-        """One game, or what there is time for; one action at least."""
-        async with AsyncExitStack() as stack:
-            lines = [
-                await stack.enter_async_context(each.live(self.table, "?patches=1")) for each in self.callers
-            ]
-            frames = [(await heard(line, "table"))["table"]["frame"] for line in lines]
-            while True:
-                began = time.perf_counter()
-                await self.move(lines, frames)
-                if time.monotonic() >= until or frames[0]["outcome"] is not None:
-                    return
-                await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))
-
-    async def move(self, lines: list[Any], frames: list[Any]) -> None:
+    async def move(self) -> None:
         """An action; the time until everybody whom it concerns has heard of it is kept."""
-        mover, began = frames[0]["to_act"][0], time.perf_counter()
+        lines, frames, began = self.lines, self.frames, time.perf_counter()
+        mover = frames[0]["to_act"][0]
         await lines[mover].send(acting(frames[mover], self.chance.choice(frames[mover]["actions"])["text"]))
         told = await heard(lines[mover], "patch", "refused")
         if told["type"] == "refused":
@@ -151,12 +161,14 @@ async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
         for start in range(0, plan.tables, OPENING):
             some = busy[start : start + OPENING]
             await asyncio.gather(*(asyncio.to_thread(table.sit_down) for table in some))
+            await asyncio.gather(*(table.come() for table in some))
         before = sum(cpu(process.pid) for process in processes)
         began = time.monotonic()
         until = began + plan.seconds
         await asyncio.gather(*(table.play(plan, until) for table in busy))
         spent = sum(cpu(process.pid) for process in processes) - before
         passed = time.monotonic() - began
+        await asyncio.gather(*(table.go() for table in busy))
         times = sorted(passed for table in busy for passed in table.times)
         return {
             "tables": plan.tables,
