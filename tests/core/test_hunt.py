@@ -7,8 +7,9 @@ import pytest
 
 import fimbul
 from fimbul.core import BadOption, Game, Rng
+from fimbul.testing import Report, check_game
 from fimbul.testing import hunt as hunting
-from fimbul.testing.hunt import Find, Way, hunt, some_options, switches, ways
+from fimbul.testing.hunt import Find, Way, hunt, run, some_options, switches, ways
 from fimbul.testing.trial import ConformanceError
 
 
@@ -51,6 +52,16 @@ def test_every_clan_scenario_and_map_is_tried() -> None:
         *("A", "B", "coast", "marches")
     }
     assert {options["scenario"] for options in tried["fornaldar"]} == {"sampo", "northern_war", "jotuns"}
+
+
+def test_one_short_run_need_not_have_everything_that_is_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise ConformanceError("secrets", "In 1 games no two sealed answers were compared.")
+
+    monkeypatch.setattr("fimbul.testing.check_exercised", missing)
+    with pytest.raises(ConformanceError):
+        check_game(fimbul.game("fimbulvetr"), games=1)
+    assert isinstance(run("fimbulvetr", Way(1, 2, [{}])), Report)
 
 
 def test_a_hunt_counts_what_it_proved() -> None:
