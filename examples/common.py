@@ -19,7 +19,7 @@ import numpy as np
 
 import fimbul.envs
 
-FIGURES = 39
+FIGURES = 43
 HIDDEN = 64
 RATE = 2e-3
 EAGER = 8.0  # how much more an action is wanted that wins than one of which nothing is known, in nats
@@ -27,7 +27,9 @@ QUICK = {"setup": "quick"}
 Params = list[tuple[Any, Any]]
 
 # How large each figure usually is: what a learner sees is of the size of 1.
-SCALE = np.array([6, 6, 1, 1, 1, 1, 1, 4, 3, 3, 2, 4, 8, 3, 2, 2, 3, 2] * 2 + [1, 1, 1], np.float32)
+SCALE = np.array(
+    [6, 96, 16, 16, 1, 16, 1, 32, 3, 3, 2, 4, 8, 3, 2, 2, 3, 2, 3, 16] * 2 + [1, 1, 1], np.float32
+)
 
 
 def new_network(seed: int) -> Params:

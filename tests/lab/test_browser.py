@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from litestar.testing import TestClient
 from tests.cli.conftest import Runner
 from tests.lab.conftest import QUICK, play
 
-from fimbul.lab.folder import STATUS
+from fimbul.lab.folder import STATUS, Results
 from fimbul.lab.report import write_report
 from fimbul.server.app import build
 from fimbul.server.services import Settings
@@ -48,8 +49,27 @@ def test_a_running_experiment_is_shown_live(browser: TestClient[Any], lab: Path)
     page = browser.get("/lab/clans").text
     assert "3 of 12 games, 1.5 a second" in page
     assert 'http-equiv="refresh"' in page
+    assert "So far" not in page
+    arm = {"arm": "rus <&>", "games": 3, "won": 2 / 3, "low": 0.208, "high": 0.939, "turns": 11.25}
+    (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": time.time(), "arms": [arm]}))
+    page = browser.get("/lab/clans").text
+    row = ("rus &lt;&amp;&gt;", "3", "66.7%", "20.8% to 93.9%", "11.2")
+    assert "".join(f"<td>{cell}</td>" for cell in row) in page
     (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": 1.0}))
     assert "3 of 12 games, stopped" in browser.get("/lab/clans").text
+
+
+def test_what_the_arms_have_come_to_is_told_as_it_goes(browser: TestClient[Any], lab: Path) -> None:
+    told = json.loads((lab / "clans" / STATUS).read_text())["arms"]
+    games = Results(lab / "clans").games
+    for arm in told:
+        rows = games.filter(pl.col("arm") == arm["arm"])
+        assert arm["games"] == rows.height
+        assert arm["turns"] == pytest.approx(rows["turns"].mean())
+        won = sum(row["scores"][row["places"].index(0)] for row in rows.iter_rows(named=True))
+        assert arm["won"] == pytest.approx(won / rows.height)
+        assert f"<td>{arm['arm']}</td><td>{arm['games']}</td>" in browser.get("/lab/clans").text
+    assert {arm["arm"] for arm in told} == {*games["arm"]}
 
 
 def test_the_report_and_every_record_in_it_open(browser: TestClient[Any], lab: Path) -> None:

@@ -32,7 +32,7 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("fimbul")) / f"kernels-{digest.hexdigest()}"
 
 
-def compiled(function: Compiled) -> Compiled:
+def compiled(function: Compiled, *, any_order: bool = False) -> Compiled:
     """Compile a function of plain numbers and arrays when it is first called; it releases the GIL.
 
     No function makes an array of its own, so nothing needs to be counted: counting references at every call
@@ -41,10 +41,17 @@ def compiled(function: Compiled) -> Compiled:
     before = settings.CACHE_DIR
     settings.CACHE_DIR = str(cache_folder())  # read when the function is decorated
     try:
-        made: Compiled = jit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        made: Compiled = jit(cache=True, nogil=True, error_model="numpy", fastmath=any_order, _nrt=False)(
+            function
+        )
         return made
     finally:
         settings.CACHE_DIR = before
+
+
+def compiled_exact(function: Compiled) -> Compiled:
+    """Compile a function whose sums of reals are all exact, so that they may be added up in any order."""
+    return compiled(function, any_order=True)
 
 
 @contextmanager

@@ -43,6 +43,17 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     experiment: str  # a hash of what the experiment decides
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What an arm has come to so far: the share that its first player won, with its interval."""
+
+    arm: str
+    games: int
+    won: float
+    low: float
+    high: float
+    turns: float
+
+
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """How far a run is."""
 
@@ -55,6 +66,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     left: float | None  # seconds
     workers: int
     updated: float  # seconds since the epoch
+    arms: tuple[Standing, ...] = ()  # those that have ended games
 
 
 def source_of(slug: str, players: Iterable[str] = ()) -> str:

@@ -2,8 +2,9 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from io import BytesIO
 from pathlib import Path
 from typing import Protocol
 
@@ -13,9 +14,9 @@ import polars as pl
 from fimbul.games import game as find
 from fimbul.lab.crew import Crew, crew
 from fimbul.lab.experiment import Experiment, Stop
-from fimbul.lab.folder import Folder, Results, Status
+from fimbul.lab.folder import Folder, Results, Standing, Status
 from fimbul.lab.playing import Block, Job, play_block
-from fimbul.lab.statistics import wilson
+from fimbul.lab.statistics import share, wilson
 
 TELL_EVERY = 1.0  # seconds between two looks at how far it is
 RECENT = 120.0  # seconds over which the rate is taken
@@ -177,11 +178,39 @@ def work(team: Crew, schedule: Schedule, folder: Folder, pace: "Pace") -> None:
         given -= 1
         folder.keep(block)
         schedule.done(block)
-        pace.beat(block.count)
+        pace.beat(block)
+
+
+class Tally:
+    """What every arm has come to so far."""
+
+    def __init__(self, folder: Folder, played: Iterable[tuple[int, int]]) -> None:
+        self.sums = {arm.key: [0, 0.0, 0] for arm in folder.arms}  # ended games, scores, turns
+        for place, block in played:
+            self.add(folder.path / "games" / folder.name(folder.arms[place], block))
+
+    def add(self, rows: Path | BytesIO) -> None:
+        """Some games, which belong to one arm or several."""
+        games = pl.read_parquet(rows, columns=["arm", "scores", "places", "turns"])
+        for arm, scores, places, turns in games.iter_rows():
+            if scores is not None:
+                sums = self.sums[arm]
+                sums[0] += 1
+                sums[1] += scores[places.index(0)]
+                sums[2] += turns
+
+    def standings(self) -> Iterator[Standing]:
+        """The arms that have ended games."""
+        for arm, (count, scores, turns) in self.sums.items():
+            if count:
+                won = share(scores, int(count))
+                yield Standing(
+                    arm=arm, games=won.games, won=won.value, low=won.low, high=won.high, turns=turns / count
+                )
 
 
 class Pace:
-    """How fast it goes, and when it will be done."""
+    """How fast it goes, when it will be done, and what it has come to so far."""
 
     def __init__(self, schedule: Schedule, folder: Folder, workers: int, told: Told | None) -> None:
         self.schedule = schedule
@@ -190,12 +219,14 @@ class Pace:
         self.told = told
         self.beats: deque[tuple[float, int]] = deque([(time.monotonic(), 0)])
         self.last = 0.0
+        self.tally = Tally(folder, schedule.played)
         self.tell("running")
 
-    def beat(self, games: int) -> None:
-        """So many more games are in."""
+    def beat(self, block: Block) -> None:
+        """A block more is in."""
         now = time.monotonic()
-        self.beats.append((now, games))
+        self.tally.add(BytesIO(block.games))
+        self.beats.append((now, block.count))
         while len(self.beats) > 2 and now - self.beats[0][0] > RECENT:
             self.beats.popleft()
         if now - self.last >= TELL_EVERY:
@@ -217,6 +248,7 @@ class Pace:
             left=(games - done) / rate if rate else None,
             workers=self.workers,
             updated=time.time(),
+            arms=tuple(self.tally.standings()),
         )
         self.folder.tell(status)
         if self.told is not None:

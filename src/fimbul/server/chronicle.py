@@ -9,30 +9,11 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from fimbul.server.problems import Problem, not_found
+from fimbul.server.prose import prose
 from fimbul.server.services import Services
 
 Guest = NamedDependency[str]
 Context = NamedDependency[Services]
-
-PAGE = """\
-<!doctype html>
-<html lang="en" data-theme="night">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-  <title>{title}</title>
-  <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/static/style.css">
-  <script src="/static/theme.js"></script>
-</head>
-<body>
-  <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>
-  <main><article class="page narrow prose rules">
-{body}
-  </article></main>
-</body>
-</html>
-"""
 
 
 async def told(services: Services, name: str, guest: str) -> tuple[str, str]:
@@ -62,15 +43,13 @@ async def read_chronicle(name: FromPath[str], guest: Guest, services: Context) -
         title, text = await told(services, name, guest)
     except Problem as problem:
         why = f"<h1>Lost in the snow</h1><p>{html.escape(problem.detail)}</p>"
-        page = PAGE.format(title="fimbul", links='<a class="quiet small" href="/">Home</a>', body=why)
-        return Response(page, media_type="text/html", status_code=problem.status)
-    links = (
-        f'<a class="quiet small" href="/t/{name}">Table</a>'
-        f'<a class="quiet small" href="/t/{name}/replay">Replay</a>'
-        f'<a class="quiet small" href="/api/v1/tables/{name}/chronicle" title="Save as Markdown">Save</a>'
-    )
-    page = PAGE.format(title=f"Chronicle · {html.escape(title)}", links=links, body=rendered(text))
-    return Response(page, media_type="text/html")
+        return prose("fimbul", why, {"Home": "/"}, status=problem.status)
+    links = {
+        "Table": f"/t/{name}",
+        "Replay": f"/t/{name}/replay",
+        "Save as Markdown": f"/api/v1/tables/{name}/chronicle",
+    }
+    return prose(f"Chronicle · {title}", rendered(text), links)
 
 
 def rendered(text: str) -> str:

@@ -18,31 +18,13 @@ from litestar.response import Redirect
 
 from fimbul.server.api.common import Context, Who
 from fimbul.server.problems import not_found
+from fimbul.server.prose import prose
 
 # A report is one file with its own style and drawings, and nothing else.
 REPORT_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
 QUIET = 90  # seconds without a word after which a run is thought to have died
 REFRESH = 2  # seconds between two looks at a running experiment
-PAGE = """\
-<!doctype html>
-<html lang="en" data-theme="night">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">{refresh}
-  <title>{title}</title>
-  <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/static/style.css">
-  <script src="/static/theme.js"></script>
-</head>
-<body>
-  <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>
-  <main><article class="page narrow prose rules">
-{body}
-  </article></main>
-</body>
-</html>
-"""
 
 
 class Lab:
@@ -68,6 +50,7 @@ class Lab:
     def status(self, name: str) -> dict[str, Any]:
         """How far an experiment is; nothing that its file does not say."""
         blank = {"title": name, "state": "", "done": 0, "games": 0, "rate": 0.0, "left": None, "updated": 0.0}
+        blank["arms"] = []
         try:
             found = json.loads((self.folder / name / "status.json").read_bytes())
         except (OSError, ValueError):
@@ -100,12 +83,28 @@ def progress(status: dict[str, Any]) -> str:
     return words
 
 
+def standings(status: dict[str, Any]) -> str:
+    """What the arms have come to so far."""
+    rows = "".join(
+        f"<tr><td>{html.escape(str(arm['arm']))}</td><td>{arm['games']:,}</td><td>{arm['won']:.1%}</td>"
+        f"<td>{arm['low']:.1%} to {arm['high']:.1%}</td><td>{arm['turns']:.1f}</td></tr>"
+        for arm in status["arms"]
+    )
+    heads = "".join(
+        f"<th>{head}</th>" for head in ("arm", "games", "first player won", "95% interval", "turns")
+    )
+    return f"<h2>So far</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
+
+
+def game_name(file: str) -> str:
+    """A record as people call it: the arm, and the number of the game."""
+    arm, _, number = file.removesuffix(".saga").rpartition(".")
+    return f"{arm} {int(number)}" if arm and number.isdecimal() else file
+
+
 def shown(title: str, body: str, *, running: bool) -> Response[str]:
     """A page, which looks again by itself while something runs."""
-    refresh = f'\n  <meta http-equiv="refresh" content="{REFRESH}">' if running else ""
-    links = '<a class="quiet small" href="/lab">Lab</a><a class="quiet small" href="/">Home</a>'
-    page = PAGE.format(title=html.escape(title), refresh=refresh, links=links, body=body)
-    return Response(page, media_type="text/html")
+    return prose(title, body, {"Lab": "/lab", "Home": "/"}, again=REFRESH if running else None)
 
 
 def router(folder: Path) -> Router:
@@ -139,13 +138,13 @@ def router(folder: Path) -> Router:
         )
         done = html.escape(progress(status))
         games = "".join(
-            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(file)}</a></li>'
+            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(game_name(file))}</a></li>'
             for file in records
         )
         body = (
             f"<h1>{html.escape(str(status['title']))}</h1>"
             f'<p><progress max="{status["games"] or 1}" value="{status["done"]}">{done}</progress> {done}</p>'
-            f"{report}<h2>Games to watch</h2><ul>{games}</ul>"
+            f"{report}{standings(status)}<h2>Games to watch</h2><ul>{games}</ul>"
         )
         return shown(str(status["title"]), body, running=status["state"] == "running")
 

@@ -66,6 +66,43 @@ def test_a_force_may_stop_an_enemy_force_that_moves(monkeypatch):
     assert state.force is None
 
 
+def told(state, goal):
+    """What is told of going there, before it is done: each fact as a name and a value."""
+    foreseen = state.foresee(FOMORIAN, state.legal(FOMORIAN))
+    (prospect,) = (each for action, each in foreseen.items() if str(action) == f"go(h{goal})")
+    return {fact.name: getattr(fact, "value", "") for fact in prospect.facts}
+
+
+@pytest.mark.rule("R14.8.8")
+def test_who_may_intercept_a_march_is_told_before_it():
+    """A hidden stack perhaps; a known one on as many rolls as it then has."""
+    for known in (False, True):
+        state = moving_by()
+        put(state, "hakon", "3826", escort=True)
+        if known:
+            clash.reveal(state, hex_of(state, "3826"))
+        phase(state, FOMORIAN)
+        pick(state, "3823")
+        before = state.fingerprint()
+        foreseen = told(state, "3824")["May be intercepted from"]
+        assert state.fingerprint() == before
+        go(state, "3824")
+        rolls = 6 + chance(state, "3826") - intercepting.NEEDED + 1
+        assert foreseen == f"3826 ({f'{rolls} in 6' if known else 'perhaps'})"
+
+
+@pytest.mark.rule("R16.2")
+def test_what_a_fleet_would_meet_is_told_before_it_sails():
+    state = bare("sampo", month=6)
+    ship(state, "wrath_of_gorm", "4032")
+    ship(state, "orms_sling", "4029")
+    put(state, "hakon", "4029", aboard=True)
+    clash.reveal(state, hex_of(state, "4029"))
+    phase(state, FOMORIAN)
+    pick(state, "4032", "sea")
+    assert " against " in told(state, "4029")["4029, at sea"]
+
+
 @pytest.mark.rule("R14.8")
 def test_characters_without_csp_or_escorts_are_not_intercepted():
     state = moving_by("reomur", escort=False)

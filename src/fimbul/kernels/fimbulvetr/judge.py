@@ -1,22 +1,25 @@
 """What the kernel's search thinks of a position: features of both clans, weighed by what was learned.
 
-All features are seen from the mover's side and change their sign with it, but for those of the initiative.
-The unit of the result is a thousandth of the logarithm of the odds to win.
+The mover's features come first, then the other's.  The unit of the result is a thousandth of the logarithm
+of the odds to win.  Features are whole numbers and weights multiples of 1 / `GRAIN`, both small: every sum is
+exact in whatever order it is added up, so that the search finds the same on every machine.
 """
 
 import math
 
 from fimbul.kernels.bits import count, place
-from fimbul.kernels.compiling import compiled
+from fimbul.kernels.compiling import compiled, compiled_exact
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.attacks import fray
 from fimbul.kernels.fimbulvetr.field import in_smaller_groups
 from fimbul.kernels.fimbulvetr.moves import points_of
-from fimbul.kernels.typing import Numbers, Reals
+from fimbul.kernels.typing import Floats, Numbers, Reals
 
-SIDE = 18  # features of one clan
+SIDE = 20  # features of one clan
 FEATURES = 2 * SIDE  # the mover's, then the other's
-HIDDEN = 24
+HIDDEN = 16  # units of the small network, four of which are summed up side by side
+GRAIN = 4096
+FINE, AVERAGE = 16, 8  # a warrior's worth and an average are counted in parts of these
 UNIT = 1000.0
 LARGEST = 30_000
 
@@ -40,7 +43,25 @@ LARGEST = 30_000
     STRONGEST,  # the best attack that it could ever bring about, without support
     BEARER_POINTS,  # movement points of its bearer
     FORKS,  # how many enemies it can slay
+    SLAYERS,  # how many could ever slay the enemy's bearer without support
+    HUNTERS,  # how near those are to it
 ) = range(SIDE)
+
+# Where the weights stand: the line's, then by hidden unit its weights; what each unit counts; the thresholds.
+INNER = FEATURES
+OUTER = INNER + HIDDEN * FEATURES
+THRESHOLDS = OUTER + HIDDEN
+START = THRESHOLDS + HIDDEN  # what is added to everything: the worth of being the mover
+WEIGHTS = START + 1
+
+
+@compiled
+def weakest_corner(state: Numbers, book: Numbers, bearer: int, seat: int) -> int:
+    """The least defence of a bearer, without support."""
+    weakest = 9
+    for corner in range(4):
+        weakest = min(weakest, book[at.DEFENSE + bearer * 16 + corner])
+    return weakest + (state[at.RELIC + seat] == 2)
 
 
 @compiled
@@ -51,59 +72,63 @@ def side_features(
     seat: int,
     apart: int,
     targets: int,
-    features: Reals,
+    features: Floats,
     start: int,
 ) -> None:
     """The features of one clan, whose possible attacks are known."""
-    for number in range(start, start + SIDE):
-        features[number] = 0.0
     bearer, enemy = state[at.BEARER + seat], state[at.BEARER + 1 - seat]
     own_set, foe_set = 0x3F << 6 * seat, 0x3F << 6 * (1 - seat)
     own = state[at.ALIVE] & own_set
     ex, ey = state[at.X + enemy], state[at.Y + enemy]
-    far = warriors = close = points = loose = contacts = strongest = 0
-    material = 0.0
-    cut = 0.0
+    weakest = weakest_corner(state, book, enemy, 1 - seat)
+    token = state[at.RELIC + seat]
+    far = warriors = close = points = loose = contacts = strongest = slayers = hunters = material = cut = 0
     while own:
         bit = own & -own
         own ^= bit
         warrior = place(bit)
+        value = int(worth[warrior] * FINE)
         warriors += 1
-        material += worth[warrior]
+        material += value
         distance = max(abs(state[at.X + warrior] - ex), abs(state[at.Y + warrior] - ey))
         far += distance
         close += distance <= 3
-        points += points_of(state, book, warrior)
+        points += book[at.POINTS + warrior]
         near = state[at.NEAR + warrior]
         loose += near & (near - 1) == 0
         contacts += count(near & foe_set)
-        strongest = max(strongest, book[at.STRIKES + warrior], book[at.SHOOTS + warrior])
+        bears = warrior == bearer
+        power = book[at.STRIKES + warrior] + (bears and token == 0)
+        power = max(power, book[at.SHOOTS + warrior] + (bears and token == 1))
+        strongest = max(strongest, power)
+        if power > weakest:
+            slayers += 1
+            hunters += max(0, 8 - distance)
         if apart & bit:
-            cut += worth[warrior]
+            cut += value
     features[start + WARRIORS] = warriors
     features[start + MATERIAL] = material
     features[start + CUT] = cut
     features[start + BEARER_CUT] = apart >> bearer & 1
-    features[start + FAR] = far / warriors
+    features[start + FAR] = AVERAGE * far // warriors
     features[start + CLOSE] = close
     features[start + GUARDS] = count(state[at.NEAR + bearer] & own_set)
     features[start + INTRUDERS] = count(state[at.NEAR + bearer] & foe_set)
     features[start + CONTACTS] = contacts
     features[start + POINTS] = points
     features[start + LOOSE] = loose
-    weakest = 9
-    for corner in range(4):
-        weakest = min(weakest, book[at.DEFENSE + bearer * 16 + corner])
-    features[start + DEFENSE] = weakest + (state[at.RELIC + seat] == 2)
-    features[start + STRONGEST] = strongest + (state[at.RELIC + seat] <= 1)
+    features[start + DEFENSE] = weakest_corner(state, book, bearer, seat)
+    features[start + STRONGEST] = strongest
     features[start + BEARER_POINTS] = points_of(state, book, bearer)
     features[start + FORKS] = count(targets)
+    features[start + SLAYERS] = slayers
+    features[start + HUNTERS] = hunters
     features[start + CHECKS] = targets >> enemy & 1
-    best = more = 0.0
+    best = more = 0
     while targets:
         bit = targets & -targets
         targets ^= bit
-        value = worth[place(bit)]
+        value = int(worth[place(bit)] * FINE)
         more += value
         best = max(best, value)
     features[start + BEST_PREY] = best
@@ -111,7 +136,7 @@ def side_features(
 
 
 @compiled
-def see(state: Numbers, book: Numbers, worth: Reals, features: Reals, scratch: Numbers) -> int:
+def see(state: Numbers, book: Numbers, worth: Reals, features: Floats, scratch: Numbers) -> int:
     """All features of a position in play; the mover's targets, whose attackers stay in the scratch."""
     seat = state[at.ACTIVE]
     theirs = fray(state, book, 1 - seat, scratch)
@@ -122,22 +147,35 @@ def see(state: Numbers, book: Numbers, worth: Reals, features: Reals, scratch: N
     return ours
 
 
-@compiled
-def judge(features: Reals, net: Reals) -> int:
+@compiled_exact
+def judge(features: Floats, net: Floats) -> int:
     """What the mover may expect of features, in thousandths.
 
-    `net` holds the weights of a straight line over the features, then those of a small network that bends it:
-    for every hidden unit its threshold, its weights and what it counts.
+    `net` holds the weights of a straight line over the features, and of a small network that bends it.
     """
-    total = net[0]
+    total = net[START]
     for number in range(FEATURES):
-        total += net[1 + number] * features[number]
-    start = 1 + FEATURES
-    for _ in range(HIDDEN):
-        inner = net[start]
+        total += net[number] * features[number]
+    whole = float(total)
+    row = INNER
+    for unit in range(0, HIDDEN, 4):
+        a, b, c, d = (
+            net[THRESHOLDS + unit],
+            net[THRESHOLDS + unit + 1],
+            net[THRESHOLDS + unit + 2],
+            net[THRESHOLDS + unit + 3],
+        )
         for number in range(FEATURES):
-            inner += net[start + 1 + number] * features[number]
-        if inner > 0.0:
-            total += net[start + 1 + FEATURES] * inner
-        start += FEATURES + 2
-    return math.floor(max(-LARGEST, min(LARGEST, total * UNIT)))
+            value = features[number]
+            a += net[row + number] * value
+            b += net[row + FEATURES + number] * value
+            c += net[row + 2 * FEATURES + number] * value
+            d += net[row + 3 * FEATURES + number] * value
+        whole += float(net[OUTER + unit]) * max(float(a), 0.0) + float(net[OUTER + unit + 1]) * max(
+            float(b), 0.0
+        )
+        whole += float(net[OUTER + unit + 2]) * max(float(c), 0.0) + float(net[OUTER + unit + 3]) * max(
+            float(d), 0.0
+        )
+        row += 4 * FEATURES
+    return math.floor(max(-LARGEST, min(LARGEST, whole * UNIT)))

@@ -10,9 +10,9 @@ from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.attacks import HITS, SHOTS
 from fimbul.kernels.fimbulvetr.field import action_at, severed
-from fimbul.kernels.fimbulvetr.judge import judge, see
+from fimbul.kernels.fimbulvetr.judge import CHECKS, SIDE, judge, see
 from fimbul.kernels.fimbulvetr.rules import apply, legal
-from fimbul.kernels.typing import Numbers, Reals
+from fimbul.kernels.typing import Floats, Numbers, Reals
 
 WIN, FORCED = 1_000_000, 900_000
 DEEPEST = 60  # levels of the stack
@@ -37,6 +37,7 @@ FROM_TABLE, ATTACK, KILLER = 1 << 50, 1 << 40, 1 << 39
 HISTORY = 12 * 4096 + 16
 
 FUTILE = 900  # what a quiet action can hardly win at the last ply
+SAFE = 600  # what a ply can hardly lose who is not threatened
 
 
 @compiled
@@ -151,8 +152,8 @@ def enter(
     book: Numbers,
     seen: Numbers,
     worth: Reals,
-    net: Reals,
-    features: Reals,
+    net: Floats,
+    features: Floats,
     table: Numbers,
     killers: Numbers,
     history: Numbers,
@@ -202,6 +203,9 @@ def enter(
         return True
     static = judge(features, net)
     frame[STATIC] = static
+    checked = features[SIDE + CHECKS] > 0.0
+    if checked and depth <= 0 and frames[0, DEPTH] > 1 and level < DEEPEST - 2:
+        depth = frame[DEPTH] = 1  # nobody may rest whose bearer can be slain
     frame[BEST], frame[BEST_ACTION], frame[FLOOR] = -WIN, -1, frame[ALPHA]
     frame[NEXT] = frame[TRIED] = 0
     if depth <= 0 or level >= DEEPEST - 2:
@@ -214,14 +218,17 @@ def enter(
         frame[SIZE] = add_blows(state, worth, actions[level], ranks[level], scratch)
         return False
     if (
-        depth >= 3
-        and frame[STAGE] != NULL
-        and frame[BETA] - frame[ALPHA] == 1
+        frame[BETA] - frame[ALPHA] == 1
         and static >= frame[BETA]
         and -FORCED < frame[BETA] < FORCED
+        and not checked
         and not state[at.SEVERED]
     ):
-        frame[TRIED] = -1  # first see whether even doing nothing is good enough
+        if depth <= 3 and static - SAFE * depth >= frame[BETA]:
+            machine[VALUE] = static  # so far ahead that a few plies will hardly change it
+            return True
+        if depth >= 3 and frame[STAGE] != NULL:
+            frame[TRIED] = -1  # first see whether even doing nothing is good enough
     frame[SIZE] = legal(state, book, actions[level], scratch)
     rank_all(level, frame[SIZE], known, worth, actions[level], ranks[level], killers, history, machine)
     return False
@@ -424,8 +431,8 @@ def think(
     book: Numbers,
     seen: Numbers,
     worth: Reals,
-    net: Reals,
-    features: Reals,
+    net: Floats,
+    features: Floats,
     table: Numbers,
     killers: Numbers,
     history: Numbers,

@@ -11,7 +11,7 @@ from fimbul.kernels.compiling import first_use
 from fimbul.kernels.fimbulvetr import judge, packing, planner, rules, search, tables
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.weights import load_net
-from fimbul.kernels.typing import Numbers, Reals
+from fimbul.kernels.typing import Floats, Numbers, Reals
 
 TABLE_BITS = 20
 SLICE = 4096  # positions between two looks at the clock
@@ -22,7 +22,7 @@ WON = 0.999  # beyond this a value is a forced result
 class Thinker:
     """The search's memory: what it keeps from one decision to the next, and the room it works in."""
 
-    def __init__(self, net: Reals | None = None) -> None:
+    def __init__(self, net: Floats | None = None) -> None:
         self.net = load_net() if net is None else net
         self.table = np.zeros(3 << TABLE_BITS, np.int64)
         self.machine = np.zeros(search.MACHINE, np.int64)
@@ -34,7 +34,7 @@ class Thinker:
         self.ranks = np.zeros((search.DEEPEST, at.MOST_ACTIONS), np.int64)
         self.killers = np.zeros(2 * search.DEEPEST, np.int64)
         self.history = np.zeros(search.HISTORY, np.int64)
-        self.features = np.zeros(judge.FEATURES, np.float64)
+        self.features = np.zeros(judge.FEATURES, np.float32)
         self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.seen = np.zeros(1024, np.int64)
         self.options: Any = None

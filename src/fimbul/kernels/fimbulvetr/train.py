@@ -1,144 +1,186 @@
 """Learning what positions of Fimbulvetr are worth, from games that the kernel plays against itself.
 
-    python -m fimbul.kernels.fimbulvetr.train --games 800 --nodes 1500 --seed 1 --write
+    python -m fimbul.kernels.fimbulvetr.train --games 10000 --nodes 400 --seed 1 --write
 
-Games start from a quick set-up of random clans and some random plies; both sides search so many positions for
-every action.  The features of every position are kept with how the game ended and with what the search found.
-A straight line over the features, then a small network on top of it, are fitted to both together; every tenth
-game is held out.  It takes minutes on one processor.
+Games start from a quick set-up or from one that two sensible players might have made, with random clans and
+some random plies; both sides search so many positions for every action.  The features of every position are
+kept with how the game ended and with what the search found.  A straight line over the features, then a small
+network on top of it, are fitted to both together; every tenth game is held out.  Positions can be kept in a
+file (`--rows`), and fitted again from it without playing.
 """
 
 import argparse
 import math
 import random
 import time
+from pathlib import Path
 
 import numpy as np
 
 import fimbul
-from fimbul.kernels.fimbulvetr import judge, packing, rules, tables
+from fimbul.kernels.fimbulvetr import judge, packing, rules, setup, tables
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.thinker import Thinker
-from fimbul.kernels.fimbulvetr.weights import FILE, SIZE, first_guess, load_net, write_net
-from fimbul.kernels.typing import Reals
+from fimbul.kernels.fimbulvetr.thinker import WON, Thinker
+from fimbul.kernels.fimbulvetr.weights import FILE, first_guess, grained, write_net
+from fimbul.kernels.typing import Floats, Numbers, Reals
 
-RANDOM_PLIES = 5
-TRUST = 0.6  # how much of the target is the end of the game; the rest is what the search found
+MOST_RANDOM = 6  # random plies before both sides think
+TRUST = 0.5  # how much of the target is the end of the game; the rest is what the search found
 HELD_OUT = 10  # one game in so many
-LINE_STEPS, NET_STEPS, BATCH = 3000, 6000, 1024
-LINE_RATE, NET_RATE = 0.01, 0.002
-DECAY = 1e-4
+BATCH, ROUNDS = 2048, 12  # positions in a step, and how often each is seen
+LINE_RATE, NET_RATE = 0.01, 0.004
+DECAY = 1e-5
+
+Row = tuple[list[int], int, float]  # features, who moves, what the search found
 
 
-def play(thinker: Thinker, chance: random.Random, nodes: int) -> list[tuple[Reals, float, float]]:
-    """One game: for every position its features, how it ended for the mover, and what the search found."""
-    game = fimbul.game("fimbulvetr")
+def start(thinker: Thinker, chance: random.Random) -> tuple[Numbers, tables.FimbulvetrOptions]:
+    """A position in which both clans stand ready."""
     clans = sorted(tables.printed_clans())
-    options = {"setup": "quick", "clans": (chance.choice(clans), chance.choice(clans))}
-    state = game.new(seed=chance.getrandbits(60), options=options)
+    quick = chance.random() < 0.5
+    options = {
+        "setup": "quick" if quick else "placed",
+        "clans": (chance.choice(clans), chance.choice(clans)),
+    }
+    state = fimbul.game("fimbulvetr").new(seed=chance.getrandbits(60), options=options)
     assert isinstance(state, tables.FimbulvetrState)
-    book, worth = tables.book_of(state.options), tables.worths_of(state.options)
-    thinker.table[:] = 0
     flat = packing.pack(state, thinker.seen)
-    kept: list[tuple[Reals, int, float]] = []
-    for ply in range(10_000):
+    if not quick:
+        book, worth = tables.book_of(state.options), tables.worths_of(state.options)
+        room = thinker.actions[1]
+        setup.complete(
+            flat, flat.copy(), book, worth, thinker.seen, room, thinker.scratch, chance.getrandbits(62)
+        )
+    return flat, state.options
+
+
+def play(thinker: Thinker, chance: random.Random, nodes: int) -> tuple[list[Row], int]:
+    """One game: what is kept of its positions, and its outcome."""
+    thinker.table[:] = 0
+    flat, options = start(thinker, chance)
+    book, worth = tables.book_of(options), tables.worths_of(options)
+    kept: list[Row] = []
+    at_random = chance.randrange(MOST_RANDOM + 1)
+    while not flat[at.OUTCOME]:
         count = rules.legal(flat, book, thinker.actions[1], thinker.scratch)
         order = thinker.actions[1, :count].tolist()
         chance.shuffle(order)
-        if ply < RANDOM_PLIES:
-            action = order[0]
+        if at_random:
+            at_random -= 1
         else:
-            thinker.prepare(flat)
-            value = 0.0
-            for depth in range(1, 30):
-                found = thinker.deepen(order, depth, 1, math.inf, nodes, book, worth)
-                if found:
-                    action, value = found[0]
-                    order.remove(action)
-                    order.insert(0, action)
-                if thinker.stopped or abs(value) > 0.999:
-                    break
-            action = order[0]
+            value = best_first(thinker, flat, order, nodes, book, worth)
             judge.see(flat, book, worth, thinker.features, thinker.scratch)
-            if not thinker.features[judge.CHECKS]:  # a bearer that can be slain needs no judgement
-                kept.append((thinker.features.copy(), int(flat[at.ACTIVE]), value))
-        rules.apply(flat, book, thinker.seen, action)
-        if flat[at.OUTCOME]:
+            if not thinker.features[judge.CHECKS] and abs(value) < WON:  # what is forced needs no judgement
+                kept.append((thinker.features.astype(int).tolist(), int(flat[at.ACTIVE]), value))
+        rules.apply(flat, book, thinker.seen, order[0])
+    return kept, int(flat[at.OUTCOME])
+
+
+def best_first(
+    thinker: Thinker, flat: Numbers, order: list[int], nodes: int, book: Numbers, worth: Reals
+) -> float:
+    """Put the best action first; what it is worth."""
+    thinker.prepare(flat)
+    value = 0.0
+    for depth in range(1, 30):
+        found = thinker.deepen(order, depth, 1, math.inf, nodes, book, worth)
+        if found:
+            action, value = found[0]
+            order.remove(action)
+            order.insert(0, action)
+        if thinker.stopped or abs(value) > WON:
             break
-    outcome = int(flat[at.OUTCOME])
-    return [
-        (features, 0.5 if outcome == at.DRAWN else float(outcome - at.WON_0 == seat), value)
-        for features, seat, value in kept
-    ]
+    return value
 
 
-def outputs(net: Reals, features: Reals) -> tuple[Reals, Reals]:
+def gather(games: int, nodes: int, seed: int) -> dict[str, Floats]:
+    """Play games; the positions' features, targets, and the number of their game."""
+    chance, thinker = random.Random(seed), Thinker()
+    began = time.perf_counter()
+    features, ends, found, numbers = [], [], [], []
+    results = [0, 0, 0, 0]
+    for number in range(games):
+        rows, outcome = play(thinker, chance, nodes)
+        results[outcome] += 1
+        for shown, seat, value in rows:
+            features.append(np.array(shown, np.int16))
+            ends.append(0.5 if outcome == at.DRAWN else float(outcome - at.WON_0 == seat))
+            found.append((value + 1) / 2)
+            numbers.append(number)
+        if (number + 1) % 100 == 0:
+            passed = time.perf_counter() - began
+            print(f"{number + 1} games, {len(ends)} positions, {passed:.0f} s", flush=True)
+    print(f"{results[at.DRAWN]} of {games} games drawn")
+    return {
+        "features": np.array(features, np.int16),
+        "ends": np.array(ends, np.float32),
+        "found": np.array(found, np.float32),
+        "numbers": np.array(numbers, np.int32),
+    }
+
+
+def outputs(net: Floats, features: Floats) -> tuple[Floats, Floats]:
     """What the weights make of many positions, and their hidden units."""
-    hidden = net[1 + judge.FEATURES :].reshape(judge.HIDDEN, judge.FEATURES + 2)
-    inner = np.maximum(features @ hidden[:, 1:-1].T + hidden[:, 0], 0.0)
-    return net[0] + features @ net[1 : 1 + judge.FEATURES] + inner @ hidden[:, -1], inner
+    rows = net[judge.INNER : judge.OUTER].reshape(judge.HIDDEN, judge.FEATURES)
+    inner = np.maximum(features @ rows.T + net[judge.THRESHOLDS : judge.START], 0.0)
+    line = net[judge.START] + features @ net[: judge.FEATURES]
+    return line + inner @ net[judge.OUTER : judge.THRESHOLDS], inner
 
 
-def loss_of(net: Reals, features: Reals, targets: Reals) -> float:
+def loss_of(net: Floats, features: Floats, targets: Floats) -> float:
     """The mean surprise of the targets, in nats."""
     chances = 1 / (1 + np.exp(-np.clip(outputs(net, features)[0], -30, 30)))
     chances = np.clip(chances, 1e-6, 1 - 1e-6)
     return float(-np.mean(targets * np.log(chances) + (1 - targets) * np.log(1 - chances)))
 
 
-def slope(net: Reals, features: Reals, targets: Reals, scale: Reals) -> Reals:
+def slope(net: Floats, features: Floats, targets: Floats) -> Floats:
     """How the loss changes with every weight."""
     result, inner = outputs(net, features)
     error = (1 / (1 + np.exp(-np.clip(result, -30, 30))) - targets) / len(targets)
-    hidden = net[1 + judge.FEATURES :].reshape(judge.HIDDEN, judge.FEATURES + 2)
-    found = np.zeros_like(net)
-    found[0] = error.sum()
-    found[1 : 1 + judge.FEATURES] = features.T @ error
-    rows = found[1 + judge.FEATURES :].reshape(judge.HIDDEN, judge.FEATURES + 2)
-    back = error[:, None] * hidden[:, -1] * (inner > 0)
-    rows[:, 0] = back.sum(axis=0)
-    rows[:, 1:-1] = back.T @ features
-    rows[:, -1] = inner.T @ error
-    return found + DECAY * net * scale
+    back = error[:, None] * net[judge.OUTER : judge.THRESHOLDS] * (inner > 0)
+    found = np.empty_like(net)
+    found[: judge.FEATURES] = features.T @ error
+    found[judge.INNER : judge.OUTER] = (back.T @ features).ravel()
+    found[judge.OUTER : judge.THRESHOLDS] = inner.T @ error
+    found[judge.THRESHOLDS : judge.START] = back.sum(axis=0)
+    found[judge.START] = error.sum()
+    return found
 
 
-def fit(features: Reals, targets: Reals, held: tuple[Reals, Reals], seed: int) -> Reals:
+def fit(features: Floats, targets: Floats, held: tuple[Floats, Floats], seed: int) -> Floats:
     """Weights that fit: first a line, then everything, each by small steps (Adam)."""
     dice = np.random.default_rng(seed)
-    spread = features.std(axis=0) + 1e-3
+    spread = features.std(axis=0) + 0.1
     net = first_guess()
-    rows = net[1 + judge.FEATURES :].reshape(judge.HIDDEN, judge.FEATURES + 2)
-    scale = np.ones(SIZE)
-    scale[1 : 1 + judge.FEATURES] = spread**2
-    best, best_loss = net.copy(), loss_of(net, *held)
-    print(f"by hand       held out {best_loss:.4f}")
-    for name, steps, rate in (("line", LINE_STEPS, LINE_RATE), ("network", NET_STEPS, NET_RATE)):
-        if name == "network":
-            rows[:, 1:-1] = (
-                dice.normal(0, 0.4, (judge.HIDDEN, judge.FEATURES)) / spread / math.sqrt(judge.FEATURES)
-            )
-            rows[:, 0] = -(rows[:, 1:-1] @ features.mean(axis=0))
-            rows[:, -1] = dice.normal(0, 0.02, judge.HIDDEN)
-        step_size = np.full(SIZE, rate)
-        step_size[1 : 1 + judge.FEATURES] /= spread
-        step_size[1 + judge.FEATURES :].reshape(judge.HIDDEN, -1)[:, 1:-1] /= spread
+    step_size = np.ones_like(net)
+    step_size[: judge.FEATURES] /= spread
+    step_size[judge.INNER : judge.OUTER] /= np.tile(spread, judge.HIDDEN)
+    print(f"by hand       held out {loss_of(net, *held):.4f}")
+    for name, rate in (("line", LINE_RATE), ("network", NET_RATE)):
+        sizes = step_size * rate
         if name == "line":
-            step_size[1 + judge.FEATURES :] = 0.0
-        first, second = np.zeros(SIZE), np.zeros(SIZE)
-        for step in range(1, steps + 1):
-            batch = dice.integers(0, len(targets), BATCH)
-            gradient = slope(net, features[batch], targets[batch], scale)
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient**2 - second)
-            fade = 1.0 - step / (steps + 1)
-            moment = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
-            net -= step_size * fade * moment
-            if step % 500 == 0:
-                told = loss_of(net, *held)
-                print(f"{name:8}{step:6} training {loss_of(net, features, targets):.4f} held out {told:.4f}")
-                if told < best_loss:
-                    best, best_loss = net.copy(), told
-    return best
+            sizes[judge.INNER : judge.START] = 0.0
+        else:
+            rows = dice.normal(0, 1, (judge.HIDDEN, judge.FEATURES)) / spread / math.sqrt(judge.FEATURES)
+            net[judge.INNER : judge.OUTER] = rows.ravel()
+            net[judge.THRESHOLDS : judge.START] = -rows @ features.mean(axis=0)
+            net[judge.OUTER : judge.THRESHOLDS] = dice.normal(0, 0.02, judge.HIDDEN)
+        first, second = np.zeros_like(net), np.zeros_like(net)
+        steps, step = ROUNDS * (len(targets) // BATCH + 1), 0
+        for _ in range(ROUNDS):
+            order = dice.permutation(len(targets))
+            for begin in range(0, len(order), BATCH):
+                step += 1
+                batch = order[begin : begin + BATCH]
+                gradient = slope(net, features[batch], targets[batch]) + DECAY * net
+                first += 0.1 * (gradient - first)
+                second += 0.001 * (gradient**2 - second)
+                moment = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
+                net -= (sizes * (1.0 - step / (steps + 1)) * moment).astype(np.float32)
+        told = loss_of(grained(net), *held)
+        print(f"{name:14}held out {told:.4f}, training {loss_of(net, features, targets):.4f}", flush=True)
+    return grained(net)
 
 
 def main() -> None:
@@ -146,32 +188,32 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=800)
-    parser.add_argument("--nodes", type=int, default=1500)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--nodes", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--from-scratch", action="store_true", help="play with the weights by hand")
-    parser.add_argument("--write", action="store_true", help=f"write {FILE.name}")
+    parser.add_argument(
+        "--rows", type=Path, action="append", default=[], help="positions (.npz) to keep or fit"
+    )
+    parser.add_argument(
+        "--write", type=Path, nargs="?", const=FILE, help=f"write {FILE.name}, or another file"
+    )
     arguments = parser.parse_args()
-    chance = random.Random(arguments.seed)
-    thinker = Thinker(first_guess() if arguments.from_scratch else load_net())
-    began = time.perf_counter()
-    games = []
-    for number in range(arguments.games):
-        games.append(play(thinker, chance, arguments.nodes))
-        if (number + 1) % 50 == 0:
-            print(f"{number + 1} games, {time.perf_counter() - began:.0f} s", flush=True)
-    parts = []
-    for held in (False, True):
-        rows = [row for n, game in enumerate(games) if (n % HELD_OUT == 0) == held for row in game]
-        features = np.array([row[0] for row in rows])
-        ends, found = np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
-        parts.append((features, TRUST * ends + (1 - TRUST) * (found + 1) / 2))
-    print(f"{len(parts[0][1])} positions to learn from, {len(parts[1][1])} held out")
-    net = fit(*parts[0], parts[1], arguments.seed)
-    print(f"best          held out {loss_of(net, *parts[1]):.4f}")
+    files = [file for file in arguments.rows if file.exists()]
+    if files:
+        parts = [dict(np.load(file)) for file in files]
+    else:
+        parts = [gather(arguments.games, arguments.nodes, arguments.seed)]
+        for file in arguments.rows:
+            np.savez_compressed(file, **parts[0])
+    rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    features = rows["features"].astype(np.float32)
+    targets = TRUST * rows["ends"] + (1 - TRUST) * rows["found"]
+    held = rows["numbers"] % HELD_OUT == 0
+    print(f"{np.sum(~held)} positions to learn from, {np.sum(held)} held out")
+    net = fit(features[~held], targets[~held], (features[held], targets[held]), arguments.seed)
     if arguments.write:
-        write_net(net)
-        print(f"written to {FILE.name}")
+        write_net(net, arguments.write)
+        print(f"written to {arguments.write.name}")
 
 
 if __name__ == "__main__":

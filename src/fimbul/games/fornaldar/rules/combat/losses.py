@@ -138,9 +138,10 @@ class Heeding(Decision["FornaldarState", Done], frozen=True, tag=True):
     rule: ClassVar[str] = "R7.8"
 
     def question(self, state: FornaldarState, seat: int) -> Question:
+        places = dict.fromkeys(pieces.place_name(state, toll.hex) for toll in self.tolls)
         return ask(
             seat,
-            f"Losses at {' and '.join(pieces.place_name(state, toll.hex) for toll in self.tolls)}.",
+            f"Losses at {' and '.join(places)}.",
             "chooses who bears the losses",
             about=tuple(dict.fromkeys(pieces.spot(state, toll.hex) for toll in self.tolls)),
             facts=tuple(fact for _, chosen in state.borne for fact in borne_facts(state, chosen)),

@@ -1,10 +1,10 @@
-"""How strong the compiled search is against the readable one at equal time.
+"""How strong the compiled search is against another at equal time.
 
-    python docs/strength/against_readable.py fimbulvetr --games 40 --seconds 0.2 --seed 1
+    python docs/strength/against.py fimbulvetr --games 40 --seconds 0.2 --seed 1
 
-The readable search (`bots/search.py` with the game's own mind) is the yardstick: it needs no kernel and
-does not change when the kernel does.  Every start is played twice, with the sides changed; clans and warbands
-change from start to start.
+The other is the readable search (`bots/search.py` with the game's own mind), or with `--connect` any program,
+as the search of an earlier commit (`older.py`).  Every start is played twice, with the sides changed; clans
+differ from start to start.  At Valknut's tables of three and four one compiled search plays among others.
 """
 
 import argparse
@@ -14,8 +14,11 @@ import time
 from collections import Counter
 from typing import Any
 
+if "--processor" in sys.argv:
+    time.perf_counter = time.process_time  # before anybody looks at the clock
+
 import fimbul
-from fimbul.bots import Bot, Compiled, Search, Sight
+from fimbul.bots import Bot, Compiled, Connected, Search, Sight
 from fimbul.cli.simulate import wilson
 from fimbul.core import Game, State
 
@@ -28,15 +31,21 @@ def options_of(game: Game, setup: str, chance: random.Random) -> dict[str, Any]:
     return {"setup": setup, "clans": (chance.choice(clans), chance.choice(clans))}
 
 
+def opponent(game: Game, number: int, arguments: argparse.Namespace) -> Bot:
+    """Whoever sits in the other seats."""
+    if arguments.connect:
+        return Connected(game, arguments.connect, number, seconds=arguments.seconds)
+    return Search(game, number, seconds=arguments.seconds)
+
+
 def play(game: Game, number: int, arguments: argparse.Namespace) -> tuple[State, int, int]:
     """One game; its end, the compiled search's seat, and how often it took more than 1.2 times its time."""
-    start = arguments.seed * 100_000 + number // 2
-    state = game.new(seed=start, options=options_of(game, arguments.setup, random.Random(start)))
-    ours = number % 2
-    players: dict[int, Bot] = {
-        ours: Compiled(game, number, seconds=arguments.seconds),
-        1 - ours: Search(game, number, seconds=arguments.seconds),
-    }
+    start = arguments.seed * 100_000 + number // arguments.seats
+    options = options_of(game, arguments.setup, random.Random(start))
+    state = game.new(seats=arguments.seats, seed=start, options=options)
+    ours = number % arguments.seats
+    players: list[Bot] = [opponent(game, number, arguments) for _ in range(arguments.seats)]
+    players[ours] = Compiled(game, number, seconds=arguments.seconds)
     late = 0
     while not state.over:
         seat = state.to_act[0]
@@ -55,8 +64,11 @@ def main() -> None:
     parser.add_argument("game", choices=("fimbulvetr", "valknut"))
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--processor", action="store_true", help="count seconds of the processor")
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--setup", choices=("placed", "quick"), default="placed")
+    parser.add_argument("--connect", metavar="COMMAND", help="a program to play against")
     arguments = parser.parse_args()
     game = fimbul.game(arguments.game)
     total, late = 0.0, 0
@@ -69,8 +81,13 @@ def main() -> None:
         late += slow
         results["won" if score == 1 else "lost" if score == 0 else "drawn"] += 1
         endings[state.outcome.rule] += 1
-        print(f"{number + 1}: {total:g}", file=sys.stderr, flush=True)
-    low, high = wilson(round(total), arguments.games)
+        low, high = wilson(round(total), number + 1)
+        print(
+            f"{number + 1}: {total:g} points ({low:.1%} to {high:.1%}), "
+            f"{', '.join(f'{count} {what}' for what, count in results.most_common())}; "
+            f"{state.ply} actions, {state.outcome.rule}; {late} late",
+            flush=True,
+        )
     print(
         f"{game.title}, {arguments.games} games at {arguments.seconds:g} s an action, seed {arguments.seed}"
     )
