@@ -18,7 +18,7 @@ from fimbul.server.workers import settle
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DRAWERS = 2
+DRAWERS = MOVERS = 2
 BLINK = 0.0015  # seconds that the event loop may be busy with one thing
 MEMORY = 0.1  # how soon a slow moment is forgotten
 MOST_WAITING = 64  # long jobs; beyond this people are asked to come back
@@ -30,6 +30,7 @@ class Pools:
 
     def __init__(self) -> None:
         self.drawers = ThreadPoolExecutor(DRAWERS, thread_name_prefix="drawing")
+        self.movers = ThreadPoolExecutor(MOVERS, thread_name_prefix="moving")
         self.process: ProcessPoolExecutor | None = None
         self.waiting = 0
         self.lately: dict[str, float] = {}  # seconds that work of a name takes
@@ -40,9 +41,10 @@ class Pools:
         return await loop.run_in_executor(self.drawers, lambda: work(*arguments, **named))
 
     async def brief(self, name: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Do something here if work of that name has lately taken less than a blink, otherwise in a thread.
+        """What a move needs: here, if work of that name has lately taken less than a blink, or in a thread.
 
-        Handing work to a thread costs more than drawing a small board.
+        Handing work to a thread costs more than drawing a small board.  The threads are for moves alone: who
+        plays does not wait behind those who open tables and look back.
         """
 
         def timed() -> T:
@@ -53,7 +55,9 @@ class Pools:
                 before, passed = self.lately.get(name, BLINK), time.perf_counter() - began
                 self.lately[name] = max(passed, before + (passed - before) * MEMORY)
 
-        return timed() if self.lately.get(name, BLINK) < BLINK else await self.draw(timed)
+        if self.lately.get(name, BLINK) < BLINK:
+            return timed()
+        return await asyncio.get_running_loop().run_in_executor(self.movers, timed)
 
     async def crunch(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do something long in another process; both ways are pickled."""
@@ -81,7 +85,8 @@ class Pools:
 
     def stop(self) -> None:
         """End everything, whatever it does."""
-        self.drawers.shutdown(wait=False, cancel_futures=True)
+        for threads in (self.drawers, self.movers):
+            threads.shutdown(wait=False, cancel_futures=True)
         pool, self.process = self.process, None
         if pool is not None:
             for process in list((pool._processes or {}).values()):

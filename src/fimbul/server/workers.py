@@ -28,7 +28,7 @@ from fimbul.server.store.questions import MOST_TRIES, Answer, Question
 
 DEFAULT = "club"
 ADVISER = "search"  # who gives hints
-PATIENCE = 60.0  # seconds: far beyond any bot's budget; then its process is taken for lost
+PATIENCE = 240.0  # seconds, far beyond any bot's budget; the first thought may have kernels to compile
 IDEAS = 3
 SHORT = 2  # the cost up to which a question is a short one
 COSTS = {
