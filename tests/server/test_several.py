@@ -4,7 +4,9 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.server.conftest import Guest, serving
+from tests.server.conftest import PATIENCE, Guest, serving
+
+from fimbul.server.bus import Bus, PostgresBackend
 
 
 @asynccontextmanager
@@ -141,3 +143,19 @@ async def test_a_database_that_is_none_is_told_in_a_sentence(tmp_path, address):
 
     with pytest.raises(FimbulError, match=r"\.$"):
         await Store.open(tmp_path, address)
+
+
+@pytest.mark.parametrize("moments", range(6))
+async def test_a_server_that_is_told_something_while_it_stops_stops(moments):
+    """A note may come at any moment between the wish to stop and the end."""
+    backend = PostgresBackend("postgresql://nobody@localhost/nothing")
+    bus = Bus(backend)
+    bus.tasks = [asyncio.create_task(bus.hear())]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    backend.heard(None, 0, "fimbul", '{"kind": "x", "from": "y"}')
+    for _ in range(moments):
+        await asyncio.sleep(0)
+    stopping = asyncio.create_task(bus.stop())
+    done, _ = await asyncio.wait({stopping}, timeout=PATIENCE)
+    assert done

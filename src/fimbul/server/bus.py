@@ -173,7 +173,9 @@ class PostgresBackend(ChannelsBackend):
         """What is heard; a lost connection is found out when nothing has come for a while."""
         while True:
             try:
-                yield await asyncio.wait_for(self.queue.get(), 5 * AGAIN)
+                async with asyncio.timeout(5 * AGAIN):  # `wait_for` would forget that it was cancelled
+                    heard = await self.queue.get()
+                yield heard
             except TimeoutError:
                 try:
                     await self.connected()

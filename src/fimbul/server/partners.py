@@ -64,7 +64,8 @@ class Partners:
         self.asking[table.row.id] = answer
         try:
             await self.say(table, seat, f"May I take {claim}? Say yes, or no if you want it yourself.")
-            return await asyncio.wait_for(answer, self.patience)
+            async with asyncio.timeout(self.patience):
+                return await answer
         except TimeoutError:
             return True
         finally:

@@ -98,7 +98,8 @@ class Thinking:
         """The answer, when it comes."""
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(waiting.news.wait(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await waiting.news.wait()
             waiting.news.clear()
             if waiting.withdrawn:
                 raise Withdrawn

@@ -127,7 +127,8 @@ class Worker:
                 log.exception("A worker could not go on; it tries again")
                 await asyncio.sleep(LOOK)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.news.wait(), LOOK)
+                async with asyncio.timeout(LOOK):
+                    await self.news.wait()
 
     async def answer(self, question: Question, name: str) -> None:
         """Think about a question, and tell whoever asked."""
@@ -168,9 +169,8 @@ class Worker:
         work: Any = choose if question.kind == "move" else ideas
         arguments: Any = (question.game, question.state, question.seat, question.bot)
         try:
-            return await asyncio.wait_for(
-                asyncio.wrap_future(mind.ready().submit(work, *arguments)), PATIENCE
-            )
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.wrap_future(mind.ready().submit(work, *arguments))
         except (BrokenProcessPool, TimeoutError) as problem:
             log.warning("A bot's process was lost (%s); starting anew", type(problem).__name__)
             mind.stop()
