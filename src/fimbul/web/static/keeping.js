@@ -1,5 +1,6 @@
 /** What is kept of a table on this device, so that it can be looked at, and a move made, without a
  *  connection: as it was seen last, its log, and the move that waits for the line to come back. */
+import { once } from "./api.js";
 
 const STORE = "fimbul-tables";
 const MOST = 6; // tables: the oldest is forgotten first
@@ -27,4 +28,9 @@ export async function recall(table, id) {
   table.pending = kept.pending;
   table.choose();
   table.sayLost();
+}
+
+/** Who plays has the rules at hand, where a worker keeps them for when there is no line. */
+export function keepRules(slug) {
+  if (navigator.serviceWorker?.controller) once(`/games/${slug}/rules`).catch(() => {});
 }

@@ -20,7 +20,7 @@ import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { keepTable, recall } from "./keeping.js";
+import { keepRules, keepTable, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -220,7 +220,7 @@ export class FimbulTable extends HTMLElement {
     const own = this.pending && (this.pending.ply === frame.ply - 1 || frame.draft > 0);
     this.latest = frame;
     remember(this.pathTo(frame), frame);
-    if (own) once(`/games/${this.table.game}/rules`).catch(() => {}); // who plays has them at hand
+    if (own) keepRules(this.table.game);
     this.sent();
     if (this.past != null || !this.shown) this.tellLog(frame);
     else this.pace.push(frame, own);

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Fact, Line, Prospect
-from fimbul.core.wording import listed
 from fimbul.games.fornaldar.actions import Go
 from fimbul.games.fornaldar.model import LAND, SEA, Force
 from fimbul.games.fornaldar.rules import pieces, scenarios, secrecy
@@ -17,7 +16,6 @@ from fimbul.games.fornaldar.rules.movement import forces, intercepting, reaching
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
-MOST = 3  # interceptors that are named
 UNKNOWN = 0  # on how many rolls of a die a hidden stack would succeed
 
 Danger = dict[int, int]  # who may intercept, by hex, and on how many rolls of a die
@@ -102,12 +100,9 @@ def waiting(state: FornaldarState, force: Force, before: int, near: list[secrecy
 
 
 def intercepted(state: FornaldarState, danger: Danger) -> tuple[Fact, ...]:
-    """The danger of a way in words."""
+    """The danger of a way in words: who is most likely to succeed, and whether there are others."""
     if not danger:
         return ()
-    worst = sorted(danger.items(), key=lambda each: (-each[1], each[0]))[:MOST]
-    told = [
-        f"{pieces.place_name(state, hex_)} ({f'{rolls} in 6' if rolls else 'perhaps'})"
-        for hex_, rolls in worst
-    ]
-    return (Line("May be intercepted from", listed(told), "bad"),)
+    hex_, rolls = min(danger.items(), key=lambda each: (-each[1], each[0]))
+    told = f"{pieces.place_name(state, hex_)} ({f'{rolls} in 6' if rolls else 'perhaps'})"
+    return (Line("May be intercepted from", f"{told} and elsewhere" if len(danger) > 1 else told, "bad"),)
