@@ -20,7 +20,8 @@ from fimbul.cli.play import open_table
 from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
-from fimbul.core import Match, Record, verify
+from fimbul.cli.table.panel import Actions
+from fimbul.core import Action, Match, Record, verify
 
 GAME = fimbul.game("fimbulvetr")
 
@@ -48,6 +49,12 @@ async def my_turn(pilot: Pilot[None], app: Table) -> None:
 
 def text(app: Table, name: str) -> str:
     return str(app.query_one(name, Static).render())
+
+
+def legal(app: Table) -> list[Action]:
+    """What the person at the table may do."""
+    assert app.touch is not None
+    return app.touch.legal
 
 
 async def click(pilot: Pilot[None], board: Board, node: str) -> None:
@@ -351,6 +358,26 @@ async def test_keys_pressed_faster_than_the_table_draws_are_not_lost(keys: list[
         for key in keys:  # all at once, as a slow machine gets them
             app.post_message(Key(key, None))
         await until(pilot, lambda: len(app.match.moves) >= 1)
+
+
+async def test_an_action_of_an_older_list_is_neither_shown_nor_played() -> None:
+    """Keys come faster than the list is drawn anew: in Valknut the next question has other answers."""
+    app = open_table(
+        fimbul.game("valknut"), {}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=None
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        old = legal(app)[0]
+        while any(type(each) is type(old) for each in legal(app)):
+            app.play(legal(app)[0], 0)
+            await my_turn(pilot, app)
+        moves = len(app.match.moves)
+        app.actions.post_message(Actions.Considered(old))
+        app.actions.post_message(Actions.Chosen(old))
+        await pilot.pause()
+        assert app.preview is None
+        assert len(app.match.moves) == moves
+        assert app.broken is None
 
 
 async def test_leaving_a_game_in_progress_asks_first() -> None:

@@ -195,6 +195,18 @@ async def store(request, tmp_path):
     await opened.close()
 
 
+async def test_a_connection_that_died_while_it_rested_is_made_anew(tmp_path, database, monkeypatch):
+    monkeypatch.setattr("fimbul.server.store.database.RESTED", -1.0)
+    opened = await Store.open(tmp_path, database)
+    assert await opened.tables.get("t") is None
+    line = await asyncpg.connect(database)
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    assert await line.fetch(f"{ended} AND pid <> pg_backend_pid()")
+    await line.close()
+    assert await opened.tables.get("t") is None
+    await opened.close()
+
+
 def question(name, owner, cost=4):
     return Question(
         id=name,

@@ -7,6 +7,7 @@ from tests.server.conftest import serving
 
 from fimbul.cli import run
 from fimbul.server import trials
+from fimbul.server.load import Plan, many_tables
 
 
 async def test_of_twenty_who_race_at_two_servers_one_wins_each_time(tmp_path, database):
@@ -14,6 +15,12 @@ async def test_of_twenty_who_race_at_two_servers_one_wins_each_time(tmp_path, da
     async with serving(tmp_path, **shared) as first, serving(tmp_path, **shared) as second:
         found = await trials.races([first.address, second.address], 6)
     assert found == {"races": 6, "racers": 20, "wrong": 0, "ok": True}
+
+
+async def test_many_tables_are_played_by_all_who_sit_there(tmp_path):
+    plan = Plan(tables=5, pace=0.05, seconds=0.5, servers=1, db=None)
+    found = await many_tables(tmp_path, plan)
+    assert (found["moves"] >= 5, found["problems"], found["first_problems"]) == (True, 0, [])
 
 
 async def test_somebody_beside_crowds_is_answered(tmp_path, monkeypatch):

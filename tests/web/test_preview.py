@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import expect
-from tests.web.conftest import TABLE, Window
+from tests.web.conftest import PHONE, TABLE, Window
 from tests.web.test_fate import SEED, begin, road_to_battle
 
 RECORD = Path(__file__).parents[1] / "golden" / "valknut" / "two-goblins-draugar.saga"
@@ -90,3 +90,35 @@ def test_the_odds_of_an_attack_are_seen_before_it(window: Callable[..., Window])
     expect(tip).to_contain_text("Kills it")
     expect(tip).to_contain_text("%")
     me.picture("preview-odds")
+
+
+PRESS = """([type, x, y]) => {
+  const { svg } = document.querySelector("fimbul-board");
+  const at = { clientX: x, clientY: y, pointerType: "touch", pointerId: 9, bubbles: true, composed: true };
+  const node = document.querySelector("fimbul-board").shadowRoot.elementFromPoint(x, y);
+  (node ?? svg).dispatchEvent(new PointerEvent(type, at));
+}"""
+LONG = "The Thegn of the Saxons is severed and must be reconnected this turn. " * 4
+
+
+def test_on_a_phone_a_tip_lies_beside_its_piece_and_news_unfold(window: Callable[..., Window]) -> None:
+    me = window(**PHONE)
+    me.new_table("casual", seed=1087, options={"relic": "defense"})
+    tip, piece = me.page.locator("fimbul-board .tip"), "warrior:0:rider"
+    me.ask(PRESS, ["pointerdown", *middle(me, piece)])
+    expect(tip).to_contain_text("Rider of the Saxons")
+    over, under = tip.bounding_box(), me.node(piece).bounding_box()
+    assert over is not None
+    assert under is not None
+    beside = over["x"] >= under["x"] + under["width"] or over["x"] + over["width"] <= under["x"]
+    above = over["y"] >= under["y"] + under["height"] or over["y"] + over["height"] <= under["y"]
+    assert beside or above
+    me.ask(PRESS, ["pointerup", *middle(me, piece)])
+    me.ask(f"text => {TABLE}.say(text)", LONG)
+    news = me.page.locator(".words")
+    whole = "document.querySelector('.words').scrollHeight <= document.querySelector('.words').clientHeight"
+    assert not me.ask(whole)
+    news.tap()
+    me.wait(whole)
+    news.tap()
+    me.wait(f"!({whole})")

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
 from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
@@ -27,6 +27,7 @@ def play(
     load: Path | None = None,
     name: str = "You",
     seconds: float | None = None,
+    pace: Literal["slow", "normal", "fast", "instant"] = "normal",
     connect: Programs = None,
 ) -> int:
     """Play a game at the terminal table.
@@ -61,6 +62,8 @@ def play(
         Your name, for the record.
     seconds
         How long the bot may think about one action.
+    pace
+        How fast what happens is told, event by event; t changes it at the table.
     connect
         A program that can sit as a bot, as name=command: --vs name plays against it. May be repeated.
     """
@@ -81,6 +84,7 @@ def play(
         load=load,
         name=name,
         seconds=seconds,
+        pace=pace,
     )
     if not all(map(terminal, ("stdin", "stdout", "stderr"))):
         raise WrongUse(
@@ -107,6 +111,7 @@ def open_table(
     name: str,
     seconds: float | None,
     players: int | None = None,
+    pace: str = "normal",
 ) -> "Table":
     """The table, with everybody seated."""
     from fimbul import bots
@@ -134,7 +139,7 @@ def open_table(
     others = {n: opponent for n in range(match.seats) if n != (seat or 0)} if opponent is not None else {}
     if load is None:
         match.names = names_of(match.seats, others, name)
-    return Table(match, others, hints=hints, path=load)
+    return Table(match, others, hints=hints, path=load, pace=pace)
 
 
 def unknown(vs: str, names: tuple[str, ...]) -> Any:

@@ -10,13 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import websockets
 
-from fimbul.core import FimbulError
+from fimbul.core import FimbulError, Game
 from fimbul.games import all_games
 from fimbul.server.bench import API, Caller
 from fimbul.server.patches import patched
@@ -66,45 +66,63 @@ async def running(
 
 
 class Busy:
-    """A table with one person in every seat's place: whoever is to act, acts when it is time."""
+    """A table at which everybody acts when it is their turn and time."""
 
-    def __init__(self, caller: Caller, table: str, chance: random.Random) -> None:
-        self.caller = caller
-        self.table = table
+    def __init__(self, address: str, game: Game, chance: random.Random) -> None:
+        self.callers = [Caller(address) for _ in range(game.seats[0])]
+        self.game = game
         self.chance = chance
+        self.table = ""
         self.times: list[float] = []
         self.problems: list[str] = []
 
+    def sit_down(self) -> None:
+        """Open a table, and take all its seats."""
+        host, *others = self.callers
+        seats = [{"kind": "me"}] + [{"kind": "open"}] * len(others)
+        made = host.call(f"{API}/tables", {"game": self.game.slug, "seats": seats, "listed": False})
+        self.table = made["id"]
+        for other in others:
+            other.call(f"{API}/tables/{self.table}/join", {"invite": made["invite"]})
+
     async def play(self, plan: Plan, until: float) -> None:
-        """Act at the table's pace; the time from a move to its broadcast is kept."""
+        """Act at the table's pace, and play again where a game ends."""
         try:
-            async with self.caller.live(self.table, "?patches=1") as line:
-                frame = (await heard(line, "table"))["table"]["frame"]
-                await asyncio.sleep(self.chance.random() * plan.pace)
-                while time.monotonic() < until:
-                    began = time.perf_counter()
-                    if frame["actions"]:
-                        action = self.chance.choice(frame["actions"])["text"]
-                        message = {
-                            "type": "act",
-                            "ply": frame["ply"],
-                            "draft": frame["draft"],
-                            "action": action,
-                        }
-                        await line.send(json.dumps(message))
-                        told = await heard(line, "patch", "refused")
-                        self.times.append(time.perf_counter() - began)
-                        if told["type"] == "refused":
-                            self.problems.append(told["reason"])
-                        else:
-                            frame = patched(frame, told["patch"])
-                    if not frame["actions"]:
-                        await line.send('{"type": "undo"}')  # our own bot's turn, or the end: go back
-                        told = await heard(line, "table", "refused", "frame")
-                        frame = (told.get("table") or told).get("frame") or frame
-                    await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))
+            await asyncio.sleep(self.chance.random() * plan.pace)
+            await self.play_one(plan, until)
+            while time.monotonic() < until:
+                await asyncio.to_thread(self.sit_down)
+                await self.play_one(plan, until)
         except (OSError, websockets.WebSocketException, TimeoutError) as problem:
             self.problems.append(type(problem).__name__)
+
+    async def play_one(self, plan: Plan, until: float) -> None:
+        """One game, or what there is time for; one action at least."""
+        async with AsyncExitStack() as stack:
+            lines = [
+                await stack.enter_async_context(each.live(self.table, "?patches=1")) for each in self.callers
+            ]
+            frames = [(await heard(line, "table"))["table"]["frame"] for line in lines]
+            while True:
+                began = time.perf_counter()
+                await self.move(lines, frames)
+                if time.monotonic() >= until or frames[0]["outcome"] is not None:
+                    return
+                await asyncio.sleep(max(0.0, plan.pace - (time.perf_counter() - began)))
+
+    async def move(self, lines: list[Any], frames: list[Any]) -> None:
+        """An action; the time until everybody whom it concerns has heard of it is kept."""
+        mover, began = frames[0]["to_act"][0], time.perf_counter()
+        await lines[mover].send(acting(frames[mover], self.chance.choice(frames[mover]["actions"])["text"]))
+        told = await heard(lines[mover], "patch", "refused")
+        if told["type"] == "refused":
+            self.problems.append(told["reason"])
+            return
+        frames[mover] = patched(frames[mover], told["patch"])
+        for seat, line in enumerate(lines):
+            if frames[seat]["ply"] != frames[mover]["ply"]:  # inside a sealed choice nobody else is told
+                frames[seat] = patched(frames[seat], (await heard(line, "patch"))["patch"])
+        self.times.append(time.perf_counter() - began)
 
 
 def acting(frame: dict[str, Any], action: str) -> str:
@@ -124,24 +142,15 @@ async def heard(line: Any, *kinds: str) -> Any:
 
 async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
     """So many tables of all games, a move at each every so often: how long a move takes to be told."""
-    chance = random.Random(1)
     async with running(folder, plan) as (processes, addresses):
-        slugs = [game.slug for game in all_games()]
-        busy: list[Busy] = []
-
-        async def open_one(number: int) -> None:
-            caller = Caller(addresses[number % len(addresses)])
-            slug = slugs[number % len(slugs)]
-            game = next(game for game in all_games() if game.slug == slug)
-            seats = [{"kind": "me"}] + [{"kind": "open"}] * (game.seats[0] - 1)
-            made = await asyncio.to_thread(
-                caller.call, f"{API}/tables", {"game": slug, "seats": seats, "listed": False}
-            )
-            busy.append(Busy(caller, made["id"], random.Random(chance.random())))
-
+        games = all_games()
+        busy = [
+            Busy(addresses[number % len(addresses)], games[number % len(games)], random.Random(number))
+            for number in range(plan.tables)
+        ]
         for start in range(0, plan.tables, OPENING):
-            some = range(start, min(plan.tables, start + OPENING))
-            await asyncio.gather(*(open_one(number) for number in some))
+            some = busy[start : start + OPENING]
+            await asyncio.gather(*(asyncio.to_thread(table.sit_down) for table in some))
         before = sum(cpu(process.pid) for process in processes)
         began = time.monotonic()
         until = began + plan.seconds

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from fimbul.games import game
+from fimbul.games.fornaldar.actions import Pick
 from fimbul.games.fornaldar.model import Army
 from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
 from fimbul.games.fornaldar.rules.magic import items
 from fimbul.games.fornaldar.rules.memory import army_order, by_place
-from fimbul.games.fornaldar.rules.movement import intercepting, reaching, ways
+from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, ways
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLIES = 250
@@ -80,10 +81,26 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             table = reaching.forces.table(state, state.force)
             for place in reaching.explore(state, state.force).places[:SAMPLE]:
                 assert table[place] == fresh_steps(state, table, place)
+        if isinstance(state.decision, moving.Moving):
+            (seat,) = state.decision.seats
+            assert state.legal(seat) == state.decision.find(state, seat) == state.copy().legal(seat)
+        if state.force is None and isinstance(state.decision, moving.Moving):
+            assert moving.picks(state, state.phasing, "move") == every_pick(state, state.phasing)
         twin = state.copy()
         assert "memory" not in twin.__dict__  # it starts anew
         seat = state.to_act[0]
         state.apply(chance.choice(state.legal(seat)), seat)
+
+
+def every_pick(state: FornaldarState, seat: int) -> list[Pick]:
+    """The stacks that can be taken up in a movement phase, by mustering every one."""
+    found = []
+    for hex_ in sorted(reaching.hexes(state, seat)):
+        for stack in ("land", "sea"):
+            force = reaching.forces.muster(state, hex_, seat, stack, "move")
+            if force is not None and force.left > 0:
+                found.append(Pick(state.book.hex_name(hex_), stack))
+    return found
 
 
 def fresh_steps(state: FornaldarState, table: ways.Table, place: int) -> ways.Steps:

@@ -88,10 +88,12 @@ class Table(Sitting):
         self.consider(touch.meant(event.node) if touch is not None and event.node else None)
 
     def consider(self, action: Action | None) -> None:
-        """Show the board as it would be."""
+        """Show the board as it would be; of an action of an older list there is nothing to show."""
+        if self.touch is None or action not in self.touch.legal:
+            action = None
         if action == self.preview:
             return
-        self.preview = action if self.touch is not None else None
+        self.preview = action
         self.paint_board()
         if self.preview is not None and self.touch is not None:
             words = self.game.describe(self.touch.view, self.preview)
@@ -106,6 +108,8 @@ class Table(Sitting):
         if self.touch is None:
             self.refuse(self.waiting())
             return
+        if event.action not in self.touch.legal:
+            return  # the list has changed under the hand: it is asked anew
         if isinstance(self.focused, Filter):
             take_up(self.board)
         self.preview = None
@@ -154,7 +158,7 @@ class Table(Sitting):
     def action_pace(self) -> None:
         """Tell what happens faster or slower."""
         self.pace = PACES[(PACES.index(self.pace) + 1) % len(PACES)]
-        self.say(f"What happens is told {self.pace}.")
+        self.say(f"What happens is told at this pace: {self.pace}.")
 
     def action_choice(self, place: int) -> None:
         """Take a choice from the bar by its number."""

@@ -39,8 +39,9 @@ TICK = 0.25
 WATCH = 2.0  # seconds between two looks whether the terminal is still there
 NARROW = 110
 LONGEST = 48  # letters of a choice in the bar
-SPEED = {"slowly": 1.9, "at a fair pace": 1.0, "fast": 0.4, "at once": 0.0}
+SPEED = {"slow": 1.9, "normal": 1.0, "fast": 0.4, "instant": 0.0}  # of telling what happens
 PACES = tuple(SPEED)
+AFTERWARDS = "g: new game, s: save, u: take back, q: leave."
 LINE, LETTER = 0.45, 0.022  # seconds for a line of news, and for each letter of it
 
 
@@ -51,7 +52,13 @@ class Sitting(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(
-        self, match: Match, players: dict[int, Player], *, hints: Player, path: Path | None = None
+        self,
+        match: Match,
+        players: dict[int, Player],
+        *,
+        hints: Player,
+        path: Path | None = None,
+        pace: str = "normal",
     ) -> None:
         super().__init__()
         self.match = match
@@ -73,7 +80,7 @@ class Sitting(App[None]):
         self.news: deque[tuple[str, list[str]]] = (
             deque()
         )  # what happened and is still to be told, with its nodes
-        self.pace = "at a fair pace"
+        self.pace = pace
         self.pointed = ""
         self.rule: str | None = None  # the rule that refused last
         self.resigned: int | None = None
@@ -161,18 +168,20 @@ class Sitting(App[None]):
             self.refuse(refusal)
             return
         seen = [event for event in events if event.seen_by(self.viewer)]
+        told = [(event.sentence(), list(event.touches())) for event in seen]
         self.turn_to()
+        if (outcome := self.match.state.outcome) is not None:  # said after the last blow, not instead of it
+            self.rule = outcome.rule
+            last = [node for _, nodes in told for node in nodes]
+            told.append((f"Over by {outcome.rule} (r reads it). {AFTERWARDS}", last))
         if self.is_headless or not SPEED[self.pace]:
-            nodes = [node for event in seen for node in event.touches()]
-            self.report(" ".join(event.sentence() for event in seen), nodes)
+            shown = told if outcome is None else told[-2:]  # what to do then is always seen
+            self.report(" ".join(text for text, _ in shown), [node for _, nodes in told for node in nodes])
         else:
             waits = bool(self.news)
-            self.news.extend((event.sentence(), list(event.touches())) for event in seen)
+            self.news.extend(told)
             if not waits:
                 self.tell_news()
-        if (outcome := self.match.state.outcome) is not None:
-            self.rule = outcome.rule
-            self.say(f"Over by {outcome.rule} (r reads it). g: new game, s: save, u: take back, q: leave.")
 
     def report(self, sentence: str, nodes: list[str]) -> None:
         """Say what happened, and show where."""

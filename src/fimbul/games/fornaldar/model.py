@@ -34,6 +34,7 @@ class Shifts:
         self.last = next(NUMBERS)
 
 
+CHANGES = Shifts()  # of anything about any piece
 PLACING = frozenset({"hex", "bearer", "aboard", "afloat"})  # what says where a piece is
 
 
@@ -44,8 +45,10 @@ class Placed(msgspec.Struct):
 
     def __post_init__(self) -> None:
         self.shifts.note()
+        CHANGES.note()
 
     def __setattr__(self, name: str, value: Any) -> None:
+        CHANGES.note()
         if name in PLACING:
             self.shifts.note()
         msgspec.Struct.__setattr__(self, name, value)
@@ -89,9 +92,10 @@ class Army(Placed, kw_only=True):
     late: bool = False  # came to an intercepted force (14.8.9)
 
     def __post_init__(self) -> None:
-        """Nothing has shifted before it is put among the others (`memory.enrol`)."""
+        CHANGES.note()  # nothing has shifted before it is put among the others (`memory.enrol`)
 
     def __setattr__(self, name: str, value: Any) -> None:
+        CHANGES.note()
         if name != "csp":  # everything else counts in the order of the armies
             self.shifts.note()
         msgspec.Struct.__setattr__(self, name, value)

@@ -9,13 +9,14 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, MetaData, StaticPool, create_engine, event, insert, inspect, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.engine import Dialect, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from fimbul.core import FimbulError
@@ -25,6 +26,7 @@ from fimbul.server.store.schema import meta, schema
 FILE = "fimbul.sqlite"
 LOCK_FILE = "lock"
 MOST_CONNECTIONS = 10
+RESTED = 5.0  # seconds after which a connection is asked whether it is still there
 UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
 BUSY = 10  # seconds to wait for another program that writes to the file
 
@@ -115,8 +117,9 @@ class Database:
             address.set(drivername="postgresql+asyncpg"),
             pool_size=MOST_CONNECTIONS,
             max_overflow=0,
-            pool_pre_ping=True,
         )
+        event.listen(engine.sync_engine, "checkin", rested)
+        event.listen(engine.sync_engine, "checkout", partial(woken, engine.sync_engine.dialect))
         return cls(engine)
 
     async def settle(self, file: Path | None) -> None:
@@ -254,6 +257,23 @@ def differences(connection: Connection, wanted: MetaData = schema) -> list[Any]:
     from alembic.autogenerate import compare_metadata
 
     return list(compare_metadata(MigrationContext.configure(connection), wanted))
+
+
+def rested(_: Any, record: Any) -> None:
+    """A connection to PostgreSQL is put away."""
+    record.info["rested"] = time.monotonic()
+
+
+def woken(dialect: Dialect, connection: Any, record: Any, _: Any) -> None:
+    """A connection is taken out again: one that rested for long may be dead, and is then made anew.
+
+    To ask before every transaction would cost three messages each.
+    """
+    if time.monotonic() - record.info.get("rested", time.monotonic()) > RESTED:
+        try:
+            dialect.do_ping(connection)
+        except Exception:
+            raise DisconnectionError from None
 
 
 def prepare(connection: Any, _: Any) -> None:

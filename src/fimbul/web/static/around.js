@@ -178,19 +178,34 @@ export const explain = (id, ply) =>
     toast(why ? `${plain(words)}. ${why}` : t("{words}: that says it all.", { words: plain(words) }));
   });
 
-/** What happened, and the way through it; zoom, undo, hint. */
-export function newsRow(table) {
-  const unfold = () => {
-    if (!table.pace.idle) return table.pace.skip();
-    const { news } = table;
-    news.toggleAttribute("data-open", news.hasAttribute("data-long") && !news.hasAttribute("data-open"));
-  };
-  table.news = h("p.words", {
-    role: "log",
+/** A line of news; where it is longer than its place, a touch unfolds it, unless it meant something else. */
+export function newsLine(role, busy = () => false) {
+  const unfold = () =>
+    busy() || line.toggleAttribute("data-open", line.hasAttribute("data-long") && !("open" in line.dataset));
+  const line = h("p.words", {
+    role,
     "aria-live": "polite",
     tabindex: "0",
     onclick: unfold,
     onkeydown: ({ key }) => key === "Enter" && unfold(),
+  });
+  return line;
+}
+
+/** Write a line of news. */
+export function tellNews(line, ...words) {
+  line.replaceChildren(...words);
+  line.removeAttribute("data-open");
+  line.toggleAttribute("data-long", line.scrollHeight > line.clientHeight + 1);
+  line.scrollTop = 0;
+}
+
+/** What happened, and the way through it; zoom, undo, hint. */
+export function newsRow(table) {
+  table.news = newsLine("log", () => {
+    const telling = !table.pace.idle;
+    table.pace.skip();
+    return telling;
   });
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));

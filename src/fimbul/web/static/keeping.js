@@ -16,8 +16,15 @@ export async function keepTable({ table, latest, log, pending }) {
   await Promise.all(old.map((name) => shelf.delete(name)));
 }
 
-/** What was kept of a table; nothing where it never was here. */
-export async function keptTable(id) {
+/** Without a line: show a table as it was here last, and the move that still waits. */
+export async function recall(table, id) {
   const found = await (await store())?.match(`/t/${id}`);
-  return found?.json();
+  const kept = await found?.json();
+  if (!kept || table.table || table.live.id !== id) return;
+  table.log = kept.log;
+  await table.sit(kept.table);
+  table.panel.tellLog(table.log);
+  table.pending = kept.pending;
+  table.choose();
+  table.sayLost();
 }

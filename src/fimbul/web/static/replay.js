@@ -7,7 +7,7 @@ import { t } from "./i18n.js";
 import { film, portrait, save, story as storyText } from "./keepsake.js";
 import { logList } from "./panel.js";
 import { graph, reviewed, standing, told as coachTold } from "./review.js";
-import { seatList, tool } from "./around.js";
+import { newsLine, seatList, tellNews, tool } from "./around.js";
 import { Touch } from "./touch.js";
 import { learn, rich } from "./words.js";
 import "./scene.js";
@@ -24,7 +24,7 @@ class Replay {
       onback: () => this.touchBack(),
     });
     this.seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
-    this.told = h("p.words", { role: "status", "aria-live": "polite", tabindex: "0" });
+    this.told = newsLine("status");
     this.keys = {
       Home: () => this.step(0),
       ArrowLeft: () => (this.variation ? this.retract() : this.step(this.ply - 1)),
@@ -177,7 +177,8 @@ class Replay {
 
   tell(words, count) {
     const chance = this.found && !this.variation && standing(this.found, this.ply);
-    this.told.replaceChildren(
+    tellNews(
+      this.told,
       h("b.count", {}, count),
       " ",
       ...rich(words),

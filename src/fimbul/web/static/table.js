@@ -4,13 +4,23 @@
  */
 import { Live, get, once, post, remember } from "./api.js";
 import { go } from "./app.js";
-import { approved, digest, ending, explain, hints, menuItems, newsRow, seatList } from "./around.js";
+import {
+  approved,
+  digest,
+  ending,
+  explain,
+  hints,
+  menuItems,
+  newsRow,
+  seatList,
+  tellNews,
+} from "./around.js";
 import { Desk } from "./desk.js";
 import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { keepTable, keptTable } from "./keeping.js";
+import { keepTable, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -116,29 +126,18 @@ export class FimbulTable extends HTMLElement {
   /** The line is open or lost, or the table cannot be had. */
   line(word, id) {
     if (word instanceof Error) return this.replaceChildren(lost(word));
-    if (word === "open" && this.hasAttribute("data-lost")) this.say(t("The connection is back."));
+    const before = this.hasAttribute("data-lost");
+    if (word === "open" && before) this.say(t("The connection is back."));
     this.toggleAttribute("data-lost", word === "lost");
-    if (word !== "lost") return;
+    if (word !== "lost" || before) return;
     this.sayLost();
     if (this.table) keepTable(this);
-    else this.recall(id);
+    else recall(this, id);
   }
 
   sayLost() {
     const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
     this.say(this.pending ? kept : t("The connection is lost; it comes back by itself."));
-  }
-
-  /** Without a line: the table as it was here last, and the move that still waits. */
-  async recall(id) {
-    const kept = await keptTable(id);
-    if (!kept || this.table || this.live.id !== id) return;
-    this.log = kept.log;
-    await this.sit(kept.table);
-    this.panel.tellLog(this.log);
-    this.pending = kept.pending;
-    this.choose();
-    this.sayLost();
   }
 
   send(message) {
@@ -275,13 +274,9 @@ export class FimbulTable extends HTMLElement {
     this.report("show");
   }
 
-  /** A line about what happened; where it is longer than its place, a touch unfolds it. */
+  /** A line about what happened. */
   say(text) {
-    const { news } = this;
-    news.replaceChildren(...rich(text));
-    news.removeAttribute("data-open");
-    news.toggleAttribute("data-long", news.scrollHeight > news.clientHeight + 1);
-    news.scrollTop = 0;
+    tellNews(this.news, ...rich(text));
   }
 
   report(what, text) {

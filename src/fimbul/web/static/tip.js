@@ -35,7 +35,8 @@ export class Tip {
     }, delay);
   }
 
-  /** Lay it beside what it tells of: where it covers neither that nor, if it can be, what may be touched. */
+  /** Lay it beside what it tells of: where it covers neither that nor, if it can be, what may be touched or
+   *  stands there. */
   place(g) {
     const { board, box } = this;
     const home = board.getBoundingClientRect();
@@ -53,7 +54,9 @@ export class Tip {
       [across, home.bottom],
     ];
     const own = [g, board.likeness?.g].filter(Boolean).map((node) => node.getBoundingClientRect());
-    const others = this.told().map((node) => node.getBoundingClientRect());
+    const [others, pieces] = [this.told(), this.pieces()].map((nodes) =>
+      nodes.map((node) => node.getBoundingClientRect()),
+    );
     const places = sides.map(([x, y]) => ({
       x: between(home.left + EDGE, x, home.right - width - EDGE),
       y: between(home.top + EDGE, y, home.bottom - height - EDGE),
@@ -61,7 +64,7 @@ export class Tip {
     const covers = ({ x, y }) => {
       const shared = (one) => common({ left: x, top: y, right: x + width, bottom: y + height }, one);
       const sum = (spots) => spots.reduce((total, one) => total + shared(one), 0);
-      return MATTERS * sum(own) + sum(others);
+      return MATTERS * sum(own) + sum(others) + sum(pieces) / 2;
     };
     const best = places.reduce((found, one) => (covers(one) < covers(found) ? one : found));
     box.style.left = `${best.x - home.left}px`;
@@ -74,6 +77,12 @@ export class Tip {
     const ids = [...path, ...(meant.get(pointed)?.prospect?.struck ?? [])];
     if (next.size < MANY) ids.push(...next);
     return ids.map((id) => items.get(id)?.g).filter(Boolean);
+  }
+
+  /** What stands on the board; where that is very much, nothing. */
+  pieces() {
+    const standing = [...this.board.items.values()].filter(({ node }) => node.layer && !node.floating);
+    return standing.length < 4 * MANY ? standing.map(({ g }) => g) : [];
   }
 
   hide() {

@@ -27,15 +27,14 @@ def head(view: FateView) -> list[tuple[Span, ...]]:
 
 
 def chart(view: FateView) -> list[tuple[Span, ...]]:
-    """The map, row by row; the number of a row stands before it where there is room."""
+    """The map, row by row, each after its number."""
     areas = words.book(view).library.areas
     least = min(2 * area.x + area.y for area in areas)
     lines: list[tuple[Span, ...]] = []
     for y in sorted({area.y for area in areas}):
         row = sorted((area for area in areas if area.y == y), key=lambda area: area.x)
         space = INDENT * (2 * row[0].x + y - least)
-        number = f"{y:>2}" if space >= INDENT else ""
-        line = [Span(number.ljust(space), "dim")]
+        line = [Span(f"{y:>2} ".ljust(space + 3), "dim")]
         line += [cell(view, area.x, area.y, area.terrain, area.road) for area in row]
         lines.append(tuple(line))
     return lines

@@ -285,29 +285,50 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> f
     """What attacking a stack promises, in victory points: gains less losses while it pays to go on."""
     if not mine.csp and foe.garrison:
         return -9.0
-    book, spoils = state.book, state.book.spoils
-    attack, defence = sides(state, mine, foe, foe.hex if hex_ < 0 else hex_)
-    added = max(-6, min(6, mine.command - foe.command))
-    ours, theirs = float(mine.csp), float(foe.csp + foe.garrison)
-    boxes, total = float(foe.boxes), 0.0
-    dear = 1 + stake(state, mine.seat, foe.hex if hex_ < 0 else hex_)
-    prey = 1 + stake(state, foe.seat, foe.hex if hex_ < 0 else hex_)
+    where = foe.hex if hex_ < 0 else hex_
+    attack, defence = sides(state, mine, foe, where)
+    return outcome(
+        state.book.library,
+        (attack, defence),
+        max(-6, min(6, mine.command - foe.command)),
+        (mine.csp, mine.boxes),
+        (foe.csp, foe.garrison, foe.boxes),
+        (1 + stake(state, mine.seat, where), 1 + stake(state, foe.seat, where)),
+        foe.prize + CAUGHT * state.book.spoils["character"] * len(foe.leaders),
+    )
+
+
+@functools.lru_cache(maxsize=16384)
+def outcome(
+    library: Library,
+    strengths: tuple[float, float],
+    added: int,
+    mine: tuple[int, int],  # CSP, boxes
+    foe: tuple[int, int, int],  # CSP, garrison, boxes
+    worth: tuple[float, float],  # of a CSP, one's own and the enemy's
+    prize: float,  # for the enemy as a whole
+) -> float:
+    """What a battle promises, round by round."""
+    (attack, defence), (dear, prey) = strengths, worth
+    (csp, own), (troops, garrison, hearts) = mine, foe
+    ours, theirs = float(csp), float(troops + garrison)
+    boxes, total = float(hearts), 0.0
     for _ in range(ROUNDS):
-        part = ours / max(1, mine.csp)
-        rest = theirs / max(1, foe.csp + foe.garrison)
+        part = ours / max(1, csp)
+        rest = theirs / max(1, troops + garrison)
         found = exchange(
-            book.library,
+            library,
             max(1, round(attack * part)),
-            max(1, round(defence * rest + foe.garrison)),
+            max(1, round(defence * rest + garrison)),
             added,
             round(ours),
             max(1, round(theirs)),
-            mine.boxes,
+            own,
             round(boxes),
         )
         value = prey * found.gained - dear * found.lost + WOUND * (found.hurts - found.hurt)
         routed = min(1.0, found.gained / max(1.0, theirs)) ** 2  # how likely all its troops fall
-        value += routed * (foe.prize + CAUGHT * spoils["character"] * len(foe.leaders))
+        value += routed * prize
         if value <= 0 and total > 0:
             break
         total += value

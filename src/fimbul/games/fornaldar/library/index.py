@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from fimbul.core.grids import Hex
 from fimbul.games.fornaldar.library.load import load_library
-from fimbul.games.fornaldar.library.rows import RACES, Fortress, Library, PowerPlace, Scenario
+from fimbul.games.fornaldar.library.rows import POINT, RACES, RANKS, Fortress, Library, PowerPlace, Scenario
 
 WATER = ("sea", "coastal", "lake", "lakeside")  # where ships can be
 NAVIGABLE = ("river_major", "river_minor")
@@ -78,11 +78,15 @@ class Book:
         self.race = {race: number for number, race in enumerate(RACES)}
         self.banner_race = tuple(self.race[each.race] for each in self.banners)
         self.leader_race = tuple(self.race[each.race] for each in self.cast)
+        self.leader_rank = tuple(RANKS.index(each.rank) for each in self.cast)
         self.leader_banner = tuple(self.banner.get(each.banner, -1) for each in self.cast)
         self.home = tuple(each.home for each in self.cast)
         self.claimed = tuple(
             sorted({self.leader_group[n] for n, each in enumerate(self.cast) if each.skill == "claimant"})
         )  # kingdoms whose succession is not decided (R24.2.2.3)
+        paces = [person.allowance for person in self.cast] + [ship.allowance for ship in self.fleet]
+        paces += [banner.allowance for banner in self.banners]
+        self.brisk = min(paces) >= 4 * POINT  # whoever has not moved has points left, even if halved twice
         self.voices = tuple(n for n, each in enumerate(self.cast) if each.skill == "far_voice")  # R23.8
 
     def draw_map(self) -> None:

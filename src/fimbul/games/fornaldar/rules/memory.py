@@ -2,7 +2,8 @@
 
 A state carries its memory with it, but it is no part of the state: neither copied, saved nor compared.
 Pieces note every change of their place (`model.Shifts`); after one, the memory of that kind of piece is made
-anew when it is next asked for.  What it gives is to be read, not to be changed.
+anew when it is next asked for.  What it gives is to be read, not to be changed.  Several threads may look at
+one position (frames for several seats): so what was made is put in its place before it is said to be good.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import operator
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from fimbul.games.fornaldar.model import Army, Leader, Treasure, Vessel
+import msgspec
+
+from fimbul.games.fornaldar.model import CHANGES, Army, Leader, Treasure, Vessel
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -22,13 +25,17 @@ T = TypeVar("T")
 ORDER = ("hex", "group", "banner", "aboard", "afloat", "done", "sailed", "intercepted", "late", "spent")
 army_order = operator.attrgetter(*ORDER)  # the fixed order of armies in the state
 
+FORCES = msgspec.msgpack.Encoder()
 LEADERS, ARMIES, SHIPS, ITEMS = Leader.shifts, Army.shifts, Vessel.shifts, Treasure.shifts
 
 
 class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
-    __slots__ = ("armies", "borne", "facts", "leaders", "ordered", "roll", "seen", "ships", "sky", "when")
+    __slots__ = (
+        *("armies", "borne", "facts", "leaders", "moment", "ordered", "present"),
+        *("roll", "seen", "ships", "sky", "when"),
+    )
 
     def __init__(self) -> None:
         self.seen = [-1, -1, -1, -1]  # the last shifts of leaders, armies, ships and items
@@ -41,6 +48,8 @@ class Memory:
         self.facts: dict[Hashable, Any] = {}  # what else was worked out
         self.when: Hashable = None  # and on what it depends
         self.sky: tuple[Hashable, Any] = (None, None)
+        self.moment: Hashable = None
+        self.present: dict[Hashable, Any] = {}  # what holds for no longer than this moment
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -56,19 +65,18 @@ def by_place(places: list[int]) -> dict[int, list[int]]:
 
 def leaders_by_hex(state: FornaldarState) -> dict[int, list[int]]:
     """The characters in every hex."""
-    memory = state.memory
-    if memory.seen[0] != LEADERS.last:
-        memory.seen[0] = LEADERS.last
+    memory, last = state.memory, LEADERS.last
+    if memory.seen[0] != last:
         memory.leaders = by_place([leader.hex for leader in state.leaders])
+        memory.seen[0] = last
     return memory.leaders
 
 
 def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
     """The armies in every hex."""
-    memory, armies = state.memory, state.armies
+    memory, armies, last = state.memory, state.armies, ARMIES.last
     roll, count = memory.roll
-    if memory.seen[1] != ARMIES.last or roll is not armies or count != len(armies):
-        memory.seen[1], memory.roll = ARMIES.last, (armies, len(armies))
+    if memory.seen[1] != last or roll is not armies or count != len(armies):
         found: dict[int, list[Army]] = {}
         for army in armies:
             if army.hex in found:
@@ -76,6 +84,7 @@ def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
             else:
                 found[army.hex] = [army]
         memory.armies, memory.ordered = found, False
+        memory.seen[1], memory.roll = last, (armies, len(armies))
     return memory.armies
 
 
@@ -109,20 +118,45 @@ def strike(state: FornaldarState, army: Army) -> None:
 
 def ships_by_hex(state: FornaldarState) -> dict[int, list[int]]:
     """The ships in every hex, those on a river too."""
-    memory = state.memory
-    if memory.seen[2] != SHIPS.last:
-        memory.seen[2] = SHIPS.last
+    memory, last = state.memory, SHIPS.last
+    if memory.seen[2] != last:
         memory.ships = by_place([ship.hex for ship in state.vessels])
+        memory.seen[2] = last
     return memory.ships
 
 
 def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
     """The items that every character carries."""
-    memory = state.memory
-    if memory.seen[3] != ITEMS.last:
-        memory.seen[3] = ITEMS.last
+    memory, last = state.memory, ITEMS.last
+    if memory.seen[3] != last:
         memory.borne = by_place([item.bearer for item in state.treasures])
+        memory.seen[3] = last
     return memory.borne
+
+
+def moment(state: FornaldarState) -> Hashable:
+    """Equal while nothing has changed that a list of what one may do could depend on."""
+    return (
+        *(CHANGES.last, len(state.armies), FORCES.encode(state.force)),
+        *(state.month, state.game_turn, state.phase, state.phasing, state.sky),
+        *(state.engine, state.engine_seat, state.engine_moved),
+        *(tuple(state.side), tuple(state.active), tuple(state.spells), tuple(state.whirlpools)),
+        *(tuple(state.ruins), tuple(state.caught), tuple(state.late), tuple(state.evaded)),
+        *(tuple(state.notes), tuple(state.tried), tuple(state.attempts)),
+    )
+
+
+def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
+    """What was worked out in this very moment of the game, for whoever asks again."""
+    memory, now = state.memory, moment(state)
+    if memory.moment != now:
+        memory.present = {}
+        memory.moment = now
+    present = memory.present
+    if what not in present:
+        present[what] = make()
+    found: T = present[what]
+    return found
 
 
 def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
@@ -131,8 +165,10 @@ def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
     places = (LEADERS.last, ARMIES.last, SHIPS.last, len(state.armies))
     when = (places, tuple(state.side), tuple(state.active), tuple(state.ruins))
     if memory.when != when:
-        memory.when, memory.facts = when, {}
-    if what not in memory.facts:
-        memory.facts[what] = make()
-    fact: T = memory.facts[what]
+        memory.facts = {}
+        memory.when = when
+    facts = memory.facts
+    if what not in facts:
+        facts[what] = make()
+    fact: T = facts[what]
     return fact

@@ -36,7 +36,7 @@ def rank(state: FornaldarState, leader: int) -> int:
         return KING
     if state.book.cast[leader].skill == "claimant":
         return MARSHAL  # until the succession is decided (R24.2.2.3)
-    return RANKS.index(state.book.cast[leader].rank)
+    return state.book.leader_rank[leader]
 
 
 def command(state: FornaldarState, leader: int) -> int:

@@ -88,7 +88,7 @@ def stack_at(state: FornaldarState, seat: int, hex_: int, kind: str) -> Stack | 
 def standing(state: FornaldarState, leader: int) -> tuple[int, int, int]:
     """How high a character lies in a stack: by his rank and printed command, then by name."""
     card = state.book.cast[leader]
-    rank = KING if state.leaders[leader].crowned else RANKS.index(card.rank)
+    rank = KING if state.leaders[leader].crowned else state.book.leader_rank[leader]
     return rank, card.command, -leader
 
 

@@ -83,10 +83,12 @@ def sky(state: FornaldarState) -> Sky:
         return even(state.book, state.sky)
     memory = state.memory
     when = (state.sky, state.month, state.phase, tuple(state.spells), Treasure.shifts.last, tuple(state.side))
-    if memory.sky[0] != when:
-        memory.sky = (when, make_sky(state))
-    now: Sky = memory.sky[1]
-    return now
+    known, now = memory.sky
+    if known != when:
+        now = make_sky(state)
+        memory.sky = (when, now)
+    made: Sky = now
+    return made
 
 
 def make_sky(state: FornaldarState) -> Sky:

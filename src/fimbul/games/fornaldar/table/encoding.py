@@ -43,6 +43,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.hex = {book.hex_name(number): number for number in range(book.size)}
         self.things = named_things(book)
         self.ground = ground(book)
+        self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
         self.shapes = {
@@ -86,8 +87,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         me = view.seat or 0
         hexes = arrays["observation"]
         hexes[:, CHANGING:] = self.ground
-        for stack in view.stacks:
-            self.stack(stack, hexes[self.hex[stack.hex]], 0 if stack.seat == me else SIDE)
+        self.stacks(view.stacks, me, hexes)
         for army in view.armies:
             if not army.active:
                 hexes[self.hex[army.hex], ASLEEP] = share(army.csp, 20)
@@ -95,24 +95,30 @@ class FornaldarEncoding(Encoding[FornaldarView]):
             if item.hex in self.hex:
                 hexes[self.hex[item.hex], HIDDEN if item.hidden else ITEM] = 1
         self.marks(view, hexes)
-        for leader in view.leaders:
-            number = self.book.leader.get(leader.id)
-            if number is not None:
-                arrays["leaders"][number] = self.leader(leader, me)
+        known = [each for each in view.leaders if each.id in self.book.leader]
+        if known:
+            numbers = [self.book.leader[each.id] for each in known]
+            rows = np.array([self.leader(each, me) for each in known], np.float32)
+            arrays["leaders"][numbers] = np.clip(rows / self.limits, 0.0, 1.0)
         self.table(view, me, arrays["table"])
         return arrays
 
-    def stack(self, stack: StackSeen, row: Array, side: int) -> None:
-        """A stack of active pieces; several of one side in a hex are added up."""
-        row[side + STACK] = 1
-        row[side + KNOWN] = stack.known
-        row[side + LAND] = max(row[side + LAND], stack.kind == "land")
-        for column, amount, most in (
-            (CSP, stack.csp, 20),
-            (CHIEFS, stack.leaders, 6),
-            (VESSELS, stack.ships, 6),
-        ):
-            row[side + column] = min(row[side + column] + share(amount, most), 1.0)
+    def stacks(self, stacks: Sequence[StackSeen], me: int, hexes: Array) -> None:
+        """The stacks of active pieces; several of one side in a hex are added up."""
+        if not stacks:
+            return
+        where = np.array([self.hex[each.hex] for each in stacks])
+        side = np.array([0 if each.seat == me else SIDE for each in stacks])
+        hexes[where, side + STACK] = 1
+        hexes[where, side + KNOWN] = [each.known for each in stacks]
+        land = np.array([each.kind == "land" for each in stacks])
+        hexes[where[land], side[land] + LAND] = 1
+        amounts = np.array([(each.csp, each.leaders, each.ships) for each in stacks], np.float32)
+        shares = np.clip(amounts / np.array((20, 6, 6), np.float32), 0.0, 1.0)
+        for column, share_ in zip((CSP, CHIEFS, VESSELS), shares.T, strict=True):
+            np.add.at(hexes, (where, side + column), share_)
+        counts = hexes[:, : 2 * SIDE]
+        np.minimum(counts, 1.0, out=counts)
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
         """What lies on hexes besides pieces."""
@@ -131,25 +137,24 @@ class FornaldarEncoding(Encoding[FornaldarView]):
                 if name in self.hex:
                     hexes[self.hex[name], column] = 1
 
-    def leader(self, leader: LeaderSeen, me: int) -> list[float]:
-        """The row of a character who is known."""
-        here = self.hex.get(leader.hex, -1)
-        return [
+    def leader(self, leader: LeaderSeen, me: int) -> tuple[float, ...]:
+        """The row of a character who is known, before it is divided by the most that counts."""
+        return (
             1,
             leader.seat == me,
             leader.active,
-            share(here + 1, self.book.size),
-            share(leader.rank, 8),
-            share(leader.command, 20),
-            share(leader.combat, 20),
-            share(leader.magic, 20),
-            share(leader.wounds, 4),
+            self.hex.get(leader.hex, -1) + 1,
+            leader.rank,
+            leader.command,
+            leader.combat,
+            leader.magic,
+            leader.wounds,
             leader.escort,
-            share(len(leader.items), 4),
+            len(leader.items),
             leader.aboard or leader.afloat,
             leader.cast,
             leader.done,
-        ]
+        )
 
     def table(self, view: FornaldarView, me: int, row: Array) -> None:
         """What concerns both sides."""

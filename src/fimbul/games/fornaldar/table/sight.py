@@ -113,11 +113,12 @@ class Sight:
             for both in groups
             for each in both
         }
-        self.stacks = tuple(self.stack(each) for both in groups for each in both)
         self.held: dict[int, list[str]] = {}
         for number, item in enumerate(state.treasures):
             if item.bearer >= 0 and not item.gone:
                 self.held.setdefault(item.bearer, []).append(self.book.relics[number].id)
+        self.masked = {number for number in self.held if secrecy.is_masked(state, seat, number)}
+        self.stacks = tuple(self.stack(each) for both in groups for each in both)
 
     def knows(self, group: int, hex_: int, wet: bool) -> bool:
         """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
@@ -129,28 +130,33 @@ class Sight:
         """Whether a character is known in full."""
         someone, group = self.state.leaders[number], self.book.leader_group[number]
         known = self.knows(group, someone.hex, someone.aboard or someone.afloat)
-        return known and not (self.held.get(number) and secrecy.is_masked(self.state, self.seat, number))
+        return known and number not in self.masked
 
     def stack(self, stack: secrecy.Stack) -> view.StackSeen:
         """A stack."""
         state, book = self.state, self.book
         lid = secrecy.top(state, stack)
         known = self.open[stack.seat, stack.hex, stack.kind]
-        people = [each for each in stack.leaders if not secrecy.is_masked(state, self.seat, each)]
-        escorts = sum(state.leaders[each].escort for each in people)
-        rivers = {state.vessels[each].river for each in stack.ships} - {-1}
-        names: dict[str, tuple[Any, ...]] = {"leader": book.cast, "ship": book.fleet, "army": book.banners}
+        rivers = {state.vessels[each].river for each in stack.ships} - {-1} if stack.ships else ()
+        names: tuple[Any, ...] = (
+            book.cast if lid.kind == "leader" else book.fleet if lid.kind == "ship" else book.banners
+        )
+        csp = people = -1
+        if known:
+            seen = [each for each in stack.leaders if each not in self.masked]
+            csp = sum([state.leaders[each].escort for each in seen]) + sum([a.csp for a in stack.armies])
+            people = len(seen)
         return view.StackSeen(
             seat=stack.seat,
             hex=book.hex_name(stack.hex),
             kind=stack.kind,
             river=f"h{book.river_names[min(rivers)]}" if rivers else "",
             top=lid.kind,
-            id=names[lid.kind][lid.number].id,
+            id=names[lid.number].id,
             group=book.groups[lid.group].id if lid.group >= 0 else "",
             known=known,
-            csp=escorts + sum(army.csp for army in stack.armies) if known else -1,
-            leaders=len(people) if known else -1,
+            csp=csp,
+            leaders=people,
             ships=len(stack.ships) if known else -1,
         )
 

@@ -12,7 +12,7 @@ from fimbul.games.fornaldar.model import LAND, SEA, Force
 from fimbul.games.fornaldar.rules import pieces, scenarios, secrecy
 from fimbul.games.fornaldar.rules.combat import prospects
 from fimbul.games.fornaldar.rules.magic import spells
-from fimbul.games.fornaldar.rules.movement import forces, intercepting, reaching
+from fimbul.games.fornaldar.rules.movement import forces, intercepting, reaching, ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -30,13 +30,13 @@ def foresee(state: FornaldarState, goals: Iterable[Go]) -> dict[Any, Prospect]:
     if force is None:
         return {}
     here, found = forces.place_of(state, force), dict[Any, Prospect]()
-    ways = dangers(world, force, reaching.explore(state, force), here)
-    places = {reaching.place_name(state, place): place for place in ways}
+    risks = dangers(world, force, reaching.explore(state, force), here)
+    places = {reaching.place_name(state, place): place for place in risks}
     for goal in goals:
         place = places.get(goal.hex)
         if place is None:
             continue
-        told = (*met(world, force, place), *intercepted(state, ways[place]))
+        told = (*met(world, force, place), *intercepted(state, risks[place]))
         if told:
             found[goal] = Prospect(facts=told)
     return found
@@ -57,18 +57,17 @@ def met(world: FornaldarState, force: Force, place: int) -> tuple[Fact, ...]:
     return prospects.facts(world, [(place, stack, force.seat)], force.seat)
 
 
-def dangers(
-    world: FornaldarState, force: Force, reach: dict[int, tuple[int, int]], start: int
-) -> dict[int, Danger]:
+def dangers(world: FornaldarState, force: Force, reach: ways.Reach, start: int) -> dict[int, Danger]:
     """Who may intercept the force on its way to each place that it can reach."""
     kind, size = (SEA if force.stack == "sea" else LAND), world.book.size
     safe = force.way not in ("move", "march") or scenarios.no_interception(world)
     safe = safe or not intercepting.catchable(world, force)
     stacks = [] if safe else [each for each in secrecy.stacks(world, 1 - force.seat) if each.kind == kind]
     found: dict[int, Danger] = {start: {}}
-    for place, (_, before) in sorted(reach.items(), key=lambda each: each[1][0]):
+    for place, _ in sorted(reach.prices.items(), key=lambda each: each[1]):
         if place == start:
             continue
+        before = reach.before[place]
         danger = dict(found.get(before, {}))
         found[place] = danger
         if place >= size:

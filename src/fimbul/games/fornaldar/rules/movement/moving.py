@@ -30,7 +30,8 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.asking import ask
-from fimbul.games.fornaldar.rules.magic import items, searching, vial
+from fimbul.games.fornaldar.rules.magic import items, searching, spells, vial
+from fimbul.games.fornaldar.rules.memory import recall_now
 from fimbul.games.fornaldar.rules.movement import (
     forces,
     foreseeing,
@@ -175,7 +176,7 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
     def question(self, state: FornaldarState, seat: int) -> Question:
         force = state.force
         if force is None or force.seat != seat:
-            stacks = picks(state, seat, self.way)
+            stacks = self.stacks(state, seat)
             return ask(
                 seat,
                 (CHOOSE if stacks else NOBODY)[self.way],
@@ -201,14 +202,28 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         )
 
     def actions(self, state: FornaldarState, seat: int) -> list[Order]:
+        return list(recall_now(state, ("actions", self.way, seat), lambda: self.find(state, seat)))
+
+    def stacks(self, state: FornaldarState, seat: int) -> list[Pick]:
+        """The stacks that can be taken up."""
+        return recall_now(state, ("stacks", self.way, seat), lambda: picks(state, seat, self.way))
+
+    def find(self, state: FornaldarState, seat: int) -> list[Order]:
+        """What the seat may answer, worked out."""
         force = state.force
         if force is None:
-            return [*picks(state, seat, self.way), *withdrawals(state, seat, self.way), Done()]
+            return [*self.stacks(state, seat), *withdrawals(state, seat, self.way), Done()]
         return [*orders(state, force), *reaching.goals(state, force)]
 
     def foresee(self, state: FornaldarState, seat: int, actions: list[Order]) -> dict[Order, Prospect]:
         goals = [action for action in actions if isinstance(action, Go)]
-        return foreseeing.foresee(state, goals) if goals else {}
+        found = foreseeing.foresee(state, goals) if goals else {}
+        for pick in actions:
+            if isinstance(pick, Pick) and state.force is None:
+                force = forces.muster(state, state.book.hex_named(pick.hex), seat, pick.stack, self.way)
+                if force is not None:
+                    found[pick] = Prospect(facts=(Line("Movement points", points_name(force.left)),))
+        return found
 
     def forbids(self, state: FornaldarState, action: Order, seat: int) -> Illegal | None:
         if isinstance(action, Pick):
@@ -287,10 +302,32 @@ def can_pick(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) 
     """Whether a stack has anything that can move now."""
     if way == "march" and weather.at(state, hex_) == "snow":
         return False
+    if way == "move" and is_fresh(state, hex_, seat, stack):
+        return True
     force = forces.muster(state, hex_, seat, stack, way)
     if force is None or force.left <= 0:
         return False
     return way != "react" or any(reaching.provoked(state, force, [each]) for each in force.leaders)
+
+
+def is_fresh(state: FornaldarState, hex_: int, seat: int, stack: str) -> bool:
+    """Whether a stack can surely move, without counting how far: it leads or sails, and has not moved yet."""
+    if not state.book.brisk or spells.active(state, "freeze"):
+        return False  # so slow that half of its points are none, or it may be frozen
+    if stack == "land":
+        leaders, ships = pieces.ashore(state, hex_, seat), []
+        armies = pieces.ground_armies(state, hex_, seat)
+    else:
+        leaders, armies = pieces.at_sea(state, hex_, seat), pieces.sea_armies(state, hex_, seat)
+        ships = pieces.ships_at(state, hex_, seat)
+    moves = ships if stack == "sea" else leaders
+    free = forces.may_sail if stack == "sea" else forces.may_go
+    return (
+        any(free(state, each) for each in moves)
+        and not any(state.leaders[each].spent for each in leaders)
+        and not any(state.vessels[each].spent for each in ships)
+        and not any(army.spent for army in armies)
+    )
 
 
 def refuse_pick(state: FornaldarState, action: Pick, seat: int, way: Way) -> Illegal | None:
