@@ -19,8 +19,8 @@ if "--processor" in sys.argv:
 
 import fimbul
 from fimbul.bots import Bot, Compiled, Connected, Search, Sight
-from fimbul.cli.simulate import wilson
 from fimbul.core import Game, State
+from fimbul.lab.statistics import wilson
 
 
 def options_of(game: Game, setup: str, chance: random.Random) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def main() -> None:
         late += slow
         results["won" if score == 1 else "lost" if score == 0 else "drawn"] += 1
         endings[state.outcome.rule] += 1
-        low, high = wilson(round(total), number + 1)
+        low, high = wilson(total, number + 1)
         print(
             f"{number + 1}: {total:g} points ({low:.1%} to {high:.1%}), "
             f"{', '.join(f'{count} {what}' for what, count in results.most_common())}; "

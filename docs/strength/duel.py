@@ -12,12 +12,12 @@ import random
 import time
 from pathlib import Path
 
-from fimbul.cli.simulate import wilson
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr import rules, tables
 from fimbul.kernels.fimbulvetr.thinker import Thinker
 from fimbul.kernels.fimbulvetr.train import start
 from fimbul.kernels.fimbulvetr.weights import first_guess, load_net, read_net
+from fimbul.lab.statistics import wilson
 
 
 def play(players: list[Thinker], seed: int, arguments: argparse.Namespace) -> int:
@@ -73,7 +73,7 @@ def main() -> None:
         lost += outcome == at.WON_0 + 1 - ours
         if (number + 1) % 10 == 0:
             points = won + drawn / 2
-            low, high = wilson(round(points), number + 1)
+            low, high = wilson(points, number + 1)
             print(
                 f"{number + 1}: {points:g} points, {points / (number + 1):.1%} ({low:.1%} to {high:.1%}); "
                 f"{won} won, {drawn} drawn, {lost} lost",

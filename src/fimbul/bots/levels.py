@@ -36,11 +36,11 @@ class Level(msgspec.Struct, frozen=True):
 # For games in which a tree is searched; for those among them whose lists are long, where first sight is worth
 # much (`beam`); for those of dice and cards; for those that are planned.
 TREE = {
-    "newcomer": Level(oversight=0.85, fond=0.1),
-    "casual": Level(oversight=0.35, fond=0.1),
-    "club": Level(nodes=2_000, oversight=0.04),
-    "expert": Level(nodes=16_000),
-    "master": Level(nodes=160_000),
+    "newcomer": Level(oversight=0.94, fond=0.1),
+    "casual": Level(oversight=0.6, fond=0.1),
+    "club": Level(nodes=800, oversight=0.08),
+    "expert": Level(nodes=14_000),
+    "master": Level(nodes=200_000),
 }
 LONG = {
     "newcomer": Level(oversight=0.6, fond=0.1),
