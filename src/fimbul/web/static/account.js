@@ -3,6 +3,7 @@ import { get, post, put, remove } from "./api.js";
 import { go, me, renew } from "./app.js";
 import { ask, attempt, copy, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
+import { forgetTables } from "./keeping.js";
 import { moment } from "./lists.js";
 import { added, entered, possible } from "./passkey.js";
 
@@ -263,6 +264,7 @@ function data() {
     secret.input.required = false;
     if (!(await ask(t("Delete everything about you?"), h("div", {}, body), buttons))) return;
     await post("/me/forget", me().login ? { password: secret.input.value } : {});
+    await forgetTables();
     await renew();
     toast(t("You are forgotten."));
     go("/");
@@ -287,6 +289,7 @@ export default async function page(root) {
   const out = () =>
     attempt(async () => {
       await post("/logout");
+      await forgetTables();
       await renew();
       again();
     });

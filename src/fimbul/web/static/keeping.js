@@ -17,6 +17,9 @@ export async function keepTable({ table, latest, log, pending }) {
   await Promise.all(old.map((name) => shelf.delete(name)));
 }
 
+/** Somebody else may sit here next: what was seen through one's seats is nobody's business. */
+export const forgetTables = () => globalThis.caches?.delete(STORE);
+
 /** Without a line: show a table as it was here last, and the move that still waits. */
 export async function recall(table, id) {
   const found = await (await store())?.match(`/t/${id}`);
