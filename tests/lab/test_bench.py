@@ -1,6 +1,6 @@
 """What the lab costs is measured on the same games; a plan is made from a few of them."""
 
-from fimbul.lab.bench import CASES, as_rows, asked, bare, overhead
+from fimbul.lab.bench import CASES, as_rows, asked, bare, overhead, speedup
 from fimbul.lab.experiment import from_tables
 from fimbul.lab.planning import lasting, pilot, plan, spaced
 
@@ -17,6 +17,10 @@ def test_the_overhead_is_measured_on_the_same_games() -> None:
 def test_a_bare_game_is_the_game_of_the_experiment() -> None:
     experiment = from_tables(CASES[0] | {"games": 1, "players": ["random"]}, "x")
     bare(experiment, range(1))  # plays to the end
+
+
+def test_two_workers_play_what_one_plays() -> None:
+    assert speedup(games=6) > 0
 
 
 def test_rows_of_many_games_can_be_asked() -> None:

@@ -17,6 +17,7 @@ from fimbul.lab.playing import Job, play_block
 from fimbul.lab.query import ask
 from fimbul.lab.rows import EVENTS, GAMES, Columns
 from fimbul.lab.running import run
+from fimbul.lab.template import text_of
 
 ROUNDS = 5  # in turn, so that both meet the same moods of the machine
 BLOCK = 5
@@ -79,7 +80,7 @@ def speedup(games: int = 60) -> float:
     with tempfile.TemporaryDirectory() as folder:
         for workers in (1, 2):
             began = time.perf_counter()
-            run(experiment, "", Path(folder) / str(workers), workers=workers)
+            run(experiment, text_of(experiment), Path(folder) / str(workers), workers=workers)
             took.append(time.perf_counter() - began)
     return took[0] / took[1]
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import Game
+from fimbul.lab.experiment import Experiment
 from fimbul.lab.patches import house
 
 TEMPLATE = """\
@@ -129,3 +130,9 @@ def key_of(name: str) -> str:
 def as_toml(tables: dict[str, Any]) -> str:
     """An experiment as its file."""
     return "".join(f"{key_of(name)} = {written(value)}\n" for name, value in tables.items())
+
+
+def text_of(experiment: Experiment) -> str:
+    """An experiment as its file."""
+    tables: dict[str, Any] = msgspec.to_builtins(experiment)
+    return as_toml(tables)

@@ -7,7 +7,6 @@ sampler is seeded, and what has been played is not played again.
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -21,7 +20,7 @@ from fimbul.lab.folder import Results
 from fimbul.lab.metrics import chosen
 from fimbul.lab.running import Told, run
 from fimbul.lab.statistics import Estimate, mean, share
-from fimbul.lab.template import as_toml
+from fimbul.lab.template import text_of
 
 ROLES = "roles"
 FRESH = 1 << 41  # added to the seed: games that no trial has seen
@@ -236,9 +235,3 @@ def base_numbers(experiment: Experiment, tuning: Tuning) -> dict[str, int]:
     return {
         each.name: each.low + (each.high - each.low) // (2 * each.step) * each.step for each in tuning.number
     }
-
-
-def text_of(experiment: Experiment) -> str:
-    """An experiment as its file."""
-    tables: dict[str, Any] = msgspec.to_builtins(experiment)
-    return as_toml(tables)
