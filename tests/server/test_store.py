@@ -1,5 +1,6 @@
 """The store: an old database is upgraded, a new one is what the steps lead to, and files are the owner's."""
 
+import asyncio
 import contextlib
 import sqlite3
 import stat
@@ -278,3 +279,20 @@ def test_a_guests_cookie_cannot_be_guessed_or_changed():
     for wrong in (cookie[:-1], cookie + "0", cookie.replace("ada", "bob"), "ada.", "", None, ".x"):
         assert gate.read(wrong) is None
     assert Gate(b"y" * 32, None).read(cookie) is None
+
+
+async def test_a_move_waits_for_at_most_one_who_writes_something_else(tmp_path):
+    """However many upload records or open tables at the same time."""
+    database, done = await Database.open(tmp_path), []
+
+    async def other(number):
+        async with database.writing():
+            done.append(number)
+
+    waiting = [asyncio.create_task(other(number)) for number in range(10)]
+    await asyncio.sleep(0)  # all of them stand in line
+    await database.write(lambda _: done.append("move"))
+    await asyncio.gather(*waiting)
+    await database.close()
+    assert done.index("move") <= 1
+    assert len(done) == 11

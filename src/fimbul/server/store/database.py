@@ -59,7 +59,10 @@ class Database:
         self.lock = lock
         self.hand = hand
         self.writer = engine if shared else engine.execution_options(fimbul_write=True)
-        self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()  # SQLite has one writer
+        # SQLite has one writer.  What is no move waits first at a door that lets one in at a time: so a move
+        # waits for at most one of them, however many there are.
+        self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()
+        self.door: Any = contextlib.nullcontext() if shared else asyncio.Lock()
 
     @classmethod
     async def open(cls, folder: Path, url: str | None = None) -> "Database":
@@ -151,7 +154,7 @@ class Database:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something: on disk before this ends."""
-        async with self.turn, self.writer.begin() as connection:
+        async with self.door, self.turn, self.writer.begin() as connection:
             yield connection
 
     async def write(self, work: Callable[[Connection], T]) -> T:
