@@ -25,11 +25,12 @@ DRESS = """([serif, sans]) => {
 # Every line of text, held against every box around it up to the first that can be scrolled.
 CUT = """() => {
   const found = [];
+  const PASSED_BY = ".aside, select, option, textarea, noscript, svg, .words[data-long]"; // a tap unfolds it
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const scrolls = (value) => value === "auto" || value === "scroll";
   for (let text = walk.nextNode(); text; text = walk.nextNode()) {
     const own = text.parentElement;
-    if (!text.data.trim() || own.closest(".aside, select, option, textarea, noscript, svg")) continue;
+    if (!text.data.trim() || own.closest(PASSED_BY)) continue;
     if (!own.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
