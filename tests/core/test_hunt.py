@@ -64,6 +64,13 @@ def test_one_short_run_need_not_have_everything_that_is_secret(monkeypatch: pyte
     assert isinstance(run("fimbulvetr", Way(1, 2, [{}])), Report)
 
 
+def test_what_an_imagined_world_never_changes_is_a_find_in_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fimbul.core.State.imagine", lambda state, seat, rng: state.copy())
+    found = run("valknut", Way(1, 2, [{}]))
+    assert isinstance(found, Find)
+    assert found.property == "imagine"
+
+
 def test_a_hunt_counts_what_it_proved() -> None:
     report = hunt("fimbulvetr", runs=2, games=2, seed=1, workers=1)
     assert (report.runs, report.games, report.finds) == (2, 4, [])

@@ -336,6 +336,22 @@ def test_what_fresh_seeds_found_looks_the_same_in_imagined_worlds(path):
             assert state.imagine(viewer, Rng(seed)).view(viewer) == state.view(viewer)
 
 
+@pytest.mark.rule("R24.1.2.4")
+def test_a_levy_brings_nothing_hidden_to_light():
+    """It comes of intact fortresses alone, which all see: in every imagined world it looks the same."""
+    path = Path(__file__).parent / "finds" / "levying-48920432.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    seat, revelations = state.to_act[0], state.revelations
+    for viewer in VIEWERS:
+        here, there = state.copy(), state.imagine(viewer, Rng(1))
+        assert here != there
+        told = [sentences(do(world, "done")) for world in (here, there)]
+        assert told[0] == told[1]
+        assert here.view(viewer) == there.view(viewer)
+        assert here.revelations == revelations
+    assert state.to_act[0] == seat
+
+
 @pytest.mark.rule("R11.5")
 def test_leaving_greutung_costs_nobody_a_march():
     """The engine alone is left: whatever an imagined force may lack, nobody else stays behind."""

@@ -250,7 +250,6 @@ def finish_levy(state: FornaldarState, group: int, events: list[Event]) -> None:
     own = [hex_ for hex_ in state.tried if state.book.fort_group[hex_] == group]
     events.append(Told(text=f"{state.book.groups[group].name} levies {len(own)} CSP."))
     state.tried = [hex_ for hex_ in state.tried if hex_ not in own]  # where they are is not told
-    state.reveals += 1
 
 
 # ---- the Howling Mirror and the Stone of Grotti (21.63, 21.73)
