@@ -75,10 +75,10 @@ def union_copier(members: tuple[Any, ...], inside: tuple[type, ...]) -> Copier |
 def struct_copier(kind: type[msgspec.Struct]) -> Copier:
     """A copy of a mutable struct: one shallow copy, then the fields that may change in place."""
     hints = get_type_hints(kind)
-    shallow = kind.__copy__  # type: ignore[attr-defined]  # msgspec gives every struct one
+    shallow: Copier = kind.__copy__  # type: ignore[attr-defined]  # msgspec gives every struct one
     deep = [(field, way) for field in kind.__struct_fields__ if (way := copier(hints[field]))]
     if not deep:
-        return shallow  # type: ignore[no-any-return]
+        return shallow
 
     def copy_struct(value: Any) -> Any:
         twin = shallow(value)

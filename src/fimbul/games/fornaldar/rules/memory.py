@@ -29,12 +29,32 @@ FORCES = msgspec.msgpack.Encoder()
 LEADERS, ARMIES, SHIPS, ITEMS = Leader.shifts, Army.shifts, Vessel.shifts, Treasure.shifts
 
 
+class Shelf:
+    """What was worked out, for as long as that on which it depends stays as it was."""
+
+    __slots__ = ("facts", "when")
+
+    def __init__(self) -> None:
+        self.when: Hashable = None
+        self.facts: dict[Hashable, Any] = {}
+
+    def ask(self, when: Hashable, what: Hashable, make: Callable[[], T]) -> T:
+        """A fact, made if it is not known of now."""
+        if self.when != when:
+            self.facts = {}
+            self.when = when
+        facts = self.facts
+        if what not in facts:
+            facts[what] = make()
+        fact: T = facts[what]
+        return fact
+
+
 class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
-        *("armies", "borne", "facts", "leaders", "moment", "ordered", "present"),
-        *("roll", "seen", "ships", "sky", "when"),
+        *("armies", "borne", "leaders", "lasting", "ordered", "present", "roll", "seen", "ships", "sky"),
     )
 
     def __init__(self) -> None:
@@ -45,11 +65,9 @@ class Memory:
         self.ships: dict[int, list[int]] = {}
         self.borne: dict[int, list[int]] = {}
         self.ordered = False  # whether the armies were in their order
-        self.facts: dict[Hashable, Any] = {}  # what else was worked out
-        self.when: Hashable = None  # and on what it depends
-        self.sky: tuple[Hashable, Any] = (None, None)
-        self.moment: Hashable = None
-        self.present: dict[Hashable, Any] = {}  # what holds for no longer than this moment
+        self.lasting = Shelf()  # what else depends on where the pieces are
+        self.present = Shelf()  # what holds for no longer than this moment
+        self.sky = Shelf()
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -148,27 +166,11 @@ def moment(state: FornaldarState) -> Hashable:
 
 def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
     """What was worked out in this very moment of the game, for whoever asks again."""
-    memory, now = state.memory, moment(state)
-    if memory.moment != now:
-        memory.present = {}
-        memory.moment = now
-    present = memory.present
-    if what not in present:
-        present[what] = make()
-    found: T = present[what]
-    return found
+    return state.memory.present.ask(moment(state), what, make)
 
 
 def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
     """A fact that depends on nothing but where pieces are, the sides, who is active, and the ruins."""
-    memory = state.memory
     places = (LEADERS.last, ARMIES.last, SHIPS.last, len(state.armies))
     when = (places, tuple(state.side), tuple(state.active), tuple(state.ruins))
-    if memory.when != when:
-        memory.facts = {}
-        memory.when = when
-    facts = memory.facts
-    if what not in facts:
-        facts[what] = make()
-    fact: T = facts[what]
-    return fact
+    return state.memory.lasting.ask(when, what, make)

@@ -81,14 +81,8 @@ def sky(state: FornaldarState) -> Sky:
     """The weather of now: it is kept for as long as nothing that it depends on changes."""
     if not state.spells:
         return even(state.book, state.sky)
-    memory = state.memory
     when = (state.sky, state.month, state.phase, tuple(state.spells), Treasure.shifts.last, tuple(state.side))
-    known, now = memory.sky
-    if known != when:
-        now = make_sky(state)
-        memory.sky = (when, now)
-    made: Sky = now
-    return made
+    return state.memory.sky.ask(when, "sky", lambda: make_sky(state))
 
 
 def make_sky(state: FornaldarState) -> Sky:
