@@ -25,7 +25,7 @@ from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
-OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
+OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
 
 

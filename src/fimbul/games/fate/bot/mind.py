@@ -10,6 +10,7 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.fate.bot.eye import Eye
 from fimbul.games.fate.bot.front import Front, risk
+from fimbul.games.fate.bot.outlook import chance, ready, result
 from fimbul.games.fate.bot.weights import (
     ABILITY,
     ACTION,
@@ -36,6 +37,7 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 2  # rounds that a bot plays on in its head
+    trust = 0.0  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
         """Whole rounds: a turn of every hero, and the monsters'."""
@@ -44,7 +46,14 @@ class FateMind(Mind):
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
         if state.outcome is not None:
-            return 2 * state.outcome.scores[0] - 1
+            return 2 * result(state) - 1
+        reckoned = self.reckon(state) if self.trust < 1 or not ready(state) else 0.0
+        if not self.trust or not ready(state):
+            return reckoned
+        return (1 - self.trust) * reckoned + self.trust * (2 * chance(state) - 1)
+
+    def reckon(self, state: FateState) -> float:
+        """Town pieces as they will be, from -1 to 1."""
         front = Front(state)
         land, heroes = state.land, state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]
