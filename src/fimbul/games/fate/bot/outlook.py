@@ -17,6 +17,7 @@ SOON = 5  # monster turns that are told apart
 WAVES = {"yellow": (5, 3.3, 1.2), "red": (7, 3.9, 1.4)}  # monsters of a card, their health, what one costs
 WAY = 7  # areas that they have to go
 LEAST = 0.6  # of a hero's turn, that any monster takes
+STRIDE = 3.5  # areas that a hero comes nearer in a turn
 STAND = 2  # monster turns in which the heroes are thought to stay where they are
 
 
@@ -81,8 +82,8 @@ def numbers(state: FateState) -> list[float]:
 
     coming = [0.0] * (SOON + 1)
     health = [0.0] * (SOON + 1)
-    near_by = [0.0] * 3
-    pinned = legend = legend_health = harmless = armored = 0.0
+    near_by = [0.0] * (SOON + 1)
+    pinned = legend = legend_health = harmless = armored = late = 0.0
     jobs: list[tuple[int, float, float]] = []
     prices: list[float] = []
     each = might / count
@@ -101,8 +102,8 @@ def numbers(state: FateState) -> list[float]:
         health[soon] += tough
         armored += kind.armor > 0
         near = min((land.far[node][there] for there in outside), default=land.home[node] + 1)
-        if soon < 3:
-            near_by[soon] += price * max(0, near - 2)
+        near_by[soon] += price * max(0, near - 2)
+        late += price * max(0.0, (near - 1) / STRIDE - due + 1)
         if near == 1:
             pinned += price
         if kind.rank >= LEGEND:
@@ -147,6 +148,7 @@ def numbers(state: FateState) -> list[float]:
             state.pieces - now,
             state.pieces - in_all,
             state.pieces - strong,
+            late,
             pinned,
             legend,
             legend_health,

@@ -15,7 +15,7 @@ GONE = TOWN  # where a monster is that has got in
 class Tide:
     """The monsters of a position, and how they go on."""
 
-    __slots__ = ("follow", "held", "kinds", "land", "length", "nodes", "reach")
+    __slots__ = ("follow", "held", "kinds", "land", "length", "nodes", "reach", "start")
 
     def __init__(self, state: FateState, monsters: list[int], nodes: list[int]) -> None:
         land = self.land = state.land
@@ -25,7 +25,19 @@ class Tide:
         self.kinds = [kinds[kind[monster]] for monster in monsters]
         self.held = [monster in state.held for monster in monsters] if state.held else ()
         # how near a hero must be to change anything
-        self.reach = [own.move + own.range + 2 for own in self.kinds]
+        self.reach = [own.move + own.range + 1 for own in self.kinds]
+        self.start = self.line_up(nodes)
+
+    def line_up(self, nodes: list[int]) -> tuple[list[tuple[int, int]], dict[int, int]]:
+        """Who moves first (G74), and who is in which area."""
+        length, road = self.length, self.land.road
+        order, taken = [], {}
+        for place, node in enumerate(nodes):
+            if node != TOWN:
+                order.append((2 * length[node] - road[node], place))
+                taken[node] = place
+        order.sort()
+        return order, taken
 
     def touches(self, node: int) -> bool:
         """Whether a hero in an area changes how the monsters go."""
@@ -41,18 +53,15 @@ class Tide:
         """
         before = self.nodes if nodes is None else nodes
         after = list(before)
-        land, follow, length, road = self.land, self.follow, self.length, self.land.road
+        land, follow = self.land, self.follow
         outside = [node for node in heroes if node != TOWN]
         beside: set[int] = set()
         for node in outside:
             beside.update(land.near[node])
-        taken: dict[int, int] = dict.fromkeys(outside, -1)
-        order = []
-        for place, node in enumerate(before):
-            if node != TOWN:
-                taken[node] = place
-                order.append((2 * length[node] - road[node], place))
-        order.sort()
+        order, taken = self.start if nodes is None else self.line_up(nodes)
+        taken = dict(taken)
+        for node in outside:
+            taken[node] = -1
         kinds = self.kinds
         stuck = self.held if held else ()
         for _, place in order:

@@ -56,6 +56,7 @@ CARD_RANGE = 0.2
 CARD_HEALTH = 0.08
 CARD_PREVENTS = 0.25
 CARD_USE = 0.15
+CALLED = 0.3  # a monster that has to be put on the map for it
 
 # The way to it.
 ERRAND = 0.74  # of its worth, shared out over the actions that are left
