@@ -177,12 +177,16 @@ def numbers(state: FateState) -> list[float]:
     ]
     names = [hero.deck_number for hero in heroes]
     found += [share * names.count(number) for number in range(4)]
-    return found
+    cards_in_play = [0] * len(state.book.sides)  # for as long as the game lasts
+    for hero in heroes:
+        for side in hero.active:
+            cards_in_play[side] = left
+    return found + cards_in_play
 
 
 def ready(state: FateState) -> bool:
-    """Whether the position is one that the network is asked about: a hero's turn begins."""
-    return state.active >= 0
+    """Whether the network is asked about a position: in a hero's turn, with the cards that it knows."""
+    return state.active >= 0 and state.options.library is None
 
 
 def result(state: FateState) -> float:
