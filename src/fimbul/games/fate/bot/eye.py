@@ -77,6 +77,8 @@ from fimbul.games.fate.rules import aiming, damage, dice, moving, quests, spendi
 from fimbul.games.fate.rules.horde import march
 from fimbul.games.fate.state import FateState
 
+SPARE = 4  # areas that cards may add to a move and to a range
+
 
 class Eye:
     """A quick look at single actions."""
@@ -97,9 +99,11 @@ class Eye:
         self.rows: list[tuple[int, float, float, float, int]] = []
         self.spots: dict[tuple[int, bool], float] = {}
         if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
-            front = self.front
+            front, here = self.front, self.hero.node
+            away = self.land.home if here == TOWN else self.land.far[here]
+            most = self.kit.move + self.kit.range + self.hero.reach + SPARE
             self.rows = [
-                (node, cost, self.attack(node), dice, reach)
+                (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, reach)
                 for node, cost, dice, reach in zip(
                     front.nodes, front.costs, front.dice, front.ranges, strict=True
                 )

@@ -36,12 +36,13 @@ from fimbul.games.fate.state import FateState
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 2  # rounds that a bot plays on in its head
-    trust = 0.0  # in what games that were played have taught, against what is reckoned here
+    horizon = 1  # rounds that a bot plays on in its head
+    trust = 1.0  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
-        """Whole rounds: a turn of every hero, and the monsters'."""
-        return state.turn + self.horizon * (len(state.heroes) + 1)
+        """To the next turn of a hero, whoever it is; the monsters' are played through."""
+        last = state.active == len(state.heroes) - 1
+        return state.turn + (2 if last else 1) + (self.horizon - 1) * (len(state.heroes) + 1)
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""

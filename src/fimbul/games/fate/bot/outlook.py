@@ -9,7 +9,7 @@ from fimbul.games.fate.bot.front import Front, schedule, skulls_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
-from fimbul.games.fate.rules import damage
+from fimbul.games.fate.rules import damage, turn
 from fimbul.games.fate.state import FateState
 
 FILE = Path(__file__).with_name("outlook.json")
@@ -21,20 +21,20 @@ STRIDE = 3.5  # areas that a hero comes nearer in a turn
 STAND = 2  # monster turns in which the heroes are thought to stay where they are
 
 
-def missed(jobs: list[tuple[int, float, float]], hands: float) -> float:
+def missed(jobs: list[tuple[int, float, float]], hands: int, done: int = 0) -> float:
     """What gets in, of monsters with the turn in which each comes, the work that it is and what it costs.
 
-    The heroes take them in the order in which they come; where that is too much, what is most work for what
-    it costs is left.
+    The heroes, some of whom are done for this round, take them in the order in which they come; where that is
+    too much, what is most work for what it costs is left.
     """
     busy = lost = 0.0
     taken: list[tuple[float, float, float]] = []
     for due, work, price in sorted(jobs):
         busy += work
         heapq.heappush(taken, (-work / price, work, price))
-        while busy > hands * due + 1e-9:
+        while busy > hands * due - done + 1e-9:
             _, most, what = heapq.heappop(taken)
-            over = busy - hands * due
+            over = busy - (hands * due - done)
             share = min(1.0, over / most)
             lost += what * share
             busy -= most * share
@@ -46,7 +46,7 @@ def missed(jobs: list[tuple[int, float, float]], hands: float) -> float:
 def numbers(state: FateState) -> list[float]:
     """What the network looks at: time, town, monsters by when they come, what the heroes can do about it."""
     heroes, land = state.heroes, state.land
-    count = len(heroes)
+    count, done = len(heroes), max(0, state.active)
     share = 1 / count
     left = len(state.track) - state.time
     hours = state.track[state.time :]
@@ -110,7 +110,7 @@ def numbers(state: FateState) -> list[float]:
             legend += 1
             legend_health += tough
         jobs.append((due, max(LEAST, tough / each), price))
-    now = missed(jobs, count)
+    now = missed(jobs, count, done)
     later = list(jobs)
     for number, hour in enumerate(hours, 1):
         if hour.deck in WAVES:
@@ -119,8 +119,8 @@ def numbers(state: FateState) -> list[float]:
             if len(turns) > WAY:
                 work = max(LEAST, stout / (each + 0.15 * number))
                 later += [(number + turns[WAY], work, price)] * (monsters * count)
-    in_all = missed(later, count)
-    strong = missed([(due, max(LEAST, work / 1.5), price) for due, work, price in later], count)
+    in_all = missed(later, count, done)
+    strong = missed([(due, max(LEAST, work / 1.5), price) for due, work, price in later], count, done)
 
     nodes = tide.nodes
     got_in = [0.0] * STAND
@@ -181,20 +181,25 @@ def numbers(state: FateState) -> list[float]:
     for hero in heroes:
         for side in hero.active:
             cards_in_play[side] = left
-    return found + cards_in_play
+    return [*found, *cards_in_play, share * done]
 
 
 def ready(state: FateState) -> bool:
-    """Whether the network is asked about a position: in a hero's turn, with the cards that it knows."""
-    return state.active >= 0 and state.options.library is None
+    """Whether the network is asked about a position: a hero's turn begins, with the cards that it knows."""
+    return (
+        state.active >= 0
+        and not state.heroes[state.active].taken
+        and isinstance(state.decision, turn.Acting)
+        and state.options.library is None
+    )
 
 
 def result(state: FateState) -> float:
-    """How a game ended, from 0 to 1, so that there is something to learn from those that were lost."""
+    """How a game ended, from 0 to 1: mostly whether it was won, and a little how well or how late."""
     assert state.outcome is not None
     if state.outcome.scores[0] == 1:
-        return 0.8 + 0.2 * min(1.0, state.pieces / 4 / len(state.heroes))
-    return 0.3 * max(0.0, 1 - (len(state.track) - state.time) / 6)
+        return 0.97 + 0.03 * min(1.0, state.pieces / 4 / len(state.heroes))
+    return 0.1 * max(0.0, 1 - (len(state.track) - state.time) / 6)
 
 
 def chance(state: FateState) -> float:
