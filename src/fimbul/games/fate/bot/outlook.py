@@ -46,7 +46,8 @@ def missed(jobs: list[tuple[int, float, float]], hands: int, done: int = 0) -> f
 def numbers(state: FateState) -> list[float]:
     """What the network looks at: time, town, monsters by when they come, what the heroes can do about it."""
     heroes, land = state.heroes, state.land
-    count, done = len(heroes), max(0, state.active)
+    count = len(heroes)
+    done = state.active if state.active >= 0 else count  # heroes who have had their turn
     share = 1 / count
     left = len(state.track) - state.time
     hours = state.track[state.time :]
@@ -184,13 +185,18 @@ def numbers(state: FateState) -> list[float]:
     return [*found, *cards_in_play, share * done]
 
 
+def known(state: FateState) -> bool:
+    """Whether the cards, the map and the monsters are those that the network was taught with."""
+    return state.options.library is None
+
+
 def ready(state: FateState) -> bool:
-    """Whether the network is asked about a position: a hero's turn begins, with the cards that it knows."""
+    """Whether a position is one to learn from: a hero's turn begins, with cards that all know."""
     return (
-        state.active >= 0
+        known(state)
+        and state.active >= 0
         and not state.heroes[state.active].taken
         and isinstance(state.decision, turn.Acting)
-        and state.options.library is None
     )
 
 
