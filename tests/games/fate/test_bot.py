@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import pytest
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
-from fimbul.games.fate.bot.outlook import missed
+from fimbul.games.fate.bot.outlook import known, missed
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
+from fimbul.games.fate.library.load import house_library
+from fimbul.games.fate.model import FateOptions
 from fimbul.games.fate.rules.horde import march
 
 
@@ -107,3 +110,16 @@ def test_what_comes_too_soon_gets_in():
     # Whoever costs more for the same work is stopped first.
     assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 1) == 1
     assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 2) == 0
+
+
+def test_cards_of_ones_own_are_judged_without_what_was_learned(monkeypatch: pytest.MonkeyPatch):
+    options = FateOptions(library=house_library())
+    ours, theirs = FATE.new(seats=1, seed=1), FATE.new(seats=1, options=options, seed=1)
+    assert known(ours)
+    assert not known(theirs)
+    monkeypatch.setattr("fimbul.games.fate.bot.mind.chance", lambda state: 0.75)
+    assert FATE.mind.evaluate(ours, 0) == 0.5
+    poorer = theirs.copy()
+    poorer.pieces = 1
+    assert -1 < FATE.mind.evaluate(poorer, 0) < FATE.mind.evaluate(theirs, 0) < 1
+    assert FATE.mind.until(theirs) > FATE.mind.until(ours)  # and farther ahead

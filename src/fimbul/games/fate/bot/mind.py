@@ -40,18 +40,21 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    trust = 1.0  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
         """To the next turn of a hero, whoever it is; the monsters' are played through."""
         last = state.active == len(state.heroes) - 1
-        rounds = self.horizon if known(state) else RECKONED
+        rounds = self.horizon if self.trust and known(state) else RECKONED
         return state.turn + (2 if last else 1) + (rounds - 1) * (len(state.heroes) + 1)
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
         if state.outcome is not None:
             return 2 * result(state) - 1
-        return 2 * chance(state) - 1 if known(state) else self.reckon(state)
+        trust = self.trust if known(state) else 0.0
+        learned = trust * (2 * chance(state) - 1) if trust else 0.0
+        return learned + (1 - trust) * self.reckon(state) if trust < 1 else learned
 
     def reckon(self, state: FateState) -> float:
         """Town pieces as they will be, from -1 to 1."""
