@@ -88,14 +88,10 @@ class Eye:
         self.seat = seat
         self.hero = state.heroes[seat]
         self.kit = state.kit(seat)
-        self.front = Front(state)
-        self.cost = dict(zip(self.front.nodes, self.front.costs, strict=True))
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
         self.land = state.land
         self.stay = 0.0
-        self.errand = Errand(state, seat)
-        self.step = ERRAND * self.errand.worth / (self.errand.left + HASTE)  # an action nearer to the quest
         self.rows: list[tuple[int, float, float, float, int]] = []
         self.spots: dict[tuple[int, bool], float] = {}
         if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
@@ -110,6 +106,26 @@ class Eye:
             ]
             self.look_ahead()
             self.stay = self.spot(self.hero.node, "attack" in self.free)
+
+    @functools.cached_property
+    def front(self) -> Front:
+        """The monsters."""
+        return Front(self.state)
+
+    @functools.cached_property
+    def cost(self) -> dict[int, float]:
+        """What the monster in an area is likely to cost."""
+        return dict(zip(self.front.nodes, self.front.costs, strict=True))
+
+    @functools.cached_property
+    def errand(self) -> Errand:
+        """The quest."""
+        return Errand(self.state, self.seat)
+
+    @functools.cached_property
+    def step(self) -> float:
+        """What an action nearer to the quest is worth."""
+        return ERRAND * self.errand.worth / (self.errand.left + HASTE)
 
     def look_ahead(self) -> None:
         """Where the monsters will be if this hero were not there."""
@@ -178,14 +194,13 @@ class Eye:
                 pull += cost * FADE[distance]
                 if distance < near:
                     near = distance
-        after, saved = self.drift, 0.0
-        if self.tide.touches(node):
+        blows = saved = 0.0
+        if self.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
             after = self.tide.flow((*self.others, node), self.skull, held=True)
             saved = self.loss - self.losses(after)
-        blows = 0.0
-        for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
-            if far[there] <= reach:
-                blows += blow
+            for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
+                if far[there] <= reach:
+                    blows += blow
         if land.forest[node]:
             blows *= COVER_CHANCE / HIT_CHANCE
         blows = max(0.0, blows - kit.armor)
