@@ -9,13 +9,13 @@ from fimbul.kernels.compiling import compiled
 intrinsic: Any = extending.intrinsic  # its types count the argument that the compiler gives
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def population(typing: Any, bits: Any) -> Any:
     """The processor's own count of the bits that are set, on a GPU too."""
     return types.int64(types.int64), lambda context, builder, signature, given: builder.ctpop(given[0])
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def trailing(typing: Any, bits: Any) -> Any:
     """The processor's own count of the bits below the lowest that is set."""
 
