@@ -2,11 +2,11 @@
 
 from typing import Any
 
-import pytest
+import msgspec
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
-from fimbul.games.fate.bot.outlook import known, missed
+from fimbul.games.fate.bot.outlook import missed, numbers
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
@@ -112,14 +112,16 @@ def test_what_comes_too_soon_gets_in():
     assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 2) == 0
 
 
-def test_cards_of_ones_own_are_judged_without_what_was_learned(monkeypatch: pytest.MonkeyPatch):
-    options = FateOptions(library=house_library())
-    ours, theirs = FATE.new(seats=1, seed=1), FATE.new(seats=1, options=options, seed=1)
-    assert known(ours)
-    assert not known(theirs)
-    monkeypatch.setattr("fimbul.games.fate.bot.mind.chance", lambda state: 0.75)
-    assert FATE.mind.evaluate(ours, 0) == 0.5
-    poorer = theirs.copy()
-    poorer.pieces = 1
-    assert -1 < FATE.mind.evaluate(poorer, 0) < FATE.mind.evaluate(theirs, 0) < 1
-    assert FATE.mind.until(theirs) > FATE.mind.until(ours)  # and farther ahead
+def test_a_game_with_cards_of_ones_own_is_judged_as_the_printed_one():
+    printed = FATE.new(seats=1, seed=1)
+    same = FATE.new(seats=1, options=FateOptions(library=house_library()), seed=1)
+    assert numbers(same) == numbers(printed)
+    bjorn, *others = house_library().heroes
+    own = msgspec.structs.replace(bjorn.ability[0], id="sharp_eye", name="Sharp Eye")
+    changed = msgspec.structs.replace(bjorn, ability=(own, *bjorn.ability[1:]))
+    library = msgspec.structs.replace(house_library(), heroes=(changed, *others))
+    state = FATE.new(seats=1, options=FateOptions(heroes=("bjorn",), library=library), seed=1)
+    plain = FATE.new(seats=1, options=FateOptions(heroes=("bjorn",)), seed=1)
+    assert len(numbers(state)) == len(numbers(plain))
+    assert numbers(state) != numbers(plain)  # nobody has learned anything about that card
+    assert -1 < FATE.mind.evaluate(state, 0) < 1

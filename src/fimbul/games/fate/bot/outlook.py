@@ -1,5 +1,6 @@
 """How likely Grimheim holds: numbers about a position, for a network fitted to the ends of games."""
 
+import functools
 import heapq
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from fimbul.core.net import read_net
 from fimbul.games.fate.bot.errand import Errand
 from fimbul.games.fate.bot.front import Front, schedule, skulls_of
 from fimbul.games.fate.bot.tide import Tide
+from fimbul.games.fate.library.book import Book, book_of
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.rules import damage, turn
@@ -41,6 +43,14 @@ def missed(jobs: list[tuple[int, float, float]], hands: int, done: int = 0) -> f
             if share < 1.0:  # a part of it is done in time, in the mean
                 heapq.heappush(taken, (-most / what, most * (1 - share), what * (1 - share)))
     return lost
+
+
+@functools.cache
+def columns_of(book: Book) -> tuple[int, tuple[int, ...]]:
+    """How many printed cards there are, and which of them each card of a book is; one's own are none."""
+    printed = {(side.hero, side.id, side.level): side.number for side in book_of(None).sides}
+    width = len(printed)
+    return width, tuple(printed.get((side.hero, side.id, side.level), width) for side in book.sides)
 
 
 def numbers(state: FateState) -> list[float]:
@@ -178,34 +188,28 @@ def numbers(state: FateState) -> list[float]:
     ]
     names = [hero.deck_number for hero in heroes]
     found += [share * names.count(number) for number in range(4)]
-    cards_in_play = [0] * len(state.book.sides)  # for as long as the game lasts
+    width, columns = columns_of(state.book)
+    cards_in_play = [0] * (width + 1)  # for as long as the game lasts; the last column is for unknown ones
     for hero in heroes:
         for side in hero.active:
-            cards_in_play[side] = left
+            cards_in_play[columns[side]] = left
+    cards_in_play.pop()
     return [*found, *cards_in_play, share * done]
 
 
-def known(state: FateState) -> bool:
-    """Whether the cards, the map and the monsters are those that the network was taught with."""
-    return state.options.library is None
-
-
 def ready(state: FateState) -> bool:
-    """Whether a position is one to learn from: a hero's turn begins, with cards that all know."""
+    """Whether a position is one to learn from: a hero's turn begins."""
     return (
-        known(state)
-        and state.active >= 0
-        and not state.heroes[state.active].taken
-        and isinstance(state.decision, turn.Acting)
+        state.active >= 0 and not state.heroes[state.active].taken and isinstance(state.decision, turn.Acting)
     )
 
 
 def result(state: FateState) -> float:
-    """How a game ended, from 0 to 1: mostly whether it was won, and a little how well or how late."""
+    """How a game ended, from 0 to 1, so that there is something to learn from those that were lost."""
     assert state.outcome is not None
     if state.outcome.scores[0] == 1:
-        return 0.97 + 0.03 * min(1.0, state.pieces / 4 / len(state.heroes))
-    return 0.1 * max(0.0, 1 - (len(state.track) - state.time) / 6)
+        return 0.8 + 0.2 * min(1.0, state.pieces / 4 / len(state.heroes))
+    return 0.3 * max(0.0, 1 - (len(state.track) - state.time) / 6)
 
 
 def chance(state: FateState) -> float:
