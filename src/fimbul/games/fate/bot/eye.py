@@ -134,7 +134,8 @@ class Eye:
         self.skull = bool(skulls and skulls[0])
         self.tide = Tide(state, front.monsters, front.nodes)
         self.others = [hero.node for seat, hero in enumerate(state.heroes) if seat != self.seat]
-        self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:]) for own in self.tide.kinds]
+        longest = max(self.land.path_length)
+        self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
         self.drift = self.tide.flow(self.others, self.skull, held=True)
         self.loss = self.losses(self.drift)
 
@@ -218,12 +219,12 @@ FADE = tuple(0.8**distance for distance in range(APART + 1))
 
 
 @functools.cache
-def threat(move: int, legend: bool, skulls: tuple[bool, ...]) -> tuple[float, ...]:
-    """What a monster costs by the steps that it still has to go, when so many monster turns are left."""
+def threat(move: int, legend: bool, skulls: tuple[bool, ...], longest: int) -> tuple[float, ...]:
+    """What a monster costs by the steps that it still has to go, when these monster turns are left."""
     turns = schedule(skulls, move)
     price = 3.0 if legend else 1.0
-    costs = [price * THREAT[min(turns[steps], len(THREAT) - 1)] for steps in range(min(40, len(turns)))]
-    return tuple(costs + [0.0] * (40 - len(costs)))
+    costs = [price * THREAT[min(turn, len(THREAT) - 1)] for turn in turns[: longest + 1]]
+    return tuple(costs + [0.0] * (longest + 1 - len(costs)))
 
 
 def over(blows: float, left: int) -> float:

@@ -9,8 +9,6 @@ from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.state import FateState
 
-GONE = TOWN  # where a monster is that has got in
-
 
 class Tide:
     """The monsters of a position, and how they go on."""
@@ -100,14 +98,3 @@ class Tide:
         """Whether one of the heroes is in range of an area."""
         far = self.land.far[node]
         return any(far[hero] <= reach for hero in outside)
-
-    def arrivals(self, heroes: list[int], skulls: tuple[bool, ...]) -> list[int]:
-        """In which of the coming monster turns each gets in if the heroes stay where they are; 0: never."""
-        found = [0] * len(self.nodes)
-        nodes = self.nodes
-        for turn, skull in enumerate(skulls, 1):
-            nodes = self.flow(heroes, skull, nodes, held=turn == 1)
-            for place, node in enumerate(nodes):
-                if node == TOWN and not found[place]:
-                    found[place] = turn
-        return found
