@@ -100,7 +100,7 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fornaldar"
-    rules_version: ClassVar[str] = "2016.3"
+    rules_version: ClassVar[str] = "2016.4"
     turn_rule: ClassVar[str] = "R5.5"
     end_rule: ClassVar[str] = "R22.1"
     notation: ClassVar[Notation] = Notation(ACTIONS)

@@ -9,7 +9,7 @@ import msgspec
 from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.fornaldar.actions import Done, Refit, Unload
 from fimbul.games.fornaldar.events import Rolled
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import losses
@@ -81,23 +81,32 @@ def may_refit(state: FornaldarState, ship: int) -> bool:
         return False
     if not state.active[state.book.ship_group[ship]] or state.book.ground[vessel.hex].water not in COASTS:
         return False
-    return not pieces.ships_at(state, vessel.hex, 1 - seat) and not sure_csp(state, vessel.hex, seat)
+    return not surely_troubled(state, vessel.hex, seat)
 
 
-def sure_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether a seat knows of enemy CSP in a hex: it may examine them, or an army lies on top."""
-    theirs = [each for each in secrecy.stacks(state, 1 - seat) if each.hex == hex_]
-    if any(secrecy.top(state, each).kind == "army" for each in theirs):
-        return True
-    asleep = any(not state.active[army.group] for army in pieces.armies_at(state, hex_, 1 - seat))
-    return asleep or (secrecy.sees(state, seat, hex_) and enemy_csp(state, hex_, seat))
+def surely_troubled(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether a seat knows of enemy ships or CSP in a hex: it may examine them, or sees what is on top."""
+    enemy, active = 1 - seat, state.active
+    for kind in (LAND, SEA):
+        stack = secrecy.stack_at(state, enemy, hex_, kind)
+        if stack is None:
+            continue
+        lid = secrecy.top(state, stack)
+        if lid.kind != "leader" or state.leaders[lid.number].aboard or secrecy.on_river(state, stack):
+            return True
+    asleep = any(not active[army.group] for army in pieces.armies_at(state, hex_, enemy)) or any(
+        not active[state.book.ship_group[ship]] for ship in pieces.ships_at(state, hex_, enemy)
+    )
+    return asleep or (secrecy.sees(state, seat, hex_) and is_troubled(state, hex_, seat))
 
 
-def enemy_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether enemy armies or escorts are in a hex, on land or at sea."""
+def is_troubled(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemy ships, armies or escorts are in a hex, on land or at sea."""
     enemy = 1 - seat
-    return bool(pieces.armies_at(state, hex_, enemy)) or any(
-        state.leaders[leader].escort for leader in pieces.leaders_at(state, hex_, enemy)
+    return (
+        bool(pieces.armies_at(state, hex_, enemy))
+        or bool(pieces.ships_at(state, hex_, enemy))
+        or any(state.leaders[leader].escort for leader in pieces.leaders_at(state, hex_, enemy))
     )
 
 
@@ -134,10 +143,10 @@ class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True)
         ship = state.book.ship[action.ship]
         vessel = state.vessels[ship]
         where = pieces.spot(state, vessel.hex)
-        if enemy_csp(state, vessel.hex, seat):  # hidden until now
+        if is_troubled(state, vessel.hex, seat):  # hidden until now
             state.glimpses += 1
             state.tried = sorted([*state.tried, ship])
-            text = f"Enemy troops keep the {state.book.fleet[ship].name} from being refitted."
+            text = f"Enemies keep the {state.book.fleet[ship].name} from being refitted."
             events.append(Told(text=text, about=(where,)))
             state.push(self)
             return

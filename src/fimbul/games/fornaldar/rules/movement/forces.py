@@ -344,7 +344,7 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     force.swum = force.swum or stack == "sea"
     force.left -= cost
     force.used += cost
-    force.moved, force.paid, force.given = True, "", []
+    force.moved, force.paid, force.given, force.shown = True, "", [], []
 
 
 def move_csp(

@@ -17,13 +17,14 @@ from fimbul.games.fornaldar.actions import (
     Overrun,
     PutDown,
     Search,
+    Show,
     Take,
     Use,
 )
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings
+from fimbul.games.fornaldar.model import LAND, SEA, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.combat import fighting
 from fimbul.games.fornaldar.rules.magic import items, searching, vial
 from fimbul.games.fornaldar.rules.movement import (
@@ -60,6 +61,8 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         items.give(state, action, force.hex, force.seat, events)
         force.given.append(action.item)
         force.left = min(force.left, forces.points(state, force)) if not force.moved else force.left
+    elif isinstance(action, Show):
+        show(state, force, action.what)
     elif isinstance(action, Search):
         search(state, force, action.points, events)
     elif isinstance(action, Use):
@@ -182,6 +185,15 @@ def attach(state: FornaldarState, force: Force, action: Any) -> None:
     forces.refit(state, force)
     if not force.moved:
         force.left = forces.points(state, force)
+
+
+def show(state: FornaldarState, force: Force, what: str) -> None:
+    """Put a piece on top of the stack (R12.1)."""
+    stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
+    assert stack is not None
+    lid = next(lid for _, lid in secrecy.lids(state, stack) if secrecy.lid_name(state, lid) == what)
+    secrecy.raise_up(state, stack, lid)
+    force.shown = sorted([*force.shown, what])
 
 
 def search(state: FornaldarState, force: Force, points: int, events: list[Event]) -> None:
