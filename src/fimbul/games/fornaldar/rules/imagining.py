@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
     """Replace everything that a seat cannot know."""
     forget(state, viewer)
-    pins = pinned(state, viewer)
+    pins, named = pinned(state, viewer)
     for seat in (0, 1):
         if seat != viewer:
             found = secrecy.stacks(state, seat)
@@ -35,7 +35,7 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
                 if not secrecy.is_open(state, viewer, each) and not is_kept(state, viewer, each, pins)
             ]
             if hidden:
-                Deal(state, seat, hidden, rng).out()
+                Deal(state, seat, hidden, named, rng).out()
             rest(state, seat)
             pile(state, seat, tops)
     pieces.tidy(state)
@@ -64,6 +64,7 @@ def tidy_notes(state: FornaldarState) -> None:
         notes.sort()
     if state.force is not None:
         state.force.given.sort()
+        state.force.shown.sort()
 
 
 def forget(state: FornaldarState, viewer: int | None) -> None:
@@ -125,38 +126,38 @@ def swims(state: FornaldarState, lid: secrecy.Top) -> bool:
     return state.book.cast[lid.number].swims if lid.kind == "leader" else forces.swims(state, lid.number)
 
 
-def pinned(state: FornaldarState, viewer: int | None) -> set[int]:
-    """The hexes of the battle, and of what steps to come name of the other's pieces."""
+def pinned(state: FornaldarState, viewer: int | None) -> tuple[set[int], set[int]]:
+    """The hexes of the battle and of what steps to come are about, and the characters whom they name."""
     found: set[int] = set() if state.battle is None else {state.battle.hex}
+    people = set[int]()
     for step in state.agenda:
         if isinstance(step, losses.Bear | losses.Losses | losses.ComeOff) and all(
             losses.is_secret(state, toll) for toll in step.tolls
         ):
             continue  # nobody sees who suffers from the cold
-        for name, value in named(step):
+        for name, value in numbers(step):
             if name in ("hex", "hexes"):
                 if type(step).__name__ not in OPEN_HEX:
                     found.add(value)
             elif name in LEADERS and 0 <= value < len(state.leaders):
-                if pieces.seat_of(state, value) != viewer:
-                    found.add(state.leaders[value].hex)
+                people.add(value)
             elif name in ("ship", "ships") and 0 <= value < len(state.vessels):
                 found.add(state.vessels[value].hex)
-    return found
+    return found, people
 
 
 # Steps that name a hex, and nothing that not everybody sees there.
 OPEN_HEX = ("Weary", "Dwindle", "Contact", "Slipping", "Encounter", "Evading", "Survivors", "Caught")
 
 
-def named(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:
+def numbers(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:
     """The numbers in a step, each with the name of its field."""
     if isinstance(thing, msgspec.Struct):
         for field in thing.__struct_fields__:
-            yield from named(getattr(thing, field), field)
+            yield from numbers(getattr(thing, field), field)
     elif isinstance(thing, (list, tuple)):
         for each in thing:
-            yield from named(each, name)
+            yield from numbers(each, name)
     elif isinstance(thing, int) and not isinstance(thing, bool):
         yield name, thing
 
@@ -171,8 +172,10 @@ class Deal:
     ships and items the side has, how many CSP of each banner (escorts among them), and how many wounds.
     """
 
-    def __init__(self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], rng: Rng) -> None:
-        self.state, self.seat, self.hidden, self.rng = state, seat, hidden, rng
+    def __init__(
+        self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], named: set[int], rng: Rng
+    ) -> None:
+        self.state, self.seat, self.hidden, self.named, self.rng = state, seat, hidden, named, rng
         self.tops = [secrecy.top(state, stack) for stack in hidden]
         self.cast = sorted(number for stack in hidden for number in stack.leaders)
         self.room = [0] * len(hidden)  # CSP that the ships of each stack can still carry
@@ -255,7 +258,7 @@ class Deal:
         seen = {lid.number for lid in self.tops if lid.kind == "leader"}
         for place, stack in enumerate(self.hidden):
             for number in stack.leaders:
-                if number in seen or state.leaders[number].cast:
+                if number in seen or number in self.named or state.leaders[number].cast:
                     self.home[number] = place
         for number in self.cast:
             someone, card = state.leaders[number], book.cast[number]
@@ -417,5 +420,5 @@ def regroup(state: FornaldarState) -> None:
         sorted(count.items()),
         sorted(stack.ships),
     )
-    force.given = []  # who bears what is not seen
+    force.given, force.shown = [], []  # who bears what, and who was on top before, is not known
     forces.refit(state, force)

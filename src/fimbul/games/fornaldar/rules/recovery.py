@@ -31,7 +31,7 @@ class Recovery(Step["FornaldarState"], frozen=True, tag=True):
         # Where the Sampo and the damaged ships are is not known: what comes of them may show it.
         sampo = items.holder(state, state.book.relic["magic_sampo"]) == self.seat
         hurt = [ship for ship, vessel in enumerate(state.vessels) if vessel.damaged]
-        state.glimpses += sampo or any(pieces.ship_seat(state, ship) == self.seat for ship in hurt)
+        state.reveals += sampo or any(pieces.ship_seat(state, ship) == self.seat for ship in hurt)
         grind(state, self.seat, events)
         repaired(state, self.seat, events)
         state.push(Refitting((self.seat,)), Healing(self.seat))
@@ -110,6 +110,11 @@ def is_troubled(state: FornaldarState, hex_: int, seat: int) -> bool:
     )
 
 
+def hides_enemies(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemies are in a hex of whom not everybody knows who they are."""
+    return any(secrecy.is_secret(state, 1 - seat, hex_, kind) for kind in (LAND, SEA))
+
+
 class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True):
     """Which damaged ships begin their repair (R9.1, R9.2)."""
 
@@ -143,8 +148,8 @@ class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True)
         ship = state.book.ship[action.ship]
         vessel = state.vessels[ship]
         where = pieces.spot(state, vessel.hex)
-        if is_troubled(state, vessel.hex, seat):  # hidden until now
-            state.glimpses += 1
+        state.reveals += hides_enemies(state, vessel.hex, seat)  # whether they are there or not
+        if is_troubled(state, vessel.hex, seat):
             state.tried = sorted([*state.tried, ship])
             text = f"Enemies keep the {state.book.fleet[ship].name} from being refitted."
             events.append(Told(text=text, about=(where,)))
@@ -233,6 +238,15 @@ def put_ashore(state: FornaldarState, hex_: int, seat: int, banner: int, count: 
             pieces.add_army(state, landed)
 
 
+def tests_hidden(state: FornaldarState) -> bool:
+    """Whether it depends on hidden pieces what becomes of a ship under refit."""
+    return any(
+        hides_enemies(state, vessel.hex, pieces.ship_seat(state, ship))
+        for ship, vessel in enumerate(state.vessels)
+        if vessel.refit
+    )
+
+
 def check_refits(state: FornaldarState, events: list[Event]) -> None:
     """At the end of a phase ships under refit are lost to enemies in their hex (R9.3, R9.4)."""
     for ship, vessel in enumerate(state.vessels):
@@ -255,7 +269,7 @@ class Healing(Step["FornaldarState"], frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         before = wounds_of(state, self.seat)
-        state.glimpses += before > 0  # how many roll
+        state.reveals += before > 0  # how many roll
         for leader, someone in enumerate(state.leaders):
             if someone.wounds and recovers(state, leader, self.seat):
                 roll(state, leader, events)

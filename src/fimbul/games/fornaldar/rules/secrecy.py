@@ -174,6 +174,21 @@ def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
     return stack.seat == viewer or sees(state, viewer, stack.hex) or on_river(state, stack)
 
 
+def is_secret(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
+    """Whether a seat has a stack there of which not everybody knows all: what comes of it may tell them."""
+    stack = stack_at(state, seat, hex_, kind)
+    return stack is not None and not is_open(state, None, stack)
+
+
+def divides(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
+    """Whether it tells anybody something who of a stack goes away: only of one known piece it does not."""
+    stack = stack_at(state, seat, hex_, kind)
+    if stack is None or not is_open(state, None, stack):
+        return stack is not None
+    escorts = sum(state.leaders[each].escort for each in stack.leaders)
+    return len(stack.leaders) + len(stack.ships) + escorts + sum(army.csp for army in stack.armies) > 1
+
+
 def known_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters of whom a seat knows everything; those that have not come are as printed."""
     groups, active = state.book.leader_group, state.active
@@ -213,7 +228,7 @@ def shows(state: FornaldarState, seat: int, shore: int, water: int, what: str) -
     if afloat is not None:
         lid = top(state, afloat)
         hidden = lid.kind == "ship" or (lid.kind == "leader" and what in state.book.leader)
-        if on_river(state, afloat) or (hidden and not is_open(state, 1 - seat, afloat)):
+        if on_river(state, afloat) or (hidden and not is_open(state, None, afloat)):
             return True
     return ashore is not None and lid_name(state, top(state, ashore)) == what
 

@@ -374,12 +374,12 @@ class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=
         self, state: FornaldarState, action: Intercept | Wait | LetGo, seat: int, events: list[Event]
     ) -> None:
         force = state.force
-        state.glimpses += 1  # where the force goes on to, or what it is
         if force is None:
             return
         if isinstance(action, LetGo):
             remember(state, force, NOWHERE)
         if not isinstance(action, Intercept):
+            state.reveals += 1  # where the force goes on to, or what it is
             return
         hex_ = state.book.hex_named(action.hex)
         remember(state, force, hex_)

@@ -31,7 +31,6 @@ from fimbul.games.fornaldar.rules.movement import (
     arriving,
     evading,
     forces,
-    intercepting,
     passage,
     reaching,
     teleporting,
@@ -205,8 +204,8 @@ def search(state: FornaldarState, force: Force, points: int, events: list[Event]
 def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> None:
     """Set out: in a reaction, out of the enemy's hands first (R14.9.4)."""
     way = reaching.explore(state, force).path(place)
-    # What stays behind shows a new top, and on a river all is seen.
-    state.reveals += force.stack == "sea" or intercepting.is_hidden(state, force)
+    # Who goes and who stays shows now, with new tops; on a river all is seen, also of those who are there.
+    state.reveals += secrecy.divides(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
     if force.way == "react" and not force.moved and not slips_away(state, force, events):
         forces.settle(state, force)
         state.force = None
@@ -257,6 +256,8 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
         if price is None or price > force.left:
             return
         before, deserted = force.hex, not force.moved
+        kind = SEA if force.stack == "sea" else LAND
+        state.reveals += secrecy.is_secret(state, force.seat, forces.side_of(state, force, there), kind)
         forces.shift(state, force, there, price)
         force.snow = force.snow or forces.through_snow(state, force, before)
         force.known = True
