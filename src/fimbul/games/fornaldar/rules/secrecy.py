@@ -16,6 +16,7 @@ from fimbul.games.fornaldar.library.rows import RANKS
 from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -176,6 +177,8 @@ def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
 
 def is_secret(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
     """Whether a seat has a stack there of which not everybody knows all: what comes of it may tell them."""
+    if not (hex_ in leaders_by_hex(state) or hex_ in armies_by_hex(state) or hex_ in ships_by_hex(state)):
+        return False
     stack = stack_at(state, seat, hex_, kind)
     return stack is not None and not is_open(state, None, stack)
 

@@ -80,10 +80,10 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
         if hex_ == here or not (hex_ in leaders or hex_ in armies or hex_ in ships):
             continue
         distance = book.distance(hex_, here)
-        stack = secrecy.stack_at(state, enemy, hex_, kind)
-        if stack is None or distance > book.distance(hex_, before):
+        if distance > book.distance(hex_, before):
             continue
-        if tried(state, force, hex_) or held(state, hex_, enemy):
+        stack = secrecy.stack_at(state, enemy, hex_, kind)
+        if stack is None or tried(state, force, hex_) or held(state, hex_, enemy):
             continue
         if secrecy.is_open(state, force.seat, stack):
             if chance_of(state, force, stack.hex, enemy) is not None:

@@ -422,6 +422,8 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
 
 def displays(state: FornaldarState, force: Force) -> list[Show]:
     """Pieces that can be put on top of the stack that the force is in (R12.1)."""
+    if force.stack != "sea" and len(pieces.leaders_at(state, force.hex, force.seat)) < 2:
+        return []
     stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
     if stack is None or (not stack.ships and len(stack.leaders) < 2):
         return []
