@@ -32,7 +32,7 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
             hidden = [
                 each
                 for each in found
-                if not secrecy.is_open(state, viewer, each) and not is_kept(state, viewer, each, pins)
+                if not secrecy.is_open(state, viewer, each) and not is_kept(state, each, pins, named)
             ]
             if hidden:
                 Deal(state, seat, hidden, named, rng).out()
@@ -104,11 +104,11 @@ def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.T
             secrecy.raise_up(state, stack, lid)
 
 
-def is_kept(state: FornaldarState, viewer: int | None, stack: secrecy.Stack, pins: set[int]) -> bool:
+def is_kept(state: FornaldarState, stack: secrecy.Stack, pins: set[int], named: set[int]) -> bool:
     """Whether a stack stays as it is, though it is not known: something hangs on its pieces.
 
     These are those that a step to come is about, that have evaded, that fly over water or ride the Sea Horse,
-    that carry somebody whose enchantment was told, and swimmers among enemies.
+    that carry somebody whose enchantment was told or whom a step names, and swimmers among enemies.
     """
     if stack.hex in pins or any(number in state.evaded for number in stack.leaders):
         return True
@@ -117,8 +117,13 @@ def is_kept(state: FornaldarState, viewer: int | None, stack: secrecy.Stack, pin
     lid = secrecy.top(state, stack)
     if lid.kind != "ship" and swims(state, lid) and pieces.has_fleet(state, stack.hex, 1 - stack.seat):
         return True
-    leaders = [(state.leaders[number], state.book.cast[number]) for number in stack.leaders]
-    return any((each.afloat and not card.swims) or (each.aboard and each.cast) for each, card in leaders)
+    for number in stack.leaders:
+        someone = state.leaders[number]
+        if someone.afloat and not state.book.cast[number].swims:
+            return True
+        if someone.aboard and (someone.cast or number in named):
+            return True
+    return False
 
 
 def swims(state: FornaldarState, lid: secrecy.Top) -> bool:
