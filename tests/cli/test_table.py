@@ -22,6 +22,7 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.cli.table.panel import Actions
 from fimbul.core import Action, Match, Record, verify
+from fimbul.games.fornaldar.table import deeds
 
 GAME = fimbul.game("fimbulvetr")
 
@@ -508,3 +509,30 @@ async def test_the_table_is_covered_while_the_keyboard_is_passed_on() -> None:
         await until(pilot, lambda: isinstance(app.screen, Veil))
         await pilot.press("enter")
         await until(pilot, lambda: app.touch is not None and app.touch.seat == app.viewer != first)
+
+
+async def test_pointing_at_any_stack_shows_how_far_it_could_go() -> None:
+    """One's own and the enemy's, with what was reckoned with in words."""
+    options = {"scenario": "jotuns"}
+    game = fimbul.game("fornaldar")
+    app = open_table(
+        game, options, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05, pace="instant"
+    )
+    async with app.run_test(size=(160, 50)) as pilot:
+        await my_turn(pilot, app)
+        view = app.match.state.view(0)
+        for seat in (0, 1):
+            nodes = [
+                name
+                for name in app.board.places
+                if name.startswith("stack:") and (found := app.game.table.reach(view, name)) and found.places
+            ]
+            mine = {deeds.stack_id(stack) for stack in view.stacks if stack.seat == seat}
+            node = next((name for name in nodes if name in mine), None)
+            if node is None:
+                continue
+            app.board.point_at(node)
+            await until(pilot, lambda: bool(app.board.far))
+            assert "In a whole move" in text(app, "#notice")
+        app.board.point_at(next(name for name in app.board.places if name.startswith("h")))
+        await until(pilot, lambda: not app.board.far)

@@ -21,6 +21,7 @@ LIT = Style(color="#ffe2b8", bold=True)
 LIT_EMPTY = Style(color=EMBER, bgcolor="#33291a", bold=True)
 TOUCHED = Style(color=NIGHT, bgcolor=EMBER, bold=True)
 RECENT = Style(bgcolor="#3f4c5a", bold=True)
+FAR = Style(bgcolor="#24384a")
 CURSOR = Style(color=NIGHT, bgcolor="#e8eef4", bold=True)
 CURSOR_TOUCHED = Style(color=NIGHT, bgcolor="#ffdcae", bold=True)
 # Neighbouring cards have no gap in text: every other one has a lighter ground.
@@ -68,6 +69,7 @@ class Board(ScrollView, can_focus=True):
         self.lit: frozenset[str] = frozenset()
         self.touched: frozenset[str] = frozenset()
         self.recent: frozenset[str] = frozenset()
+        self.far: frozenset[str] = frozenset()
         self.cursor = ""
         self.hovered = ""
 
@@ -93,6 +95,11 @@ class Board(ScrollView, can_focus=True):
         self.recent = frozenset(recent)
         self.redraw()
 
+    def roam(self, far: Iterable[str]) -> None:
+        """Show how far something could go."""
+        self.far = frozenset(far)
+        self.redraw()
+
     def redraw(self) -> None:
         """Make the lines again and refresh those that look different."""
         old, self.strips = self.strips, [self.strip_of(line) for line in range(len(self.sketch.lines))]
@@ -108,6 +115,8 @@ class Board(ScrollView, can_focus=True):
         segments = []
         for span in self.sketch.lines[line]:
             style = Style.parse(style_of(span))
+            if span.place in self.far:
+                style += FAR
             segments.append(Segment(span.text, style + self.dress(span) if span.node else style))
         return Strip(segments)
 

@@ -339,6 +339,12 @@ class Sitting(App[None]):
             and (foreseen := self.touch.foreseen(self.touch.meant(self.pointed)))
         ):
             title = f"{title} · {foreseen}"
+        reach = self.game.table.reach(self.match.state.view(self.viewer), self.pointed) if title else None
+        far = frozenset(reach.places) if reach is not None else frozenset[str]()
+        if far != self.board.far:
+            self.board.roam(far)
+        if reach is not None:
+            title = f"{title} · {reach.text}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:

@@ -1,6 +1,7 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
+import { asSeat } from "./handover.js";
 import { and, t } from "./i18n.js";
 import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
@@ -169,6 +170,13 @@ export function hints(table, ideas) {
   box.hidden = false;
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
+}
+
+/** How far a piece could go, as this seat may know it; nothing where that cannot be had now. */
+export function reachOf({ table, past, latest }, node) {
+  const { ply, epoch, draft } = latest;
+  const asked = `node=${encodeURIComponent(node)}&epoch=${epoch}&draft=${draft}${asSeat(table, "&")}`;
+  return once(`/tables/${table.id}/frames/${past ?? ply}/reach?${asked}`).catch(() => undefined);
 }
 
 /** Say what the move that led to a ply was for. */

@@ -12,6 +12,7 @@ import {
   hints,
   menuItems,
   newsRow,
+  reachOf,
   seatList,
   tellNews,
 } from "./around.js";
@@ -55,6 +56,7 @@ export class FimbulTable extends HTMLElement {
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
+    this.scene.reachOf = (node) => reachOf(this, node);
     this.panel = h("fimbul-panel", {
       onact: ({ detail }) => this.act(detail),
       onpoint: ({ detail }) => this.scene.point(detail),
@@ -185,6 +187,7 @@ export class FimbulTable extends HTMLElement {
     this.panel.begin(table);
     this.desk.greet(table);
     this.heading.textContent = table.title;
+    this.scene.expect(table.frame.scene);
     const game = await learn(table.game).catch(() => undefined);
     if (this.table !== table) return;
     if (!game) return this.live.drop(); // it is tried again with the line
