@@ -536,3 +536,23 @@ async def test_pointing_at_any_stack_shows_how_far_it_could_go() -> None:
             assert "In a whole move" in text(app, "#notice")
         app.board.point_at(next(name for name in app.board.places if name.startswith("h")))
         await until(pilot, lambda: not app.board.far)
+
+
+async def test_while_others_play_the_board_itself_is_in_sight() -> None:
+    """A long table is not scrolled to its rosters when nothing can be touched."""
+    game = fimbul.game("fornaldar")
+    app = open_table(
+        game, {"scenario": "jotuns"}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        app.board.scroll_to(0, 60, animate=False)
+        app.board.light(lit=(), touched=())
+        app.board.reveal()
+        await pilot.pause()
+        assert app.board.scroll_offset.y < app.board.high
+        card = next(node for node, place in app.board.places.items() if place.y > app.board.high)
+        piece = next(node for node in app.board.places if node.startswith("stack:"))
+        app.board.follow([card, piece])
+        await pilot.pause()
+        assert app.board.scroll_offset.y < app.board.high

@@ -209,8 +209,25 @@ def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):
         ada.touch(action["clicks"][2])
     expect(ada.page.locator(".words")).to_contain_text("Your move is kept")
     assert ada.ply == 2
+    assert ada.lit() == []
+    ada.page.get_by_role("button", name="Undo").click()  # it has not left the device
+    expect(ada.page.locator(".words")).to_contain_text("Your move is taken back")
+    other = next(
+        each
+        for each in ada.frame["actions"]
+        if each["text"].startswith("move(") and each["clicks"][0] != action["clicks"][0]
+    )
+    ada.touch(*other["clicks"][:2])
+    if not ada.ask(f"Boolean({TABLE}.pending)"):
+        ada.touch(other["clicks"][2])
+    ada.wait(f"{TABLE}.pending?.action")
+    sent = ada.ask(f"{TABLE}.pending.action")
+    assert sent != action["text"]
     ada.context.set_offline(False)
     ada.wait_ply(4)
     assert ada.wait_turn()
+    table = ada.ask(f"{TABLE}.table.id")
+    done = ada.page.request.get(f"/api/v1/tables/{table}/frames/3").json()["log"][0]["touches"]
+    assert done[0] == other["clicks"][0]  # the one, and not the other
     ada.wrong.clear()  # the browser itself tells of every request that found no net
     assert ada.ask("fetch('/static/manifest.webmanifest').then(answer => answer.json())")["icons"]

@@ -63,7 +63,7 @@ class Board(ScrollView, can_focus=True):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self.sketch = Sketch(())
+        self.sketch, self.high = Sketch(()), 0
         self.places: dict[str, Region] = {}
         self.strips: list[Strip] = []
         self.lit: frozenset[str] = frozenset()
@@ -75,9 +75,9 @@ class Board(ScrollView, can_focus=True):
 
     # ---- what to show
 
-    def show(self, sketch: Sketch) -> None:
-        """Show a position."""
-        self.sketch = sketch
+    def show(self, sketch: Sketch, high: int) -> None:
+        """Show a position; the board itself has so many lines, and what lies beside it comes below."""
+        self.sketch, self.high = sketch, high
         self.places = places_of(sketch)
         if self.cursor not in self.places:
             self.cursor = ""
@@ -155,16 +155,18 @@ class Board(ScrollView, can_focus=True):
         return strip.crop_extend(scroll_x, scroll_x + width, blank).apply_style(blank)
 
     def follow(self, nodes: Iterable[str]) -> None:
-        """Scroll so that these nodes are in sight."""
+        """Scroll so that these nodes are in sight: where some are on the board itself, those."""
         regions = [self.places[node] for node in nodes if node in self.places]
         if not regions:
             return
+        regions = self.above(regions) or regions
         region = Region.from_union(regions).grow((MARGIN // 2, MARGIN, MARGIN // 2, MARGIN))
         self.scroll_to_region(region, animate=False, force=True)
 
     def reveal(self) -> None:
-        """Scroll to the middle of what can be touched, unless most of it is in sight."""
-        lit = [self.places[node] for node in self.lit if node in self.places] or list(self.places.values())
+        """Scroll to the middle of what can be touched, or of the board, unless most of it is in sight."""
+        lit = [self.places[node] for node in self.lit if node in self.places]
+        lit = lit or self.above(self.places.values())
         size = self.scrollable_content_region.size
         sight = Region.from_offset(self.scroll_offset, size)
         if not lit or sum(sight.contains_region(place) for place in lit) * 2 > len(lit):
@@ -173,6 +175,10 @@ class Board(ScrollView, can_focus=True):
         self.scroll_to(
             box.x + (box.width - size.width) // 2, box.y + (box.height - size.height) // 2, animate=False
         )
+
+    def above(self, regions: Iterable[Region]) -> list[Region]:
+        """Those that lie on the board itself."""
+        return [region for region in regions if region.y < self.high]
 
     # ---- the mouse
 

@@ -258,7 +258,8 @@ class Sitting(App[None]):
             if later.revelations == state.revelations:  # never show what has not been drawn yet
                 state = later
                 recent = [node for event in events for node in event.touches()]
-        self.board.show(set_out(self.game.sketch(state.view(seat)), self.scene_of(state)))
+        sketch = self.game.sketch(state.view(seat))
+        self.board.show(set_out(sketch, self.scene_of(state)), len(sketch.lines))
         if recent is not None:
             self.board.light(lit=(), touched=recent)
         elif self.touch is not None:

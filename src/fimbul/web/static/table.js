@@ -21,7 +21,7 @@ import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { keepRules, keepTable, recall } from "./keeping.js";
+import { keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -138,8 +138,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   sayLost() {
-    const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
-    this.say(this.pending ? kept : t("The connection is lost; it comes back by itself."));
+    this.say(lostWords(this));
   }
 
   send(message) {
@@ -404,7 +403,7 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft } = frame;
     const request = String(crypto.getRandomValues(new Uint32Array(4))); // sent twice, it is done once
     this.pending = { type: "act", ply, draft, action: action.text, words, request };
-    this.send(this.pending);
+    this.unsent = !this.send(this.pending);
     this.acted = ply + 1;
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));

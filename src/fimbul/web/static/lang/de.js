@@ -308,6 +308,9 @@ export default {
   "The coach is thinking…": "Der Trainer denkt nach…",
   "The codes are copied.": "Die Codes sind kopiert.",
   "The connection is back.": "Die Verbindung ist wieder da.",
+  "Until then Undo takes it back.": "Bis dahin nimmt Zurück ihn wieder auf.",
+  "Your move is taken back: it was not sent yet.":
+    "Dein Zug ist zurückgenommen: Er war noch nicht abgeschickt.",
   "The connection is lost. Your move is kept, and sent when it is back.":
     "Die Verbindung ist weg. Dein Zug ist aufgehoben und wird gesendet, wenn sie wieder da ist.",
   "The connection is lost; it comes back by itself.": "Die Verbindung ist weg; sie kommt von selbst wieder.",
