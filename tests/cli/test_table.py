@@ -556,3 +556,37 @@ async def test_while_others_play_the_board_itself_is_in_sight() -> None:
         app.board.follow([card, piece])
         await pilot.pause()
         assert app.board.scroll_offset.y < app.board.high
+
+
+async def test_what_is_read_below_a_wide_board_is_never_cut() -> None:
+    """The map of Six Winters is wider than its place: it is scrolled, the cards below it are not."""
+    app = open_table(
+        fimbul.game("six_winters"), {}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        for width in (120, 100):
+            await pilot.resize_terminal(width, 40)
+            await until(pilot, lambda: app.board.virtual_size.height > app.board.high)
+            room = app.board.scrollable_content_region.width
+            below = app.board.sketch.lines[app.board.high :]
+            assert below
+            await until(
+                pilot,
+                lambda room=room: (
+                    max(
+                        sum(len(span.text) for span in line)
+                        for line in app.board.sketch.lines[app.board.high :]
+                    )
+                    <= room
+                ),
+            )
+            app.board.scroll_to(20, app.board.high, animate=False)
+            await pilot.pause()
+            lines = [app.board.render_line(y).text for y in range(10)]
+            assert any(line.startswith(" ") and line.strip() for line in lines)
+            shown = "\n".join(lines)
+            first = next(span for line in below for span in line if span.node)
+            assert first.text in shown
+            x, y = app.board.places[first.node].offset - (0, app.board.scroll_offset.y)
+            assert app.board.node_at(x + app.board.pad.x, y + app.board.pad.y) == first.node

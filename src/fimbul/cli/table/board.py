@@ -54,6 +54,9 @@ class Board(ScrollView, can_focus=True):
             super().__init__()
             self.node = node
 
+    class Fitted(Message):
+        """There is more room, or less."""
+
     class Pointed(Message):
         """Somebody points at a node, or (empty) at none."""
 
@@ -143,9 +146,9 @@ class Board(ScrollView, can_focus=True):
         return Offset(max(0, (size.width - width) // 2), max(0, (size.height - height) // 2))
 
     def render_line(self, y: int) -> Strip:
-        scroll_x, scroll_y = self.scroll_offset
         width, pad = self.size.width, self.pad
-        line = y + scroll_y - pad.y
+        line = y + self.scroll_offset.y - pad.y
+        scroll_x = self.aside(line)
         blank = self.rich_style
         if not 0 <= line < len(self.strips):
             return Strip.blank(width, blank)
@@ -176,15 +179,24 @@ class Board(ScrollView, can_focus=True):
             box.x + (box.width - size.width) // 2, box.y + (box.height - size.height) // 2, animate=False
         )
 
+    def aside(self, line: int) -> int:
+        """How far a line is scrolled to the side: the board is, what is read below it stays."""
+        return self.scroll_offset.x if line < self.high else 0
+
     def above(self, regions: Iterable[Region]) -> list[Region]:
         """Those that lie on the board itself."""
         return [region for region in regions if region.y < self.high]
+
+    def on_resize(self) -> None:
+        """What is read below the board is set in the room that there is."""
+        self.post_message(self.Fitted())
 
     # ---- the mouse
 
     def node_at(self, x: int, y: int) -> str:
         """The node at a place of the widget."""
-        where = Offset(x, y) + self.scroll_offset - self.pad
+        where = Offset(x, y + self.scroll_offset.y) - self.pad
+        where += Offset(self.aside(where.y), 0)
         if not 0 <= where.y < len(self.sketch.lines):
             return ""
         left = 0
