@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pty
+import random
 import signal
 import subprocess
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.cli.table.panel import Actions
 from fimbul.core import Action, Match, Record, verify
+from fimbul.games import SLUGS
 from fimbul.games.fornaldar.table import deeds
 
 GAME = fimbul.game("fimbulvetr")
@@ -590,3 +592,41 @@ async def test_what_is_read_below_a_wide_board_is_never_cut() -> None:
             assert first.text in shown
             x, y = app.board.places[first.node].offset - (0, app.board.scroll_offset.y)
             assert app.board.node_at(x + app.board.pad.x, y + app.board.pad.y) == first.node
+
+
+WHOLE = {
+    "fimbulvetr": {"setup": "quick"},
+    "valknut": {"warbands": ("elves", "goblins")},
+    "fate": {"heroes": ("embla",)},
+    "six_winters": {},
+    "fornaldar": {"scenario": "jotuns", "turns": 1},
+}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_every_game_is_played_from_start_to_end(slug: str) -> None:
+    """By touching whatever is lit or stands in the bar; words are made up where they are asked for."""
+    chance = random.Random(4)
+    app = open_table(
+        fimbul.game(slug), WHOLE[slug], vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.02
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        while not app.match.state.over:
+            plies = len(app.match.moves)
+            touch = app.touch
+            assert touch is not None
+            nodes = sorted(touch.next())
+            assert nodes
+            app.touched(Board.Touched(chance.choice(nodes)))
+            await pilot.pause()
+            if isinstance(app.screen, Words):
+                await pilot.press("o", "n", "c", "e", "enter")
+                await until(pilot, lambda: not isinstance(app.screen, Words))
+            if len(app.match.moves) != plies:
+                await my_turn(pilot, app)
+            elif app.touch is touch and touch.path and not touch.next():
+                app.action_step_back()
+        await until(pilot, lambda: app.match.state.outcome is not None)
+        assert app.match.state.outcome is not None
+        assert text(app, "#prompt").startswith(app.match.state.outcome.reason[:40])
