@@ -48,7 +48,8 @@ TABLET = {"width": 820, "height": 1180}
 def test_pages(window, shape):
     """Every page around the tables, as a guest and with an account."""
     ada = window(**shape)
-    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .box, .ranks, .pages, .lost"
+    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .puzzles .here, .box, .ranks, .pages"
+    shown += ", .lost"
     paths = ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr", "/lobby", "/account"]
     for path in (*paths, "/puzzles", "/nowhere"):
         ada.go(path)

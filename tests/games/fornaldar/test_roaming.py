@@ -136,3 +136,16 @@ def test_there_is_nothing_to_tell_of_what_is_no_stack():
     view = bare().view(0)
     for name in ("stack:nobody", "h2929", "", "stack:hakon"):
         assert GAME.table.reach(view, name) is None
+
+
+@pytest.mark.rule("R12.2")
+def test_of_cargo_on_ships_that_are_not_seen_nothing_is_made_up():
+    """Whoever lies on top of a fleet hides the ships below: how far these go is not known."""
+    state = bare()
+    ship(state, "orms_sling", "3927")
+    put(state, "hakon", "3927", aboard=True)
+    state.leaders[state.book.leader["hakon"]].height = 9
+    for seat, known in ((1, True), (0, False)):
+        found = deeds_of(state, seat)
+        assert bool(found.places) is known
+        assert ("not known" in found.text) is not known

@@ -82,12 +82,24 @@ class Roaming:
     def seen(self) -> Party:
         """The top piece, of which nothing is known but what is printed."""
         stack, book = self.stack, self.book
+        if self.carried:
+            return Party([], [], [])
         if stack.top == "leader":
             number = book.leader[stack.id]
             return Party([Rider(number, book.leader_rank[number], afloat=self.wet)], [], [])
         if stack.top == "ship":
             return Party([], [], self.sailing([book.ship[stack.id]]))
         return Party([], self.following([book.banner[stack.id]], []), [])
+
+    @property
+    def carried(self) -> bool:
+        """Whether what is seen lies on ships that are not (R12.2)."""
+        stack, book = self.stack, self.book
+        if stack.known or not self.wet or stack.top == "ship":
+            return False
+        if stack.top == "leader":
+            return not book.cast[book.leader[stack.id]].swims
+        return not self.swims(book.banner[stack.id])
 
     def known(self) -> Party:
         """All that can go together (R11.5, R11.6)."""
@@ -316,6 +328,10 @@ class Roaming:
         """What was reckoned with, in a sentence or two."""
         view, stack = self.view, self.stack
         name = words.top_name(view, stack)
+        if self.carried:
+            return (
+                f"{name[:1].upper()}{name[1:]} lies on ships that are not seen: how far they go is not known."
+            )
         if stack.top == "army" and not self.party.banners:
             return "No character leads these troops: they stay until one comes."
         if not found:
