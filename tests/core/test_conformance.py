@@ -718,6 +718,19 @@ class BrokenMarkup(Ravens):
         return with_ground(super().scene(view), "<rect>")
 
 
+@breaks("drawing", "'die' roams, but seat 0 is not told how far")
+class SilentRoamer(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (board,) = scene.boards
+        nodes = [
+            msgspec.structs.replace(node, classes="roams") if node.id == "die" else node
+            for node in board.nodes
+        ]
+        board = msgspec.structs.replace(board, nodes=tuple(nodes))
+        return msgspec.structs.replace(scene, boards=(board,))
+
+
 @breaks("drawing", "raises AttributeError")
 class NoPicture(Ravens):
     def scene(self, view: Any) -> Any:

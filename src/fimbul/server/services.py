@@ -109,11 +109,16 @@ class Services:
     def tell_turn(self, table: Table, seats: set[int]) -> None:
         """It has become somebody's turn: those who are away hear of it."""
         away = seats - table.present()[0]
-        for seat in away:
-            if person := table.row.seats[seat].person:
-                self.lobby.say(encode("turn", table=table.row.id), person)
-        if away:
-            self.tables.later(self.notices.turn(table.row, table.game.title, away))
+        if any(table.row.seats[seat].person for seat in away):
+            self.tables.later(self.call(table, away))
+
+    async def call(self, table: Table, seats: set[int]) -> None:
+        """Call people to a table: had they put it away, it is on their list again."""
+        row = table.row
+        await self.store.tables.take_out(row.id, seats)
+        for person in {row.seats[seat].person for seat in seats} - {None}:
+            self.lobby.say(encode("turn", table=row.id), person)
+        await self.notices.turn(row, table.game.title, seats)
 
     async def watch_clocks(self) -> None:
         """Let the flags fall."""

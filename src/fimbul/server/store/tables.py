@@ -5,7 +5,7 @@ at the same time, in whichever processes, one is refused.
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -193,6 +193,15 @@ class Tables:
         async with self.database.writing() as connection:
             done = await connection.execute(update(seats).where(place).values(hidden=hidden))
             return bool(done.rowcount)
+
+    async def take_out(self, table: str, places: Iterable[int]) -> None:
+        """Put a table on the lists of those in some seats again, if they had put it away."""
+        here = (seats.c.table_id == table) & seats.c.seat.in_(tuple(places)) & seats.c.hidden
+        async with self.database.reading() as connection:
+            if (await connection.execute(select(seats.c.seat).where(here).limit(1))).first() is None:
+                return
+        async with self.database.writing() as connection:
+            await connection.execute(update(seats).where(here).values(hidden=False))
 
     async def remove(self, table: str) -> None:
         """Forget a table and everything about it."""

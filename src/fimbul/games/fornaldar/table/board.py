@@ -126,7 +126,7 @@ def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
             y=0,
             layer=AHEAD if stack.hex in ahead else 0,
             title=desk.title(stack),
-            classes="grows done" if is_done(desk, stack) else "grows",
+            classes="grows roams done" if is_done(desk, stack) else "grows roams",
         )
         crowds[stack.river or stack.hex].append(node)
     for key, heap in sorted(desk.heaps.items()):
@@ -186,5 +186,7 @@ stroke-dasharray:1 8;stroke-linecap:round}
 .odds{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2}
 .duelling{fill:#e8442a;stroke:#fff6e2;stroke-width:2}
 .area{fill:#4b1d66;fill-opacity:.16;stroke:#b98ad6;stroke-width:3;stroke-dasharray:7 5}
+.roam{fill-opacity:.2;stroke-width:5;stroke-linejoin:round}
+.roam.s0{fill:var(--fomorian);stroke:var(--fomorian)}.roam.s1{fill:var(--human);stroke:var(--human)}
 .onmove{fill:none;stroke:var(--glow,#e8a33d);stroke-width:5}
 """

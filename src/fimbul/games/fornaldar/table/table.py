@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
-from fimbul.core import Action, Board, Button, Deeds, Icon, Sketch, Table, Tray
+from fimbul.core import Action, Board, Button, Deeds, Icon, Reach, Sketch, Table, Tray
 from fimbul.games.fornaldar.actions import Search, Show, Unload
 from fimbul.games.fornaldar.library.rows import SIDES
-from fimbul.games.fornaldar.table import board, deeds, sketch, trays, words
+from fimbul.games.fornaldar.table import board, deeds, roaming, sketch, trays, words
 from fimbul.games.fornaldar.table.icons import ICONS
 from fimbul.games.fornaldar.table.view import FornaldarView
 
@@ -50,6 +50,9 @@ class FornaldarTable(Table[FornaldarView]):
     def attempt(self, view: FornaldarView, clicks: tuple[str, ...]) -> Action | None:
         found: Action | None = deeds.attempt(view, clicks)
         return found
+
+    def reach(self, view: FornaldarView, name: str) -> Reach | None:
+        return roaming.reach(view, name)
 
     def seat_name(self, view: FornaldarView, seat: int) -> str:
         return SIDES[seat].capitalize()
