@@ -63,9 +63,8 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         self.start_count = starts
         self.states = np.zeros((number, at.SIZE), np.int64)
         self.seen = np.zeros((number, MOST_SEEN), np.int64)
-        self.actions = np.zeros((number, MOST_LISTED), np.int64)
         self.listed = np.zeros((number, MOST_LISTED), np.int16)
-        self.counts, self.places = np.zeros(number, np.int64), np.zeros(number, np.int64)
+        self.counts = np.zeros(number, np.int64)
         self.episodes, self.over = np.zeros(number, np.int64), np.zeros(number, np.int64)
         self.masks = np.zeros((number, encoding.size), np.int8)
         self.rows = np.zeros((number, numbers.WIDTH), np.float32)
@@ -73,6 +72,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         cores = os.cpu_count() or 1
         self.shares = max(1, min(threads or cores, number // LEAST_SHARE or 1))
         self.rooms = [np.zeros(at.SCRATCH, np.int64) for _ in range(self.shares)]
+        self.lists = [np.zeros(MOST_LISTED, np.int64) for _ in range(self.shares)]
         self.afters = [np.zeros(at.SIZE, np.int64) for _ in range(self.shares)]
         self.pool = ThreadPoolExecutor(self.shares) if self.shares > 1 else None
         self.begun = False
@@ -114,7 +114,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.book,
                 self.tables,
                 self.shown,
-                self.actions[game],
                 self.listed[game],
                 self.counts[game],
                 self.masks[game],
@@ -133,7 +132,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         wanted = np.asarray(actions, np.int64)
         if wanted.shape != (self.num_envs,):
             raise BadOption(f"There are {self.num_envs} games, and actions of the shape {wanted.shape}.")
-        wrong = numbers.chosen(self.listed, self.counts, wanted, self.places)
+        wrong = numbers.refused(self.masks, wanted)
         if wrong >= 0:
             raise NotOffered(f"The number {wanted[wrong]} is not offered in the game {wrong}: see its mask.")
         self.share(
@@ -143,10 +142,9 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.book,
                 self.tables,
                 self.shown,
-                self.actions,
+                wanted,
                 self.listed,
                 self.counts,
-                self.places,
                 self.masks,
                 self.rows,
                 self.starts,
@@ -187,8 +185,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.book,
                 self.worths,
                 self.seen,
-                self.actions,
-                self.counts,
+                self.lists[share],
                 starts,
                 rows,
                 self.rooms[share],
@@ -209,8 +206,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.book,
                 self.worths,
                 self.seen,
-                self.actions,
-                self.counts,
+                self.lists[share],
                 starts,
                 values,
                 self.rooms[share],

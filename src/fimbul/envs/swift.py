@@ -45,7 +45,6 @@ class SwiftCourse(Course):
         self.book = tables.book_of(rules_of_it)
         self.tables, self.shown = tables.numbers_of(), tables.shown_of(rules_of_it)
         self.seen = np.zeros(MOST_SEEN, np.int64)
-        self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
         self.listed = np.zeros(at.MOST_ACTIONS, np.int16)
         self.room = np.zeros(at.SCRATCH, np.int64)
         self.flat = np.zeros(at.SIZE, np.int64)
@@ -65,16 +64,7 @@ class SwiftCourse(Course):
         mask, row = np.zeros(self.encoding.size, np.int8), np.empty(numbers.WIDTH, np.float32)
         with first_use("fimbulvetr"):
             self.count = numbers.look(
-                self.flat,
-                self.book,
-                self.tables,
-                self.shown,
-                self.actions,
-                self.listed,
-                0,
-                mask,
-                row,
-                self.room,
+                self.flat, self.book, self.tables, self.shown, self.listed, 0, mask, row, self.room
             )
         return SwiftSight(self, seat, {"observation": row, MASK: mask})
 
@@ -86,7 +76,7 @@ class SwiftCourse(Course):
                 f"The number {number} is not offered: choose one of the {len(offered)} where the mask is 1."
             )
         state: Any = self.position
-        found: Action = packing.decode(state, int(self.actions[offered.index(number)]))
+        found: Action = packing.decode(state, int(numbers.meant(self.flat, self.tables, number)))
         return found
 
     def play(self, action: Action, seat: int) -> None:

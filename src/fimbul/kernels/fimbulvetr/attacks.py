@@ -48,7 +48,7 @@ def fray(state: Numbers, book: Numbers, seat: int, scratch: Numbers) -> int:
             x, y = state[at.X + attacker], state[at.Y + attacker]
             mine = attacker * 16 + state[at.R + attacker] * 4
             shooter = book[at.SHOOTS + attacker] > 0 or attacker == keen
-            rest = enemies
+            rest = enemies if shooter else enemies & state[at.NEAR + attacker]
             while rest:
                 bit = rest & -rest
                 rest ^= bit
