@@ -81,10 +81,10 @@ def measure(seconds: float, seed: int, done: Callable[[], None]) -> Report:
 
 def vector(seconds: float, seed: int) -> Report:
     """Steps a second of the vector environment, in one thread and in all; choosing is not counted."""
-    batch: Any = importlib.import_module("fimbul.envs.batch")
+    batch: Any = importlib.import_module("fimbul.envs.vectors")
     found: Report = {"games": GAMES}
     for name, threads in (("one_thread", 1), ("all_threads", os.cpu_count() or 1)):
-        envs = batch.FimbulVector("fimbulvetr", GAMES, {"setup": "quick"}, starts=64, threads=threads)
+        envs = batch.make("fimbulvetr", GAMES, {}, threads=threads)
         envs.reset(seed=seed)
         chance, spent, steps = np.random.default_rng(seed), 0.0, 0
         rows = np.arange(GAMES)

@@ -285,15 +285,6 @@ def look(
 
 
 @compiled
-def refused(masks: Numbers, wanted: Numbers) -> int:
-    """The first game in which the number that is wanted is not offered, or -1."""
-    for game in range(len(wanted)):
-        if not 0 <= wanted[game] < PASS + 1 or not masks[game, wanted[game]]:
-            return game
-    return -1
-
-
-@compiled
 def advance(
     states: Numbers,
     seen: Numbers,
@@ -317,14 +308,14 @@ def advance(
     """Play the wanted actions in some of the games; those that end begin again from the next start."""
     for game in range(first, last):
         state = states[game]
-        mover = state[at.ACTIVE]
         apply(state, book, seen[game], meant(state, tables, wanted[game]))
         outcome = state[at.OUTCOME]
         over[game] = outcome
-        rewards[game] = 0.0
+        rewards[game, 0] = rewards[game, 1] = 0.0
         if outcome:
             if outcome != at.DRAWN:
-                rewards[game] = 1.0 if outcome - at.WON_0 == mover else -1.0
+                winner = outcome - at.WON_0
+                rewards[game, winner], rewards[game, 1 - winner] = 1.0, -1.0
             episodes[game] += 1
             begin(state, seen[game], starts, start_seen, (episodes[game] * len(states) + game) % len(starts))
         counts[game] = look(
