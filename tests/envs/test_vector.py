@@ -79,16 +79,16 @@ def easternmost(numbers):
     return max(ways, key=lambda number: numbers[number].x) if ways else max(numbers)
 
 
-@pytest.mark.parametrize("setup", ["placed", "quick"])
-def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(setup):
-    env = fimbul.envs.pettingzoo("fimbulvetr", setup=setup, clans=("franks", "picts"))
-    plain = Course("fimbulvetr", env.course.options, None)
+@pytest.mark.parametrize(("slug", "seats", "options", "steps"), CASES)
+def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(slug, seats, options, steps):
+    env = fimbul.envs.pettingzoo(slug, seats=seats, **options)
+    plain = Course(slug, env.course.options, seats)
     assert type(env.course) is not Course
     chance = np.random.default_rng(3)
     for seed in range(2):
         env.reset(seed=seed)
         plain.begin(seed)
-        for agent in env.agent_iter(80):
+        for agent in env.agent_iter(steps):
             arrays, _, over, _, _ = env.last()
             if over:
                 break

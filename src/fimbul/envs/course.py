@@ -155,7 +155,8 @@ class Course:
 
 def course_of(slug: str, options: Mapping[str, Any] | Options | None, seats: int | None) -> Course:
     """A course: with the game's kernel at hand, where there is one that knows the game's numbers."""
-    if slug == "fimbulvetr" and kernels.supports(slug):
-        swift: Course = importlib.import_module("fimbul.envs.swift").SwiftCourse(slug, options, seats)
+    if kernels.supports(slug):
+        room = importlib.import_module(f"fimbul.envs.swift.{slug}")
+        swift: Course = room.SwiftCourse(slug, options, seats)
         return swift
     return Course(slug, options, seats)

@@ -46,6 +46,24 @@ class ValknutVector(FimbulVector):
         nothing = np.full(self.num_envs, -1)
         self.share(lambda share, first, last: self.advance(nothing, share, first, last))
 
+    def put(self, state: Any) -> None:
+        """Let the one game of this vector be at a position."""
+        self.states[0], self.starts = packing.pack(state), self.states
+        self.start_which, self.books = self.which, tables.book_of(state)[np.newaxis]
+
+    def meant(self, number: int) -> int:
+        """The kernel's action that one of the game's own numbers means."""
+        found: int = numbers.meant(
+            self.states[0],
+            self.boards[0],
+            self.books[self.which[0]],
+            self.tables,
+            number,
+            self.lists[0],
+            self.rooms[0],
+        )
+        return found
+
     def advance(self, wanted: NDArray[np.int64], share: int, first: int, last: int) -> None:
         numbers.advance(
             self.states,

@@ -1,39 +1,17 @@
-"""Fimbulvetr by number with its kernel at hand: the same course, with masks and observations from the kernel.
+"""Fimbulvetr by number with its kernel at hand."""
 
-The readable rules play on and stay the truth; the kernel plays the same actions beside them.  A test compares
-the arrays with those that are made from views.
-"""
-
-import functools
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from fimbul.core import Action, Options, View
-from fimbul.core.encoding import Array
+from fimbul.core import Action, Options
 from fimbul.envs.course import MASK, Course, NotOffered
+from fimbul.envs.swift.sight import SwiftSight
 from fimbul.kernels.compiling import first_use
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr import numbers, packing, rules, tables
 from fimbul.kernels.fimbulvetr.desk import MOST_SEEN
-
-
-class SwiftSight:
-    """What the seat to act sees; its view and its list are made only if somebody asks."""
-
-    def __init__(self, course: "SwiftCourse", seat: int, arrays: dict[str, Array]) -> None:
-        self.course, self.seat, self.arrays = course, seat, arrays
-
-    @functools.cached_property
-    def view(self) -> View:
-        """What the seat knows."""
-        return self.course.position.view(self.seat)
-
-    @functools.cached_property
-    def numbers(self) -> dict[int, Action]:
-        """The legal list by number."""
-        return self.course.encoding.numbers(self.course.position.legal(self.seat), self.view)
 
 
 class SwiftCourse(Course):
