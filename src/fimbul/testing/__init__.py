@@ -39,7 +39,7 @@ PROPERTIES: dict[str, Callable[[Trial], None]] = {
     "drawing": drawing,
 }
 
-ENOUGH = 20  # worlds after which something hidden must have changed once
+ENOUGH = 20  # worlds, or revelations, after which something hidden must have changed once
 
 OptionsLike = Mapping[str, Any] | Options | None
 
@@ -48,7 +48,8 @@ class Report(msgspec.Struct, frozen=True):
     """What a run has proved: how many games and plies, and how often each thing was checked.
 
     `resampled` are the fields of the state that `imagine` has replaced.  `unknown` is what some viewer could
-    not know, with the number of imagined worlds looked at and of those where it was replaced.
+    not know, with the number of imagined worlds looked at and of those where it was replaced; for what an
+    action reveals, the number of positions, and of those where it differed in some world.
     """
 
     game: str

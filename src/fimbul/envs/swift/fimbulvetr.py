@@ -24,7 +24,6 @@ class SwiftCourse(Course):
         self.tables, self.shown = tables.numbers_of(), tables.shown_of(rules_of_it)
         self.seen = np.zeros(MOST_SEEN, np.int64)
         self.listed = np.zeros(at.MOST_ACTIONS, np.int16)
-        self.room = np.zeros(at.SCRATCH, np.int64)
         self.flat = np.zeros(at.SIZE, np.int64)
         self.count = 0
         self.packed: Any = None  # the position that the flat numbers follow
@@ -42,7 +41,7 @@ class SwiftCourse(Course):
         mask, row = np.zeros(self.encoding.size, np.int8), np.empty(numbers.WIDTH, np.float32)
         with first_use("fimbulvetr"):
             self.count = numbers.look(
-                self.flat, self.book, self.tables, self.shown, self.listed, 0, mask, row, self.room
+                self.flat, self.book, self.tables, self.shown, self.listed, 0, mask, row
             )
         return SwiftSight(self, seat, {"observation": row, MASK: mask})
 

@@ -29,7 +29,6 @@ class FimbulvetrVector(FimbulVector):
         self.start_seen = np.zeros((self.start_count, 2), np.int64)
         self.listed = np.zeros((number, MOST_LISTED), np.int16)
         self.rows = self.seen_by_name["observation"]
-        self.rooms = [np.zeros(at.SCRATCH, np.int64) for _ in range(self.shares)]
         self.lists = [np.zeros(MOST_LISTED, np.int64) for _ in range(self.shares)]
         self.afters = [np.zeros(at.SIZE, np.int64) for _ in range(self.shares)]
 
@@ -54,7 +53,6 @@ class FimbulvetrVector(FimbulVector):
                 self.counts[game],
                 self.masks[game],
                 self.rows[game],
-                self.rooms[0],
             )
 
     def advance(self, wanted: NDArray[np.int64], share: int, first: int, last: int) -> None:
@@ -74,7 +72,6 @@ class FimbulvetrVector(FimbulVector):
             self.episodes,
             self.rewards,
             self.over,
-            self.rooms[share],
             first,
             last,
         )
@@ -97,7 +94,6 @@ class FimbulvetrVector(FimbulVector):
                 self.lists[share],
                 starts,
                 rows,
-                self.rooms[share],
                 first,
                 last,
             )
@@ -118,7 +114,6 @@ class FimbulvetrVector(FimbulVector):
                 self.lists[share],
                 starts,
                 values,
-                self.rooms[share],
                 first,
                 last,
             )

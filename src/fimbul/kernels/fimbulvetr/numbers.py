@@ -7,12 +7,29 @@ to act.
 from fimbul.kernels.bits import place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.attacks import HITS, SHOTS, fray
+from fimbul.kernels.fimbulvetr.attacks import fray
 from fimbul.kernels.fimbulvetr.evaluate import evaluate
 from fimbul.kernels.fimbulvetr.field import action_at
 from fimbul.kernels.fimbulvetr.judge import FEATURES, see
-from fimbul.kernels.fimbulvetr.moves import LAYERS, points_of, small_reach, wide_reach
-from fimbul.kernels.fimbulvetr.rules import apply, legal, open_cells
+from fimbul.kernels.fimbulvetr.moves import (
+    START,
+    WIDE_START,
+    around,
+    points_of,
+    shared,
+    step,
+    turns,
+    wide_step,
+    widely_around,
+)
+from fimbul.kernels.fimbulvetr.rules import (
+    apply,
+    legal,
+    nth_relic,
+    open_cells,
+    relics,
+    rows_around,
+)
 from fimbul.kernels.fimbulvetr.tables import MOST_TURNS, QUIET_TURNS, numbers
 from fimbul.kernels.typing import Floats, Numbers, Reals
 
@@ -50,120 +67,132 @@ def place_number(state: Numbers, tables: Numbers, seat: int, x: int, y: int) -> 
 
 
 @compiled
-def number_places(state: Numbers, tables: Numbers, listed: Numbers, mask: Numbers, scratch: Numbers) -> int:
+def number_places(state: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
     """The numbers of all placements; how many there are."""
     seat, found = state[at.ACTIVE], 0
-    cells = open_cells(state, scratch)
-    for cell in range(cells):
-        x, y = scratch[2 * cell], scratch[2 * cell + 1]
-        scratch[cell] = 4 * place_number(state, tables, seat, x, y)
-    for own in range(6):
-        if state[at.ALIVE] >> (own + 6 * seat) & 1:
-            continue
-        for cell in range(cells):
-            number = PLACE + own * PLACES * 4 + scratch[cell]
+    hand = 0x3F & ~(state[at.ALIVE] >> 6 * seat)
+    first = PLACE + place(hand) * PLACES * 4
+    low, high = rows_around(state)
+    for row in range(low, high + 1):
+        cells = open_cells(state, row)
+        while cells:
+            x = place(cells) - at.EDGE
+            cells &= cells - 1
+            number = first + 4 * place_number(state, tables, seat, x, row)
             for r in range(4):
-                listed[found + r] = number + r
+                listed[found] = number + r
                 mask[number + r] = 1
-            found += 4
-    return found
-
-
-@compiled
-def number_relics(state: Numbers, book: Numbers, listed: Numbers, mask: Numbers) -> int:
-    """The numbers of all choices of a relic and its bearer; how many there are."""
-    found = 0
-    for token in range(4):
-        if token == 2 or not book[at.ONLY_DEFENSE]:
-            for own in range(6):
-                listed[found] = RELIC + token * 6 + own
+                found += 1
+    each = found
+    for own in range(place(hand) + 1, 6):
+        if hand >> own & 1:
+            further = (own - place(hand)) * PLACES * 4
+            for earlier in range(each):
+                listed[found] = listed[earlier] + further
                 mask[listed[found]] = 1
                 found += 1
     return found
 
 
 @compiled
-def number_moves(
-    state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers, scratch: Numbers
+def number_relics(state: Numbers, book: Numbers, listed: Numbers, mask: Numbers) -> int:
+    """The numbers of all choices of a relic and its bearer; how many there are."""
+    for place_in_list in range(relics(book)):
+        action = nth_relic(state, book, place_in_list)
+        token, own = action >> at.SHIFT_T & 15, (action >> at.SHIFT_W & 15) - 6 * state[at.ACTIVE]
+        listed[place_in_list] = RELIC + token * 6 + own
+        mask[listed[place_in_list]] = 1
+    return relics(book)
+
+
+@compiled
+def number_ends(
+    cells: Numbers,
+    start: int,
+    ends: int,
+    first: int,
+    facing: int,
+    left: int,
+    listed: Numbers,
+    found: int,
+    mask: Numbers,
 ) -> int:
+    """The numbers of moves to these cells, whose own numbers begin at a place of the tables."""
+    while ends:
+        number = first + 4 * cells[start + place(ends)]
+        ends &= ends - 1
+        if left == 0:
+            listed[found] = number + facing
+            mask[number + facing] = 1
+            found += 1
+            continue
+        for r in range(4):  # a number that is not meant is written over by the next
+            may = left > 1 or (r - facing) & 3 != 2
+            listed[found] = number + r
+            mask[number + r] = may
+            found += may
+    return found
+
+
+@compiled
+def number_moves(state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
     """The numbers of all moves; how many there are."""
     seat, found = state[at.ACTIVE], 0
-    for own in range(6):
-        warrior = own + 6 * seat
-        if not state[at.ALIVE] >> warrior & 1:
-            continue
-        points = points_of(state, book, warrior)
+    rest = state[at.ALIVE] & (0x3F << 6 * seat)
+    while rest:
+        warrior = place(rest)
+        rest &= rest - 1
+        points, vaults = points_of(state, book, warrior), book[at.VAULTS + warrior]
         if not points:
             continue
-        facing, first = state[at.R + warrior], MOVE + own * REACH * 4
-        small = points <= at.REACH
-        if small:
-            turns = small_reach(state, book, warrior, points, scratch)
-        else:
-            turns = wide_reach(state, book, warrior, points, scratch)
-        if turns:
-            number = first + tables[CELLS + STEPS * 17 + STEPS] * 4
+        facing, first = state[at.R + warrior], MOVE + (warrior - 6 * seat) * REACH * 4
+        if turns(state, warrior, points):
+            number = first + 4 * tables[CELLS + STEPS * 17 + STEPS]
             for r in range(4):
                 if r != facing and (points > 1 or (r - facing) & 1):
                     listed[found] = number + r
                     mask[number + r] = 1
                     found += 1
-        for step in range(points):
-            left = points - 1 - step
-            for row in range(1 if small else at.WIDE):
-                ends = scratch[LAYERS + step] if small else scratch[LAYERS + step * at.WIDE + row]
-                while ends:
-                    bit = ends & -ends
-                    ends ^= bit
-                    cell = place(bit)
-                    if small:
-                        cell = tables[SMALL + cell]
-                    else:
-                        cell = tables[CELLS + (row + STEPS - at.FAR) * 17 + cell + STEPS - at.FAR]
-                    number = first + cell * 4
-                    if left == 0:
-                        listed[found] = number + facing
-                        mask[number + facing] = 1
-                        found += 1
-                        continue
-                    for r in range(4):  # a number that is not meant is written over by the next
-                        may = left > 1 or (r - facing) & 3 != 2
-                        listed[found] = number + r
-                        mask[number + r] = may
-                        found += may
+        if points <= at.REACH:
+            (taken, beside), ways = around(state, warrior), START
+            for left in range(points - 1, -1, -1):
+                ways = step(ways, taken, vaults)
+                ends = ways[3] & beside
+                found = number_ends(tables, SMALL, ends, first, facing, left, listed, found, mask)
+        else:
+            (wide_taken, wide_beside), wide_ways = widely_around(state, warrior), WIDE_START
+            for left in range(points - 1, -1, -1):
+                wide_ways = wide_step(wide_ways, wide_taken, vaults)
+                all_ends = shared(wide_ways[3], wide_beside)
+                for row in range(2 * at.FAR + 1):
+                    ends = all_ends[row // at.ROWS] >> at.ROW * (row % at.ROWS) & 0x1FFFF
+                    start = CELLS + row * 17
+                    found = number_ends(tables, start, ends, first, facing, left, listed, found, mask)
     return found
 
 
 @compiled
-def number_attacks(
-    state: Numbers, book: Numbers, listed: Numbers, found: int, mask: Numbers, scratch: Numbers
-) -> int:
+def number_attacks(state: Numbers, book: Numbers, listed: Numbers, found: int, mask: Numbers) -> int:
     """The numbers of all attacks, after those that are listed; how many there are then."""
-    seat = state[at.ACTIVE]
-    if not fray(state, book, seat, scratch):
-        return found
-    for own in range(6):
-        hits, shots = scratch[HITS + own + 6 * seat], scratch[SHOTS + own + 6 * seat]
-        targets = hits | shots
-        while targets:
-            bit = targets & -targets
-            targets ^= bit
-            pair = own * 6 + place(bit) - 6 * (1 - seat)
-            if hits & bit:
-                listed[found] = MELEE + pair
-                mask[MELEE + pair] = 1
-                found += 1
-            if shots & bit:
-                listed[found] = RANGED + pair
-                mask[RANGED + pair] = 1
-                found += 1
+    hits, shots = fray(state, book, state[at.ACTIVE])
+    rest = hits | shots
+    while rest:
+        pair = rest & -rest
+        rest ^= pair
+        number = (place(pair) >> 3) * 6 + (place(pair) & 7)
+        if hits & pair:
+            listed[found] = MELEE + number
+            mask[MELEE + number] = 1
+            found += 1
+        if shots & pair:
+            listed[found] = RANGED + number
+            mask[RANGED + number] = 1
+            found += 1
     return found
 
 
 @compiled
-def number_all(
-    state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers, scratch: Numbers
-) -> int:
+def number_all(state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
     """The numbers of everything that the active clan may do, in the order of the legal list; how many.
 
     They are marked in the mask.  The list itself is not written: `meant` finds what a number means.
@@ -171,12 +200,12 @@ def number_all(
     if state[at.OUTCOME]:
         return 0
     if state[at.PHASE] == at.PLACING:
-        return number_places(state, tables, listed, mask, scratch)
+        return number_places(state, tables, listed, mask)
     if state[at.PHASE] == at.CHOOSING:
         return number_relics(state, book, listed, mask)
     seat = state[at.ACTIVE]
-    found = number_moves(state, book, tables, listed, mask, scratch)
-    found = number_attacks(state, book, listed, found, mask, scratch)
+    found = number_moves(state, book, tables, listed, mask)
+    found = number_attacks(state, book, listed, found, mask)
     takers = state[at.NEAR + state[at.BEARER + seat]] & (0x3F << 6 * seat)
     while takers:
         bit = takers & -takers
@@ -272,7 +301,6 @@ def look(
     count: int,
     mask: Numbers,
     row: Floats,
-    scratch: Numbers,
 ) -> int:
     """The numbers of one game's legal list, the mask and the observation; how long the list is.
 
@@ -281,7 +309,7 @@ def look(
     for number in range(count):
         mask[listed[number]] = 0
     observe(state, shown, row)
-    return number_all(state, book, tables, listed, mask, scratch)
+    return number_all(state, book, tables, listed, mask)
 
 
 @compiled
@@ -301,7 +329,6 @@ def advance(
     episodes: Numbers,
     rewards: Floats,
     over: Numbers,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
@@ -318,9 +345,7 @@ def advance(
                 rewards[game, winner], rewards[game, 1 - winner] = 1.0, -1.0
             episodes[game] += 1
             begin(state, seen[game], starts, start_seen, (episodes[game] * len(states) + game) % len(starts))
-        counts[game] = look(
-            state, book, tables, shown, listed[game], counts[game], masks[game], rows[game], scratch
-        )
+        counts[game] = look(state, book, tables, shown, listed[game], counts[game], masks[game], rows[game])
 
 
 @compiled
@@ -342,7 +367,6 @@ def figures(
     actions: Numbers,
     count: int,
     rows: Reals,
-    scratch: Numbers,
 ) -> None:
     """What each legal action leads to: the features of the position after it, or how the game is over."""
     mover = state[at.ACTIVE]
@@ -359,7 +383,7 @@ def figures(
         elif outcome:
             row[WON if outcome - at.WON_0 == mover else LOST] = 1.0
         elif after[at.PHASE] == at.PLAYING:
-            see(after, book, worth, row, scratch)
+            see(after, book, worth, row)
 
 
 @compiled
@@ -372,15 +396,14 @@ def all_figures(
     actions: Numbers,
     starts: Numbers,
     rows: Reals,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
     """The same for some of many games; the rows of a game begin at its place in `starts`."""
     for game in range(first, last):
         state = states[game]
-        count = legal(state, book, actions, scratch)
-        figures(state, after, book, worth, seen[game], actions, count, rows[starts[game] :], scratch)
+        count = legal(state, book, actions)
+        figures(state, after, book, worth, seen[game], actions, count, rows[starts[game] :])
 
 
 @compiled
@@ -393,15 +416,14 @@ def all_values(
     actions: Numbers,
     starts: Numbers,
     values: Reals,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
     """What the game's own bot thinks of the position after each legal action, for the clan that takes it."""
     for game in range(first, last):
         state = states[game]
-        for number in range(legal(state, book, actions, scratch)):
+        for number in range(legal(state, book, actions)):
             for field in range(at.SIZE):
                 after[field] = state[field]
             apply(after, book, seen[game], actions[number])
-            values[starts[game] + number] = evaluate(after, book, worth, state[at.ACTIVE], scratch)
+            values[starts[game] + number] = evaluate(after, book, worth, state[at.ACTIVE])
