@@ -847,7 +847,7 @@ def test_what_imagine_never_replaces_is_named(make: type[RavensState], words: st
         State: ClassVar[type[State]] = make
 
     with pytest.raises(ConformanceError, match=words):
-        check_game(Broken(), games=8, seed=3, only=["secrets", "imagine"])
+        check_game(Broken(), games=32, seed=3, only=["secrets", "imagine"])
 
 
 def test_what_counts_as_a_revelation_and_tells_nobody_anything_is_named() -> None:
@@ -855,8 +855,8 @@ def test_what_counts_as_a_revelation_and_tells_nobody_anything_is_named() -> Non
         State: ClassVar[type[State]] = LoudSuffering
 
     with pytest.raises(ConformanceError, match="what suffer reveals never changed"):
-        check_game(Broken(), games=40, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
-    check_game(Ravens(), games=40, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
+        check_game(Broken(), games=80, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
+    check_game(Ravens(), games=80, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
 
 
 def test_every_property_can_fail() -> None:
