@@ -30,6 +30,7 @@ terminal: $(STAMP) ## Play Fimbulvetr in the terminal
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
 	$(BIN)/python -m fimbul.bots
+	$(BIN)/python -m fimbul.envs
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 # Of each Python that is there: whatever `python3.12` means, or the newest that pyenv keeps.

@@ -25,7 +25,7 @@ from fimbul.games.fornaldar.model import (
 from fimbul.games.fornaldar.rules.agenda import Agenda
 from fimbul.games.fornaldar.rules.imagining import redeal
 from fimbul.games.fornaldar.rules.memory import Memory
-from fimbul.games.fornaldar.table.sight import see
+from fimbul.games.fornaldar.table.sight import Glimpse, see
 from fimbul.games.fornaldar.table.view import FornaldarView
 
 
@@ -134,3 +134,6 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
 
     def view(self, seat: int | None) -> FornaldarView:
         return see(self, seat)
+
+    def glimpse(self, seat: int | None) -> Glimpse:
+        return Glimpse(self, seat)

@@ -105,14 +105,18 @@ def worths_of(options: FimbulvetrOptions) -> Reals:
 
 @functools.cache
 def numbers_of() -> Numbers:
-    """By (dy + 8) * 17 + dx + 8 the number of a cell that a move can reach; then the directions around."""
-    cells = [0] * 289
+    """What the numbers of moves and places mean, and back; `numbers.py` says where each table begins."""
+    side = 2 * numbers.STEPS + 1
+    cells, ways, small = [0] * side**2, [0] * 9, [0] * 64
+    reached = [(dy + numbers.STEPS) * side + dx + numbers.STEPS for dx, dy in numbers.REACH]
+    around = [(dy + 1) * 3 + dx + 1 for dx, dy in numbers.DIRECTIONS]
     for number, (dx, dy) in enumerate(numbers.REACH):
-        cells[(dy + numbers.STEPS) * 17 + dx + numbers.STEPS] = number
-    ways = [0] * 9
-    for number, (dx, dy) in enumerate(numbers.DIRECTIONS):
-        ways[(dy + 1) * 3 + dx + 1] = number
-    return np.array(cells + ways, np.int64)
+        cells[reached[number]] = number
+        if max(abs(dx), abs(dy)) <= at.REACH:
+            small[at.WINDOW * (dy + at.REACH) + dx + at.REACH] = number
+    for number, way in enumerate(around):
+        ways[way] = number
+    return np.array(cells + ways + small + reached + around, np.int64)
 
 
 @functools.lru_cache(maxsize=64)
