@@ -24,8 +24,8 @@ from fimbul.server.problems import forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
-MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
-MOST_MATCHES = 256
+MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
+MOST_MATCHES = 2048  # with their frames some 100 KiB each; whoever plays at more waits for replays
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
 FAR = 200  # plies: what is longer is replayed in another process
@@ -179,11 +179,12 @@ class Tables:
 
     def trim(self, keep: Table) -> None:
         """Forget what has not been used for long."""
-        if len(self.live) > MOST_TABLES:
-            for name in [name for name, table in self.live.items() if table.idle and table is not keep]:
-                if len(self.live) <= MOST_TABLES:
-                    break
-                del self.live[name]
+        if len(self.live) <= min(MOST_TABLES, MOST_MATCHES):
+            return
+        for name in [name for name, table in self.live.items() if table.idle and table is not keep]:
+            if len(self.live) <= MOST_TABLES:
+                break
+            del self.live[name]
         held = [table for table in self.live.values() if table.match is not None and table is not keep]
         for table in held[: max(0, len(held) + 1 - MOST_MATCHES)]:
             if not table.lock.locked():
