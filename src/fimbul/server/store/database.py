@@ -14,7 +14,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, MetaData, StaticPool, create_engine, event, insert, inspect, select
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    MetaData,
+    StaticPool,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -59,6 +70,9 @@ class Database:
         self.lock = lock
         self.hand = hand
         self.writer = engine if shared else engine.execution_options(fimbul_write=True)
+        # PostgreSQL shows each statement what is committed by then, in a transaction or without: what only
+        # looks, or is one statement, needs no messages that begin and end one.
+        self.single = engine.execution_options(isolation_level="AUTOCOMMIT") if shared else engine
         # SQLite has one writer.  What is no move waits first at a door that lets one in at a time: so a move
         # waits for at most one of them, however many there are.
         self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()
@@ -147,8 +161,8 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only looks."""
-        async with self.engine.connect() as connection:
+        """A connection that only looks."""
+        async with self.single.connect() as connection:
             yield connection
 
     @asynccontextmanager
@@ -164,6 +178,11 @@ class Database:
                 return await connection.run_sync(work)
         async with self.turn:
             return await self.hand.write(work)
+
+    async def once(self, statement: Executable, values: dict[str, Any]) -> int:
+        """One statement of PostgreSQL that is a whole transaction; how many rows it changed or made."""
+        async with self.single.connect() as connection:
+            return (await connection.execute(statement, values)).rowcount
 
     async def secret(self) -> bytes:
         """The secret that all servers of a shared database sign with."""
