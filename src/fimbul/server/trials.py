@@ -297,12 +297,12 @@ TRIALS: dict[str, Kind] = {
 PARTS = ("moves", "cost", "load", *TRIALS)
 
 
-def figures(name: str, plan: Plan, size: int | None = None) -> Figures:
+def figures(name: str, plan: Plan, size: int | None = None, beside: Path | None = None) -> Figures:
     """One part of what is measured, on servers of its own."""
     if name == "moves":
         return measure(moves=size or 400, tables=200)
     if name == "cost":
-        return cost.measure(size or 200)
+        return cost.measure(size or 200, beside)
     with tempfile.TemporaryDirectory(prefix="fimbul-bench-") as folder:
         if name == "load":
             return asyncio.run(many_tables(Path(folder), plan))

@@ -6,18 +6,20 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import (
+    JSON,
+    ClauseElement,
     Connection,
     Engine,
-    Executable,
     MetaData,
     StaticPool,
     create_engine,
@@ -39,6 +41,7 @@ LOCK_FILE = "lock"
 MOST_CONNECTIONS = 10
 RESTED = 5.0  # seconds after which a connection is asked whether it is still there
 UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
+BROKEN_RULE = "23"  # how the states of integrity errors begin
 BUSY = 10  # seconds to wait for another program that writes to the file
 
 
@@ -179,10 +182,27 @@ class Database:
         async with self.turn:
             return await self.hand.write(work)
 
-    async def once(self, statement: Executable, values: dict[str, Any]) -> int:
-        """One statement of PostgreSQL that is a whole transaction; how many rows it changed or made."""
+    async def hurry(self, *statements: tuple["Prepared", dict[str, Any]]) -> None:
+        """A transaction of every move, each statement of which changes something; otherwise `Conflict`.
+
+        With PostgreSQL it is one statement, and one message.
+        """
+        if self.hand is not None:
+            async with self.turn:
+                await self.hand.hurry(statements)
+            return
+        ((statement, values),) = statements
         async with self.single.connect() as connection:
-            return (await connection.execute(statement, values)).rowcount
+            driver: Any = connection.sync_connection.connection.driver_connection  # type: ignore[union-attr]
+            try:
+                done = await driver.execute(statement.text, *statement.arguments(values))
+            except BaseException as problem:
+                if getattr(problem, "sqlstate", "").startswith(BROKEN_RULE):
+                    raise Conflict from None
+                await connection.invalidate()
+                raise
+        if done.endswith(" 0"):
+            raise Conflict
 
     async def secret(self) -> bytes:
         """The secret that all servers of a shared database sign with."""
@@ -194,6 +214,25 @@ class Database:
                 known = secrets.token_hex(32)
                 await connection.execute(insert(meta).values(name="secret", value=known))
             return bytes.fromhex(known)
+
+
+class Prepared:
+    """A statement of every move: compiled once, and given to the driver as it is."""
+
+    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        self.names: list[str] = compiled.positiontup
+        self.json = {name for name in self.names if isinstance(compiled.binds[name].type, JSON)}
+
+    def arguments(self, values: dict[str, Any]) -> list[Any]:
+        """Named values in the statement's order."""
+        return [
+            msgspec.json.encode(values[name]).decode()
+            if name in self.json and values[name] is not None
+            else values[name]
+            for name in self.names
+        ]
 
 
 class Hand:
@@ -218,6 +257,26 @@ class Hand:
                 return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self.thread, wholly)
+
+    async def hurry(self, statements: Sequence[tuple[Prepared, dict[str, Any]]]) -> None:
+        """One transaction without the detour through SQLAlchemy."""
+
+        def wholly() -> None:
+            with contextlib.closing(self.engine.raw_connection()) as lent:
+                driver: Any = lent.driver_connection
+                driver.execute("BEGIN IMMEDIATE")
+                try:
+                    for statement, values in statements:
+                        if not driver.execute(statement.text, statement.arguments(values)).rowcount:
+                            raise Conflict
+                    driver.execute("COMMIT")
+                except sqlite3.IntegrityError:
+                    raise Conflict from None
+                finally:
+                    if driver.in_transaction:
+                        driver.execute("ROLLBACK")
+
+        await asyncio.get_running_loop().run_in_executor(self.thread, wholly)
 
     async def close(self) -> None:
         """Let go of the file when what is being written is written."""

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from fimbul.server.store.database import Conflict, Database, now
+from fimbul.server.store.database import Conflict, Database, Prepared, now
 from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
 from fimbul.server.store.schema import (
     actions,
@@ -54,22 +54,28 @@ CHANGING = (
 )  # fmt: skip
 
 
-# What is done at every move is built once.
-ADD_DEED = insert(actions)
-CHANGE_ROW = update(tables).where(
-    tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version")
-)
-CHANGED = (
-    CHANGE_ROW.values({name: bindparam(name) for name in (*CHANGING, "version", "updated")})
-    .returning(tables.c.id)
-    .cte("changed")
-)
 DEED = ("ply", "seat", "action", "request", "at")
-# Both at once, for PostgreSQL: one message instead of four, and no row is changed without its action.
-ADD_DEED_AND_CHANGE_ROW = insert(actions).from_select(
-    ("table_id", *DEED),
-    select(CHANGED.c.id, *(bindparam(f"deed_{name}", type_=actions.c[name].type) for name in DEED)),
+
+CHANGE_ROW = (
+    update(tables)
+    .where(tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version"))
+    .values({name: bindparam(name) for name in (*CHANGING, "version", "updated")})
 )
+ADD_DEED = insert(actions).values(
+    {"table_id": bindparam("this_id")} | {name: bindparam(f"deed_{name}") for name in DEED}
+)
+
+
+def both() -> Any:
+    """Both at once, for PostgreSQL: one message, and no action is added where no row was changed."""
+    changed = CHANGE_ROW.returning(tables.c.id).cte("changed")
+    deed = (bindparam(f"deed_{name}", type_=actions.c[name].type) for name in DEED)
+    return insert(actions).from_select(("table_id", *DEED), select(changed.c.id, *deed))
+
+
+# What is done at every move is compiled once.
+BOTH = Prepared(both(), postgresql.asyncpg.dialect())  # type: ignore[no-untyped-call]
+ONE_BY_ONE = tuple(Prepared(each, sqlite.dialect()) for each in (CHANGE_ROW, ADD_DEED))
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,7 +128,7 @@ class Tables:
                 await connection.execute(insert(seats), [seat_values(row.id, seat) for seat in row.seats])
                 if deeds:
                     await connection.execute(
-                        insert(actions),
+                        ADD_DEED,
                         [deed_values(row.id, ply, deed, at) for ply, deed in enumerate(deeds)],
                     )
                 for ply, state in (states or {}).items():
@@ -244,18 +250,17 @@ class Tables:
         made = deed_values(row.id, ply, deed, now())
 
         def work(connection: Connection) -> None:
-            connection.execute(ADD_DEED, made)
-            if state is not None:
-                connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state)))
             write(connection, row)
+            connection.execute(ADD_DEED, made)
+            connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state or b"")))
 
         try:
-            if self.database.shared and state is None:
-                values = next_version(row) | {f"deed_{name}": made[name] for name in DEED}
-                if not await self.database.once(ADD_DEED_AND_CHANGE_ROW, values):
-                    raise Conflict
-            else:
+            if state is not None:
                 await self.database.write(work)
+            else:
+                values = next_version(row) | made
+                steps = (BOTH,) if self.database.shared else ONE_BY_ONE
+                await self.database.hurry(*((step, values) for step in steps))
         except IntegrityError:
             raise Conflict from None
         row.version += 1
@@ -390,8 +395,9 @@ def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
 
 
 def deed_values(table: str, ply: int, deed: Deed, at: int) -> dict[str, Any]:
-    """An action as columns."""
-    return {"table_id": table, "ply": ply, "at": at, **msgspec.structs.asdict(deed)}
+    """What `ADD_DEED` makes an action of."""
+    values = {"ply": ply, "at": at, **msgspec.structs.asdict(deed)}
+    return {"this_id": table} | {f"deed_{name}": value for name, value in values.items()}
 
 
 def snapshot_values(table: str, ply: int, state: bytes) -> dict[str, Any]:
