@@ -25,7 +25,7 @@ from fimbul.server.sheets import Sheet, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
 MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
-MOST_MATCHES = 2048  # with their frames some 100 KiB each; whoever plays at more waits for replays
+MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
 FAR = 200  # plies: what is longer is replayed in another process
