@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul import kernels
@@ -40,6 +41,7 @@ def bench(
     pace: float = 10.0,
     servers: int = 2,
     db: str | None = None,
+    beside: Path | None = None,
     only: tuple[str, ...] = (),
     size: int | None = None,
     json: Flag = False,
@@ -84,6 +86,8 @@ def bench(
         How many servers share a PostgreSQL database.
     db
         The address of an empty PostgreSQL database for them; otherwise one server with SQLite is measured.
+    beside
+        Another checkout of fimbul, with whose server the cost of a move is compared.
     only
         Of the server, only these: moves, cost, load, races, watched, crowd, half-open or bystander.
     size
@@ -98,8 +102,10 @@ def bench(
     if what == "server":
         from fimbul.server.load import Plan
 
+        if beside is not None and not (beside / "src" / "fimbul").is_dir():
+            raise WrongUse(f"--beside is a checkout of fimbul, and {beside} is none.")
         plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
-        return bench_server(plan, only, size, json=json)
+        return bench_server(plan, only, size, beside, json=json)
     if what == "lab":
         bench_lab(json=json)
         return 0
@@ -129,7 +135,9 @@ def bench(
     return 0
 
 
-def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> int:
+def bench_server(
+    plan: "Plan", only: tuple[str, ...], size: int | None, beside: Path | None, *, json: bool
+) -> int:
     """The server's figures; 1 where something did not go as it must."""
     from fimbul.server.trials import PARTS, as_rows, figures
 
@@ -140,7 +148,7 @@ def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json:
     report = {}
     with progress("Measuring", len(chosen), "parts") as bar:
         for name in chosen:
-            report[name] = figures(name, plan, size)
+            report[name] = figures(name, plan, size, beside)
             bar.advance()
     if json:
         say_json(report)
