@@ -1,8 +1,9 @@
 """What a bot thinks is good in Fate.
 
-A position is judged by the town pieces that are likely to be left: those that stand, less what every monster
-on the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.
-Only what everybody sees is looked at.
+A position is judged by what thousands of games have taught (`outlook.py`).  With cards, monsters or a map of
+one's own, which nobody has learned from, it is reckoned: by the town pieces that are likely to be left, those
+that stand, less what every monster on the map will probably cost, less the risk of a knock-out, and a little
+for what makes the hero stronger.  Only what everybody sees is looked at.
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.fate.bot.eye import Eye
 from fimbul.games.fate.bot.front import Front, risk
+from fimbul.games.fate.bot.outlook import chance, known, result
 from fimbul.games.fate.bot.weights import (
     ABILITY,
     ACTION,
@@ -31,20 +33,31 @@ from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.rules import evening
 from fimbul.games.fate.state import FateState
 
+RECKONED = 2  # rounds that are played on where nothing was taught
+
 
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 2  # rounds that a bot plays on in its head
+    horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    trust = 1.0  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
-        """Whole rounds: a turn of every hero, and the monsters'."""
-        return state.turn + self.horizon * (len(state.heroes) + 1)
+        """To the next turn of a hero, whoever it is; the monsters' are played through."""
+        last = state.active == len(state.heroes) - 1
+        rounds = self.horizon if self.trust and known(state) else RECKONED
+        return state.turn + (2 if last else 1) + (rounds - 1) * (len(state.heroes) + 1)
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
         if state.outcome is not None:
-            return 2 * state.outcome.scores[0] - 1
+            return 2 * result(state) - 1
+        trust = self.trust if known(state) else 0.0
+        learned = trust * (2 * chance(state) - 1) if trust else 0.0
+        return learned + (1 - trust) * self.reckon(state) if trust < 1 else learned
+
+    def reckon(self, state: FateState) -> float:
+        """Town pieces as they will be, from -1 to 1."""
         front = Front(state)
         land, heroes = state.land, state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]

@@ -3,14 +3,14 @@
 from typing import ClassVar
 
 from fimbul.core import Action, Board, Button, Deeds, Icon, Sketch, Table, Tray
-from fimbul.games.fornaldar.actions import Search, Unload
+from fimbul.games.fornaldar.actions import Search, Show, Unload
 from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.table import board, deeds, sketch, trays, words
 from fimbul.games.fornaldar.table.icons import ICONS
 from fimbul.games.fornaldar.table.view import FornaldarView
 
 # Touches that follow one on a card or a button: how many, to whom, to what.
-FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "challenge:")
+FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "top:", "challenge:")
 
 
 class FornaldarTable(Table[FornaldarView]):
@@ -29,6 +29,9 @@ class FornaldarTable(Table[FornaldarView]):
         answers = deeds.answers(view)
         found = [Button(id="search", label="Search for artifacts")] * any(
             isinstance(answer, Search) for answer in answers
+        )
+        found += [Button(id="top", label="Put a piece on top of the stack")] * any(
+            isinstance(answer, Show) for answer in answers
         )
         cost = view.force.boarding[1] if view.force is not None else 0
         price = f" for {words.points(cost)}" if cost else ""
