@@ -66,6 +66,22 @@ def test_a_damaged_file_is_named(by_hand: Write) -> None:
         ask(folder, "select * from games")
 
 
+def test_a_file_that_is_damaged_inside_is_named(tmp_path: Path) -> None:
+    folder = play(QUICK, tmp_path / "run").path
+    damaged = sorted((folder / "events").iterdir())[1]
+    data = bytearray(damaged.read_bytes())
+    data[30 : len(data) // 2] = b"?" * (len(data) // 2 - 30)  # its own account of itself is whole
+    damaged.write_bytes(data)
+    with pytest.raises(FimbulError, match=f"{damaged.name} is damaged") as refusal:
+        ask(folder, "select count(fields), count(kind) from events where kind = 'Moved'")
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_answer_has_no_bar_of_progress_in_it(by_hand: Write) -> None:
+    with opened(by_hand([won(0)]).path) as connection:
+        assert connection.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
+
+
 def test_the_command(by_hand: Write, fim: Runner) -> None:
     folder = by_hand([won(0)] * 2).path
     question = "select arm, count(*) as n from games group by arm"

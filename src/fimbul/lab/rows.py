@@ -3,12 +3,20 @@
 What is particular to a game is in `fields`, as JSON: `fields->>'$.warrior'` in a query.
 """
 
+import functools
 import io
+import typing
+from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import polars as pl
 
+from fimbul.core import Action, Event
+
 FORMAT = 1
+BETWEEN = "\x1f"  # stands between ids while they are one text: no id has it
+ENCODER = msgspec.json.Encoder()
 
 GAMES: dict[str, Any] = {
     "arm": pl.String,
@@ -70,6 +78,75 @@ class Columns:
     def parquet(self) -> bytes:
         """The rows as a file."""
         return to_parquet(self.frame())
+
+
+class Story:
+    """What happened in some games, kept as it came; made into rows all at once, which costs a fifth."""
+
+    def __init__(self) -> None:
+        self.deeds: list[tuple[str, int, int, int, int, Action, Sequence[Event]]] = []
+
+    def add(
+        self, arm: str, number: int, ply: int, turn: int, seat: int, action: Action, happened: Sequence[Event]
+    ) -> None:
+        """An action, and what came of it."""
+        self.deeds.append((arm, number, ply, turn, seat, action, happened))
+
+    def frame(self) -> pl.DataFrame:
+        """The rows as a frame: each action, and after it its events."""
+        where: list[list[Any]] = [[] for _ in range(5)]  # arm, number, ply, turn, seat
+        places: list[int] = []
+        kinds: list[str] = []
+        fields: list[dict[str, Any]] = []
+        things: list[str | None] = []
+        for *here, action, happened in self.deeds:
+            count = 1 + len(happened)
+            for column, value in zip(where, here, strict=True):
+                column += [value] * count
+            places += range(count)
+            kinds.append(type(action).__name__)
+            fields.append(msgspec.structs.asdict(action))
+            things.append(named(action))
+            for event in happened:
+                kinds.append(type(event).__name__)
+                told = msgspec.structs.asdict(event)
+                del told["only"], told["besides"]  # who may see an event is no part of what happened
+                fields.append(told)
+            things += [None] * len(happened)
+        texts = ENCODER.encode_lines(fields).decode().split("\n")[:-1]
+        values = (*where, places, [place == 0 for place in places], kinds, texts)
+        schema = EVENTS | {"things": pl.String}
+        frame = pl.DataFrame(dict(zip(schema, (*values, things), strict=True)), schema=schema)
+        # A list of lists is read value by value; a text is split at once.
+        return frame.with_columns(pl.col("things").str.split(BETWEEN).fill_null([]))
+
+    def parquet(self) -> bytes:
+        """The rows as a file."""
+        return to_parquet(self.frame())
+
+
+def named(action: Action) -> str | None:
+    """The ids that an action names, one after the other; nothing where it names none."""
+    found: list[str] = []
+    for field in text_fields(type(action)):
+        value = getattr(action, field)
+        if isinstance(value, str):
+            found.append(value)
+        elif value is not None:
+            found.extend(value)
+    return BETWEEN.join(found) if found else None
+
+
+@functools.cache
+def text_fields(kind: type[Action]) -> tuple[str, ...]:
+    """The fields of an action that name something, and not what a player made up."""
+    hints = typing.get_type_hints(kind)
+    free = getattr(kind, "free", ())
+    return tuple(
+        field
+        for field in kind.__struct_fields__
+        if field not in free and hints[field] in (str, tuple[str, ...], str | None)
+    )
 
 
 def to_parquet(frame: pl.DataFrame) -> bytes:

@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import columns, say_json
 from fimbul.cli.files import WrongUse, write_text
-from fimbul.cli.lab.shared import RUNS, check_workers, shown
+from fimbul.cli.lab.shared import RUNS, check_workers, shown, to_play
 from fimbul.cli.options import Flag
 from fimbul.core import BadOption
 from fimbul.core.wording import either
@@ -72,7 +72,7 @@ def run(
     json
         Print one JSON object, for scripts.
     """
-    need("polars")
+    to_play()
     from fimbul.lab.experiment import read_experiment
     from fimbul.lab.running import run as play
 
