@@ -1,5 +1,6 @@
 """Questions in SQL: answered from the files, and refused in one sentence."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,16 @@ def test_a_file_that_is_damaged_inside_is_named(tmp_path: Path) -> None:
 def test_an_answer_has_no_bar_of_progress_in_it(by_hand: Write) -> None:
     with opened(by_hand([won(0)]).path) as connection:
         assert connection.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
+
+
+def test_lists_are_texts_in_csv(by_hand: Write, fim: Runner) -> None:
+    folder = by_hand([won(0), won(1, scores=None)]).path
+    asked = fim("lab", "query", folder, "select number, roles, scores from games order by number", "--csv")
+    assert list(csv.reader(asked.out.splitlines())) == [
+        ["number", "roles", "scores"],
+        ["0", '["Saxons", "Vikings"]', "[1.0, 0.0]"],
+        ["1", '["Saxons", "Vikings"]', ""],
+    ]
 
 
 def test_the_command(by_hand: Write, fim: Runner) -> None:

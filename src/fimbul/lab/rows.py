@@ -58,6 +58,9 @@ EVENTS: dict[str, Any] = {
     "things": pl.List(pl.String),  # the ids that an action names
 }
 
+WHERE = ("arm", "number", "ply", "turn", "seat")  # the same for an action and what came of it
+PLAIN = EVENTS | {"things": pl.String}
+
 
 class Columns:
     """Rows that are being collected, column by column."""
@@ -94,31 +97,43 @@ class Story:
 
     def frame(self) -> pl.DataFrame:
         """The rows as a frame: each action, and after it its events."""
-        where: list[list[Any]] = [[] for _ in range(5)]  # arm, number, ply, turn, seat
+        asdict, write = msgspec.structs.asdict, ENCODER.encode_into
+        deeds: list[int] = []  # by row
         places: list[int] = []
         kinds: list[str] = []
-        fields: list[dict[str, Any]] = []
+        fields = bytearray()  # a line a row: a list of so many dicts would keep the garbage collector busy
         things: list[str | None] = []
-        for *here, action, happened in self.deeds:
+        for deed, (*_, action, happened) in enumerate(self.deeds):
             count = 1 + len(happened)
-            for column, value in zip(where, here, strict=True):
-                column += [value] * count
+            deeds += [deed] * count
             places += range(count)
             kinds.append(type(action).__name__)
-            fields.append(msgspec.structs.asdict(action))
+            write(asdict(action), fields, -1)
+            fields += b"\n"
             things.append(named(action))
             for event in happened:
                 kinds.append(type(event).__name__)
-                told = msgspec.structs.asdict(event)
+                told = asdict(event)
                 del told["only"], told["besides"]  # who may see an event is no part of what happened
-                fields.append(told)
+                write(told, fields, -1)
+                fields += b"\n"
             things += [None] * len(happened)
-        texts = ENCODER.encode_lines(fields).decode().split("\n")[:-1]
-        values = (*where, places, [place == 0 for place in places], kinds, texts)
-        schema = EVENTS | {"things": pl.String}
-        frame = pl.DataFrame(dict(zip(schema, (*values, things), strict=True)), schema=schema)
+        of_deeds = zip(*(deed[:5] for deed in self.deeds), strict=True) if self.deeds else [()] * 5
+        rows = pl.Series(deeds, dtype=pl.UInt32)
+        where = [
+            pl.Series(name, values, dtype=EVENTS[name]).gather(rows)
+            for name, values in zip(WHERE, of_deeds, strict=True)
+        ]
+        what = {
+            "place": places,
+            "action": [place == 0 for place in places],
+            "kind": kinds,
+            "fields": fields.decode().split("\n")[:-1],
+            "things": things,
+        }
+        rest = [pl.Series(name, values, dtype=PLAIN[name]) for name, values in what.items()]
         # A list of lists is read value by value; a text is split at once.
-        return frame.with_columns(pl.col("things").str.split(BETWEEN).fill_null([]))
+        return pl.DataFrame([*where, *rest]).with_columns(pl.col("things").str.split(BETWEEN).fill_null([]))
 
     def parquet(self) -> bytes:
         """The rows as a file."""

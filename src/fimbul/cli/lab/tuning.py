@@ -11,6 +11,8 @@ from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown, to_play
 from fimbul.cli.options import Flag, Programs, read_options, seat_programs
 from fimbul.lab import need
 
+BY_HAND = "<!-- By hand from here: the lab keeps it. -->"
+
 
 def tune(file: Path, /, *, out: Path | None = None, workers: int | None = None, json: Flag = False) -> int:
     """Move numbers of the rules towards a target, and prove the result on fresh seeds.
@@ -107,7 +109,7 @@ def ladder(
     cluster
         Play on the Ray cluster at this address.
     markdown
-        Write the page to this file.
+        Write the page to this file; what was written by hand below it stays.
     """
     to_play()
     need("altair")
@@ -133,7 +135,15 @@ def ladder(
     command = " ".join(["fimbul lab ladder", game, *words, *(f"-o {pair}" for pair in option or [])])
     page = as_markdown(rating.ladder(results, command))
     if markdown is not None:
-        print(f"Written: {write_text(markdown, page)}")
+        print(f"Written: {write_text(markdown, page + by_hand(markdown))}")
     else:
         print(page, end="")
     return 0
+
+
+def by_hand(file: Path) -> str:
+    """What somebody wrote below a page that is made again."""
+    if not file.exists():
+        return ""
+    _, mark, rest = file.read_text(encoding="utf-8").partition(BY_HAND)
+    return f"\n{mark}{rest}" if mark else ""
