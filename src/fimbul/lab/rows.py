@@ -124,7 +124,7 @@ class Story:
             pl.Series(name, values, dtype=EVENTS[name]).gather(rows)
             for name, values in zip(WHERE, of_deeds, strict=True)
         ]
-        what = {
+        what: dict[str, list[Any]] = {
             "place": places,
             "action": [place == 0 for place in places],
             "kind": kinds,

@@ -139,7 +139,7 @@ def made(results: Results, command: str | None = None) -> Section:
         "folder they are links to records, which `fimbul serve --lab` opens in the replay and `fimbul show` "
         "in a terminal; any game can be had again with:",
         f"    fimbul lab record {file} ARM NUMBER --save game.saga",
-        "Intervals are Wilson's for shares, Newcombe's for differences of shares and normal ones for means, "
+        "Intervals are Wilson's for shares, Sato's for differences within arms and normal ones for means, "
         "at 95 %: about one in twenty misses by chance alone.",
     )
     return Section("How it was made", text)
