@@ -8,10 +8,12 @@ differ from start to start.  At Valknut's tables of three and four one compiled 
 """
 
 import argparse
+import multiprocessing
 import random
 import sys
 import time
 from collections import Counter
+from functools import partial
 from typing import Any
 
 if "--processor" in sys.argv:
@@ -19,7 +21,7 @@ if "--processor" in sys.argv:
 
 import fimbul
 from fimbul.bots import Bot, Compiled, Connected, Search, Sight
-from fimbul.core import Game, State
+from fimbul.core import Game, Outcome
 from fimbul.lab.statistics import wilson
 
 
@@ -38,8 +40,9 @@ def opponent(game: Game, number: int, arguments: argparse.Namespace) -> Bot:
     return Search(game, number, seconds=arguments.seconds)
 
 
-def play(game: Game, number: int, arguments: argparse.Namespace) -> tuple[State, int, int]:
-    """One game; its end, the compiled search's seat, and how often it took more than 1.2 times its time."""
+def play(arguments: argparse.Namespace, number: int) -> tuple[Outcome, int, float, int]:
+    """One game: its outcome and length, our score, and how often we took more than 1.2 times our time."""
+    game = fimbul.game(arguments.game)
     start = arguments.seed * 100_000 + number // arguments.seats
     options = options_of(game, arguments.setup, random.Random(start))
     state = game.new(seats=arguments.seats, seed=start, options=options)
@@ -53,7 +56,8 @@ def play(game: Game, number: int, arguments: argparse.Namespace) -> tuple[State,
         action = players[seat].choose(Sight(state, seat))
         late += seat == ours and time.perf_counter() - began > 1.2 * arguments.seconds
         state.play(action, seat)
-    return state, ours, late
+    assert state.outcome is not None
+    return state.outcome, state.ply, state.outcome.scores[ours], late
 
 
 def main() -> None:
@@ -67,25 +71,25 @@ def main() -> None:
     parser.add_argument("--processor", action="store_true", help="count seconds of the processor")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="how many games are played at once")
     parser.add_argument("--setup", choices=("placed", "quick"), default="placed")
     parser.add_argument("--connect", metavar="COMMAND", help="a program to play against")
     arguments = parser.parse_args()
     game = fimbul.game(arguments.game)
     total, late = 0.0, 0
     results, endings = Counter[str](), Counter[str]()
-    for number in range(arguments.games):
-        state, ours, slow = play(game, number, arguments)
-        assert state.outcome is not None
-        score = state.outcome.scores[ours]
+    pool = multiprocessing.get_context("spawn").Pool(arguments.workers)
+    games = pool.imap_unordered(partial(play, arguments), range(arguments.games))
+    for played, (outcome, plies, score, slow) in enumerate(games, 1):
         total += score
         late += slow
         results["won" if score == 1 else "lost" if score == 0 else "drawn"] += 1
-        endings[state.outcome.rule] += 1
-        low, high = wilson(total, number + 1)
+        endings[outcome.rule] += 1
+        low, high = wilson(total, played)
         print(
-            f"{number + 1}: {total:g} points ({low:.1%} to {high:.1%}), "
+            f"{played}: {total:g} points ({low:.1%} to {high:.1%}), "
             f"{', '.join(f'{count} {what}' for what, count in results.most_common())}; "
-            f"{state.ply} actions, {state.outcome.rule}; {late} late",
+            f"{plies} actions, {outcome.rule}; {late} late",
             flush=True,
         )
     print(

@@ -31,7 +31,7 @@ Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
 
 
 def bench(
-    what: Literal["engine", "server", "lab", "envs"] = "engine",
+    what: Literal["engine", "server", "lab", "envs", "gpu"] = "engine",
     /,
     *,
     game: str | None = None,
@@ -63,12 +63,15 @@ def bench(
     `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
     beside PettingZoo's chess in the same rounds; then many games side by side.
 
+    `fimbul bench gpu` plays random games of Fimbulvetr on a GPU, in batches from 2^10 to 2^24, with the same
+    functions that the compiled kernel plays with on the processor, and compares thousands of them.
+
     Example: fimbul bench --seconds 10
 
     Parameters
     ----------
     what
-        What to measure: engine, server, lab or envs.
+        What to measure: engine, server, lab, envs or gpu.
     game
         Measure the engine of this game only.
     seconds
@@ -88,7 +91,8 @@ def bench(
         lab: overhead, workers, games or events.
     size
         How many races, watched tables, connections, or plies of the game beside the bystander; for the cost,
-        how many moves of each game. In the lab, how many games or events. Each has a size of its own.
+        how many moves of each game; in the lab, how many games or events; for the GPU, games in the largest
+        batch. Each has a size of its own.
     json
         Print one JSON object, for scripts.
     """
@@ -107,6 +111,9 @@ def bench(
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
     if what == "envs":
         bench_envs(json=json, seconds=seconds, seed=seed)
+        return 0
+    if what == "gpu":
+        bench_gpu(json=json, seed=seed, largest=1 << 24 if size is None else size)
         return 0
     rounds = max(1, round(seconds / ROUND))
     games = (find(game),) if game else all_games()
@@ -181,6 +188,24 @@ def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
         say_json(report)
     else:
         print(columns(envs.as_rows(report)))
+
+
+def bench_gpu(*, json: bool, seed: int, largest: int) -> None:
+    """The figures of random play on a GPU."""
+    if not kernels.available():
+        raise WrongUse("playing on a GPU needs the compiled kernels: pip install 'fimbul[fast]'.")
+    from fimbul.kernels.fimbulvetr import gpu
+
+    missing = gpu.absent()
+    if missing:
+        raise WrongUse(missing)
+    sizes = gpu.batches(largest)
+    with progress("Measuring", len(sizes), "batches") as bar:
+        report = list(gpu.measure(seed, sizes, bar.advance))
+    if json:
+        say_json(report)
+    else:
+        print(columns(gpu.as_rows(report)))
 
 
 def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], None]) -> dict[str, Any]:

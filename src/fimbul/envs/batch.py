@@ -72,7 +72,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         self.rewards = np.zeros(number, np.float32)
         cores = os.cpu_count() or 1
         self.shares = max(1, min(threads or cores, number // LEAST_SHARE or 1))
-        self.rooms = [np.zeros(at.SCRATCH, np.int64) for _ in range(self.shares)]
         self.afters = [np.zeros(at.SIZE, np.int64) for _ in range(self.shares)]
         self.pool = ThreadPoolExecutor(self.shares) if self.shares > 1 else None
         self.begun = False
@@ -119,7 +118,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.counts[game],
                 self.masks[game],
                 self.rows[game],
-                self.rooms[0],
             )
         self.begun = True
         return self.arrays(), {"seat": self.seats.copy()}
@@ -154,7 +152,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.episodes,
                 self.rewards,
                 self.over,
-                self.rooms[share],
                 first,
                 last,
             )
@@ -191,7 +188,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.counts,
                 starts,
                 rows,
-                self.rooms[share],
                 first,
                 last,
             )
@@ -213,7 +209,6 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
                 self.counts,
                 starts,
                 values,
-                self.rooms[share],
                 first,
                 last,
             )

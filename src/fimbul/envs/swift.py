@@ -47,7 +47,6 @@ class SwiftCourse(Course):
         self.seen = np.zeros(MOST_SEEN, np.int64)
         self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
         self.listed = np.zeros(at.MOST_ACTIONS, np.int16)
-        self.room = np.zeros(at.SCRATCH, np.int64)
         self.flat = np.zeros(at.SIZE, np.int64)
         self.count = 0
         self.packed: Any = None  # the position that the flat numbers follow
@@ -74,7 +73,6 @@ class SwiftCourse(Course):
                 0,
                 mask,
                 row,
-                self.room,
             )
         return SwiftSight(self, seat, {"observation": row, MASK: mask})
 

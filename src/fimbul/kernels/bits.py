@@ -1,21 +1,48 @@
 """Sets of bits in one 64-bit number, of which the highest is never used, and the chance of random play."""
 
+from typing import Any
+
+from numba import extending, types
+
 from fimbul.kernels.compiling import compiled
+
+intrinsic: Any = extending.intrinsic  # its types count the argument that the compiler gives
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def population(typing: Any, bits: Any) -> Any:
+    """The processor's own count of the bits that are set, on a GPU too."""
+    return types.int64(types.int64), lambda context, builder, signature, given: builder.ctpop(given[0])
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def trailing(typing: Any, bits: Any) -> Any:
+    """The processor's own count of the bits below the lowest that is set."""
+
+    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        return builder.cttz(given[0], context.get_constant(types.boolean, 0))
+
+    return types.int64(types.int64), made
 
 
 @compiled
 def count(bits: int) -> int:
     """How many bits are set."""
-    bits = bits - ((bits >> 1) & 0x5555555555555555)
-    bits = (bits & 0x3333333333333333) + ((bits >> 2) & 0x3333333333333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0F
-    return ((bits * 0x0101010101010101) >> 56) & 0x7F
+    return population(bits)
 
 
 @compiled
-def place(bit: int) -> int:
-    """Which bit the one bit that is set is."""
-    return count(bit - 1)
+def place(bits: int) -> int:
+    """Which bit the lowest one that is set is."""
+    return trailing(bits)
+
+
+@compiled
+def nth(bits: int, number: int) -> int:
+    """Which bit the one is that is set after so many others."""
+    for _ in range(number):
+        bits &= bits - 1
+    return place(bits)
 
 
 @compiled

@@ -1,127 +1,145 @@
-"""Who can slay whom: support sigils, blows and shots (F9 to F18, F32 to F37)."""
+"""Who can slay whom: support sigils, blows and shots (F9 to F18, F32 to F37).
 
-from fimbul.kernels.bits import place
+Attacks are sets of pairs: eight bits for each warrior of a seat, of which the lowest six are its enemies.
+"""
+
+from fimbul.kernels.bits import count, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.field import action_at
 from fimbul.kernels.typing import Numbers
 
-# Rooms in the scratch: what support sigils lend, and by warrior the set of those it can slay.
-HELP_HIT, HELP_GUARD = 280, 300
-HITS, SHOTS = 320, 332
-
 
 @compiled
-def lend(state: Numbers, book: Numbers, aides: int, table: int, scratch: Numbers, start: int) -> int:
-    """The vertices at which these warriors' support sigils stand; how many there are."""
+def lent(state: Numbers, book: Numbers, aides: int, table: int, vx: int, vy: int) -> int:
+    """How many support sigils of these warriors stand at a vertex."""
     found = 0
-    aides &= state[at.ALIVE]
     while aides:
-        bit = aides & -aides
-        aides ^= bit
-        warrior = place(bit)
-        side = table + warrior * 16 + state[at.R + warrior] * 4
-        for corner in range(4):
-            if book[side + corner]:
-                x = state[at.X + warrior] + (corner == 1 or corner == 2)
-                y = state[at.Y + warrior] + (corner >= 2)
-                scratch[start + found] = (y << 20) + x
-                found += 1
+        aide = place(aides)
+        aides &= aides - 1
+        dx, dy = vx - state[at.X + aide], vy - state[at.Y + aide]
+        if 0 <= dx <= 1 and 0 <= dy <= 1:
+            found += book[table + aide * 16 + state[at.R + aide] * 4 + (3 * dy ^ dx)]
     return found
 
 
 @compiled
-def fray(state: Numbers, book: Numbers, seat: int, scratch: Numbers) -> int:
-    """All attacks of a seat, into `HITS` and `SHOTS`; the set of those who can be slain."""
-    foe = 1 - seat
-    helpers = lend(state, book, book[at.MELEE_AIDES + seat], at.HELPS_MELEE, scratch, HELP_HIT)
-    guards = lend(state, book, book[at.DEFENSE_AIDES + foe], at.HELPS_DEFENSE, scratch, HELP_GUARD)
+def in_aim(state: Numbers, shooter: int, enemies: int) -> int:
+    """Those of these enemies whom a shooter can aim at over one cell, whether it is taken or not."""
+    x, y, found = state[at.X + shooter], state[at.Y + shooter], 0
+    while enemies:
+        target = place(enemies)
+        enemies &= enemies - 1
+        dx, dy = state[at.X + target] - x, state[at.Y + target] - y
+        if -2 <= dx <= 2 and -2 <= dy <= 2 and not (dx | dy) & 1:
+            found |= 1 << target
+    return found
+
+
+@compiled
+def fray(state: Numbers, book: Numbers, seat: int) -> tuple[int, int]:
+    """All attacks of a seat: the blows and the shots."""
+    foe, alive = 1 - seat, state[at.ALIVE]
+    enemies = alive & (0x3F << 6 * foe)
     bearer, token = state[at.BEARER + seat], state[at.RELIC + seat]
     blessed = bearer if token == 0 else -1
     keen = bearer if token == 1 else -1
     guarded = state[at.BEARER + foe] if state[at.RELIC + foe] == 2 else -1
-    targets = 0
-    enemies = state[at.ALIVE] & (0x3F << 6 * foe)
-    for attacker in range(6 * seat, 6 * seat + 6):
-        hits = shots = 0
-        if state[at.ALIVE] >> attacker & 1:
-            x, y = state[at.X + attacker], state[at.Y + attacker]
-            mine = attacker * 16 + state[at.R + attacker] * 4
-            shooter = book[at.SHOOTS + attacker] > 0 or attacker == keen
-            rest = enemies
-            while rest:
-                bit = rest & -rest
-                rest ^= bit
-                target = place(bit)
-                dx, dy = state[at.X + target] - x, state[at.Y + target] - y
-                if dx < -2 or dx > 2 or dy < -2 or dy > 2:
-                    continue
-                touching = -1 <= dx <= 1 and -1 <= dy <= 1
-                if not touching and (not shooter or dx & 1 or dy & 1):
-                    continue
-                if touching:
-                    row = at.PAIRS + ((dy + 1) * 3 + dx + 1) * 5
+    helpers, guards = book[at.MELEE_AIDES + seat] & alive, book[at.DEFENSE_AIDES + foe] & alive
+    close = apart = 0
+    rest = alive & (0x3F << 6 * seat)
+    while rest:
+        attacker = place(rest)
+        rest &= rest - 1
+        first = 8 * (attacker - 6 * seat)
+        close |= (state[at.NEAR + attacker] >> 6 * foe & 0x3F) << first
+        if book[at.SHOOTS + attacker] > 0 or attacker == keen:
+            apart |= (in_aim(state, attacker, enemies) >> 6 * foe) << first
+    rest = close | apart
+    hits = shots = 0
+    while rest:
+        number = place(rest)
+        pair = rest & -rest
+        rest ^= pair
+        attacker, target = 6 * seat + (number >> 3), 6 * foe + (number & 7)
+        x, y = state[at.X + attacker], state[at.Y + attacker]
+        dx, dy = state[at.X + target] - x, state[at.Y + target] - y
+        touching = close & pair != 0
+        above, aims = True, True
+        if touching:
+            aims = book[at.VAULT_ADJACENT] != 0 and (book[at.SHOOTS + attacker] > 0 or attacker == keen)
+        else:
+            dx, dy, above = dx >> 1, dy >> 1, False
+            between = state[at.NEAR + attacker] & state[at.NEAR + target]
+            while between:
+                other = place(between)
+                between &= between - 1
+                above = above or (state[at.X + other] == x + dx and state[at.Y + other] == y + dy)
+        mine = attacker * 16 + state[at.R + attacker] * 4
+        theirs = target * 16 + state[at.R + target] * 4
+        row = at.PAIRS + ((dy + 1) * 3 + dx + 1) * 5
+        for meeting in range(book[row]):
+            corner, other_corner = book[row + 1 + 2 * meeting], book[row + 2 + 2 * meeting]
+            vx = state[at.X + target] + (other_corner == 1 or other_corner == 2)
+            vy = state[at.Y + target] + (other_corner >= 2)
+            guard = book[at.DEFENSE + theirs + other_corner] + (target == guarded)
+            guard += lent(state, book, guards & ~(1 << target), at.HELPS_DEFENSE, vx, vy)
+            if touching:
+                power = book[at.MELEE + mine + corner] + (attacker == blessed)
+                if power or book[at.FROM_NONE]:
+                    power += lent(state, book, helpers & ~(1 << attacker), at.HELPS_MELEE, vx, vy)
+                if power > 0 and power > guard:
+                    hits |= pair
+            if aims:
+                if above:
+                    power = book[at.VAULT + mine + corner]
                 else:
-                    row = at.PAIRS + (((dy >> 1) + 1) * 3 + (dx >> 1) + 1) * 5
-                theirs = target * 16 + state[at.R + target] * 4
-                above = False
-                if touching:
-                    above = True
-                elif shooter:
-                    between = state[at.NEAR + attacker] & state[at.NEAR + target]
-                    while between:
-                        one = between & -between
-                        between ^= one
-                        other = place(one)
-                        if state[at.X + other] == x + (dx >> 1) and state[at.Y + other] == y + (dy >> 1):
-                            above = True
-                aims = shooter and (not touching or book[at.VAULT_ADJACENT])
-                for pair in range(book[row]):
-                    corner, other_corner = book[row + 1 + 2 * pair], book[row + 2 + 2 * pair]
-                    guard = book[at.DEFENSE + theirs + other_corner] + (target == guarded)
-                    if guards:
-                        vx = state[at.X + target] + (other_corner == 1 or other_corner == 2)
-                        vertex = ((state[at.Y + target] + (other_corner >= 2)) << 20) + vx
-                        for guard_at in range(guards):
-                            guard += scratch[HELP_GUARD + guard_at] == vertex
-                        guard -= book[at.HELPS_DEFENSE + theirs + other_corner]
-                    if touching:
-                        power = book[at.MELEE + mine + corner] + (attacker == blessed)
-                        if helpers and (power or book[at.FROM_NONE]):
-                            vertex = ((y + (corner >= 2)) << 20) + x + (corner == 1 or corner == 2)
-                            for helper in range(helpers):
-                                power += scratch[HELP_HIT + helper] == vertex
-                            power -= book[at.HELPS_MELEE + mine + corner]
-                        if power > 0 and power > guard:
-                            hits |= bit
-                    if aims:
-                        if above:
-                            power = book[at.VAULT + mine + corner]
-                        else:
-                            power = book[at.RANGED + mine + corner] + (attacker == keen)
-                        if power > 0 and power > guard:
-                            shots |= bit
-        scratch[HITS + attacker] = hits
-        scratch[SHOTS + attacker] = shots
-        targets |= hits | shots
-    return targets
+                    power = book[at.RANGED + mine + corner] + (attacker == keen)
+                if power > 0 and power > guard:
+                    shots |= pair
+    return hits, shots
 
 
 @compiled
-def add_attacks(state: Numbers, book: Numbers, actions: Numbers, found: int, scratch: Numbers) -> int:
+def slain_by(pairs: int, seat: int) -> int:
+    """The set of those whom a seat's attacks can slay."""
+    pairs |= pairs >> 32
+    pairs |= pairs >> 16
+    pairs |= pairs >> 8
+    return (pairs & 0x3F) << 6 * (1 - seat)
+
+
+@compiled
+def attack_of(kind: int, seat: int, pair: int) -> int:
+    """The attack by the lowest of these pairs."""
+    number = place(pair)
+    return action_at(kind, 6 * seat + (number >> 3), 6 * (1 - seat) + (number & 7), 0, 0, 0)
+
+
+@compiled
+def add_attacks(state: Numbers, book: Numbers, actions: Numbers, found: int) -> int:
     """Add every attack of the active clan."""
     seat = state[at.ACTIVE]
-    if not fray(state, book, seat, scratch):
-        return found
-    for attacker in range(6 * seat, 6 * seat + 6):
-        targets = scratch[HITS + attacker] | scratch[SHOTS + attacker]
-        while targets:
-            bit = targets & -targets
-            targets ^= bit
-            if scratch[HITS + attacker] & bit:
-                actions[found] = action_at(at.STRIKE, attacker, place(bit), 0, 0, 0)
-                found += 1
-            if scratch[SHOTS + attacker] & bit:
-                actions[found] = action_at(at.SHOOT, attacker, place(bit), 0, 0, 0)
-                found += 1
+    hits, shots = fray(state, book, seat)
+    rest = hits | shots
+    while rest:
+        pair = rest & -rest
+        rest ^= pair
+        if hits & pair:
+            actions[found] = attack_of(at.STRIKE, seat, pair)
+            found += 1
+        if shots & pair:
+            actions[found] = attack_of(at.SHOOT, seat, pair)
+            found += 1
     return found
+
+
+@compiled
+def nth_attack(hits: int, shots: int, seat: int, number: int) -> int:
+    """The attack with this number among those."""
+    rest = hits | shots
+    while number >= count(rest & -rest & hits) + count(rest & -rest & shots):
+        number -= count(rest & -rest & hits) + count(rest & -rest & shots)
+        rest &= rest - 1
+    strikes = number == 0 and rest & -rest & hits != 0
+    return attack_of(at.STRIKE if strikes else at.SHOOT, seat, rest)

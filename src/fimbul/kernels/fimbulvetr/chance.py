@@ -1,86 +1,146 @@
 """Random play: an action is picked from the legal list without writing the list."""
 
-from fimbul.kernels.bits import below, count, drawn, place
+from fimbul.kernels.bits import below, count, drawn, mixed, nth, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.attacks import add_attacks
+from fimbul.kernels.fimbulvetr.attacks import fray, nth_attack
 from fimbul.kernels.fimbulvetr.field import action_at
-from fimbul.kernels.fimbulvetr.moves import count_moves, nth_move
-from fimbul.kernels.fimbulvetr.rules import apply, legal, open_cells
+from fimbul.kernels.fimbulvetr.moves import (
+    nth_small,
+    nth_turn,
+    nth_wide,
+    points_of,
+    small_moves,
+    turns,
+    wide_moves,
+)
+from fimbul.kernels.fimbulvetr.rules import apply, nth_relic, open_cells, relics, rows_around
 from fimbul.kernels.typing import Numbers
 
-COUNTS = 344  # in the scratch, by warrior: how many moves it has
+ROOM = 10  # bits for the number of a warrior's moves
+RESULTS = 3  # numbers that say how a game went: plies, outcome and rule
 
 
 @compiled
-def random_action(state: Numbers, book: Numbers, actions: Numbers, scratch: Numbers, chance: int) -> int:
-    """The action that a random place in the legal list holds, found without writing the list."""
+def random_placement(state: Numbers, chance: int) -> int:
+    """A random action of a set-up while there are warriors in hand."""
+    hand = (0x3F << 6 * state[at.ACTIVE]) & ~state[at.ALIVE]
+    cells = 0
+    row, last = rows_around(state)
+    for each in range(row, last + 1):
+        cells += count(open_cells(state, each))
+    number = below(chance, 4 * cells * count(hand))
+    warrior = nth(hand, number // (4 * cells))
+    r, left = number & 3, number % (4 * cells) // 4
+    found = open_cells(state, row)
+    while left >= count(found) and row < last:
+        left -= count(found)
+        row += 1
+        found = open_cells(state, row)
+    return action_at(at.PLACE, warrior, 0, nth(found, left) - at.EDGE, row, r)
+
+
+@compiled
+def random_turn(state: Numbers, book: Numbers, chance: int) -> int:
+    """A random action of a clan in play."""
     seat = state[at.ACTIVE]
-    if state[at.PHASE] == at.PLACING:
-        hand = (0x3F << 6 * seat) & ~state[at.ALIVE]
-        each = 4 * open_cells(state, scratch)
-        number = below(chance, count(hand) * each)
-        for _ in range(number // each):
-            hand &= hand - 1
-        cell = number % each // 4
-        x, y = scratch[2 * cell], scratch[2 * cell + 1]
-        return action_at(at.PLACE, place(hand & -hand), 0, x, y, number & 3)
-    if state[at.PHASE] == at.CHOOSING:
-        return actions[below(chance, legal(state, book, actions, scratch))]
-    moves = 0
-    for warrior in range(6 * seat, 6 * seat + 6):
-        scratch[COUNTS + warrior] = count_moves(state, book, warrior, scratch)
-        moves += scratch[COUNTS + warrior]
-    others = add_attacks(state, book, actions, 0, scratch)
-    takers = state[at.NEAR + state[at.BEARER + seat]] & (0x3F << 6 * seat)
-    total = moves + others + count(takers)
+    first, alive = 6 * seat, state[at.ALIVE]
+    moves = each = swift = 0
+    rest = alive & (0x3F << first)
+    while rest:
+        warrior = place(rest)
+        rest &= rest - 1
+        points = points_of(state, book, warrior)
+        if points > at.REACH:
+            swift |= 1 << warrior
+        elif points:
+            ways = turns(state, warrior, points) + small_moves(state, book, warrior, points)
+            moves += ways
+            each |= ways << ROOM * (warrior - first)
+    # The swift are counted by themselves: on a GPU all others would wait for them wherever they come.
+    rest = swift
+    while rest:
+        warrior = place(rest)
+        rest &= rest - 1
+        points = points_of(state, book, warrior)
+        ways = turns(state, warrior, points) + wide_moves(state, book, warrior, points)
+        moves += ways
+        each |= ways << ROOM * (warrior - first)
+    hits, shots = fray(state, book, seat)
+    attacks = count(hits) + count(shots)
+    takers = state[at.NEAR + state[at.BEARER + seat]] & (0x3F << first)
+    total = moves + attacks + count(takers)
     if not total:
         return action_at(at.PASS, 0, 0, 0, 0, 0)
     number = below(chance, total)
     if number < moves:
-        warrior = 6 * seat
-        while number >= scratch[COUNTS + warrior]:
-            number -= scratch[COUNTS + warrior]
+        warrior = first
+        while number >= each & (1 << ROOM) - 1:
+            number -= each & (1 << ROOM) - 1
+            each >>= ROOM
             warrior += 1
-        count_moves(state, book, warrior, scratch)
-        return nth_move(state, book, warrior, number, scratch)
+        points = points_of(state, book, warrior)
+        turning = turns(state, warrior, points)
+        if number < turning:
+            return nth_turn(state, warrior, points, number)
+        if points > at.REACH:
+            return nth_wide(state, book, warrior, points, number - turning)
+        return nth_small(state, book, warrior, points, number - turning)
     number -= moves
-    if number < others:
-        return actions[number]
-    for _ in range(number - others):
-        takers &= takers - 1
-    return action_at(at.HAND, place(takers & -takers), 0, 0, 0, 0)
+    if number < attacks:
+        return nth_attack(hits, shots, seat, number)
+    return action_at(at.HAND, nth(takers, number - attacks), 0, 0, 0, 0)
 
 
 @compiled
-def play_out(
-    state: Numbers, book: Numbers, seen: Numbers, actions: Numbers, scratch: Numbers, chance: int
-) -> int:
+def random_set_up(state: Numbers, book: Numbers, chance: int) -> int:
+    """A random action before the first turn."""
+    if state[at.PHASE] == at.PLACING:
+        return random_placement(state, chance)
+    return nth_relic(state, book, below(chance, relics(book)))
+
+
+@compiled
+def random_action(state: Numbers, book: Numbers, chance: int) -> int:
+    """The action that a random place in the legal list holds, found without writing the list."""
+    if state[at.PHASE] == at.PLAYING:
+        return random_turn(state, book, chance)
+    return random_set_up(state, book, chance)
+
+
+@compiled
+def play_out(state: Numbers, book: Numbers, seen: Numbers, chance: int) -> int:
     """Play on at random to the end; the state of chance after it."""
     while not state[at.OUTCOME]:
         chance = drawn(chance)
-        apply(state, book, seen, random_action(state, book, actions, scratch, chance))
+        apply(state, book, seen, random_action(state, book, chance))
     return chance
 
 
 @compiled
 def random_games(
-    start: Numbers,
-    state: Numbers,
-    book: Numbers,
-    seen: Numbers,
-    actions: Numbers,
-    scratch: Numbers,
-    games: int,
-    chance: int,
-    results: Numbers,
+    start: Numbers, state: Numbers, book: Numbers, seen: Numbers, games: int, chance: int, results: Numbers
 ) -> int:
     """Many random games from one position; plies in all, and in `results` how they ended, by outcome."""
     plies = 0
     for _ in range(games):
         for number in range(at.SIZE):
             state[number] = start[number]
-        chance = play_out(state, book, seen, actions, scratch, chance)
+        chance = play_out(state, book, seen, chance)
         plies += state[at.PLY] - start[at.PLY]
         results[state[at.OUTCOME]] += 1
     return plies
+
+
+@compiled
+def games_apart(
+    start: Numbers, state: Numbers, book: Numbers, seen: Numbers, first: int, results: Numbers
+) -> None:
+    """Random games, each with a stream of chance of its own, and how each of them went."""
+    for game in range(len(results)):
+        for number in range(at.SIZE):
+            state[number] = start[number]
+        play_out(state, book, seen, mixed(first + game))
+        results[game, 0] = state[at.PLY]
+        results[game, 1] = state[at.OUTCOME]
+        results[game, 2] = state[at.RULE]

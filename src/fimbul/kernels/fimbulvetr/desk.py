@@ -19,14 +19,13 @@ class Desk:
     def __init__(self, state: FimbulvetrState) -> None:
         self.seen = np.zeros(MOST_SEEN, np.int64)
         self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
-        self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.book = tables.book_of(state.options)
         self.worths = tables.worths_of(state.options)
         with first_use("fimbulvetr"):
             self.flat = packing.pack(state, self.seen)
 
     def legal(self) -> list[int]:
-        count = rules.legal(self.flat, self.book, self.actions, self.scratch)
+        count = rules.legal(self.flat, self.book, self.actions)
         return self.actions[:count].tolist()
 
     def decode(self, state: FimbulvetrState, action: int) -> Any:
@@ -39,23 +38,15 @@ class Desk:
         return packing.unpack(self.flat, template)
 
     def evaluate(self, seat: int) -> float:
-        return float(evaluate.evaluate(self.flat, self.book, self.worths, seat, self.scratch))
+        return float(evaluate.evaluate(self.flat, self.book, self.worths, seat))
 
     def random_action(self, chance: int) -> int:
-        return int(chance_play.random_action(self.flat, self.book, self.actions, self.scratch, chance))
+        return int(chance_play.random_action(self.flat, self.book, chance))
 
     def play_random(self, games: int, chance: int) -> tuple[int, list[int]]:
         results = np.zeros(4, np.int64)
         plies = chance_play.random_games(
-            self.flat,
-            self.flat.copy(),
-            self.book,
-            self.seen,
-            self.actions,
-            self.scratch,
-            games,
-            chance,
-            results,
+            self.flat, self.flat.copy(), self.book, self.seen, games, chance, results
         )
         return int(plies), results.tolist()
 
@@ -65,4 +56,4 @@ class Desk:
         states = np.zeros((depth + 1, at.SIZE), np.int64)
         states[0] = self.flat
         actions = np.zeros((depth + 1, at.MOST_ACTIONS + 2), np.int64)
-        return int(perft.perft(states, self.book, self.seen, actions, self.scratch, depth))
+        return int(perft.perft(states, self.book, self.seen, actions, depth))

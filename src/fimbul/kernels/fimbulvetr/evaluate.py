@@ -3,7 +3,7 @@
 from fimbul.kernels.bits import place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.attacks import fray
+from fimbul.kernels.fimbulvetr.attacks import fray, slain_by
 from fimbul.kernels.typing import Numbers, Reals
 
 # Places in the row of worths, after those of the twelve warriors.
@@ -12,9 +12,10 @@ WINNING = 50.0  # an attack on the bearer that can be made now
 
 
 @compiled
-def threats(state: Numbers, book: Numbers, worth: Reals, seat: int, scratch: Numbers) -> float:
+def threats(state: Numbers, book: Numbers, worth: Reals, seat: int) -> float:
     """What a seat's possible attacks are worth: one now if it is its turn, the others later."""
-    targets = fray(state, book, seat, scratch)
+    hits, shots = fray(state, book, seat)
+    targets = slain_by(hits | shots, seat)
     if not targets:
         return 0.0
     mover = state[at.ACTIVE] if state[at.PHASE] == at.PLAYING else state[at.FIRST]
@@ -36,9 +37,9 @@ def threats(state: Numbers, book: Numbers, worth: Reals, seat: int, scratch: Num
 
 
 @compiled
-def standing(state: Numbers, book: Numbers, worth: Reals, seat: int, scratch: Numbers) -> float:
+def standing(state: Numbers, book: Numbers, worth: Reals, seat: int) -> float:
     """What a seat has, and what it threatens, in warriors."""
-    total = threats(state, book, worth, seat, scratch)
+    total = threats(state, book, worth, seat)
     own = state[at.ALIVE] & (0x3F << 6 * seat)
     playing = state[at.PHASE] == at.PLAYING
     bearer = state[at.BEARER + 1 - seat]
@@ -63,12 +64,12 @@ def standing(state: Numbers, book: Numbers, worth: Reals, seat: int, scratch: Nu
 
 
 @compiled
-def evaluate(state: Numbers, book: Numbers, worth: Reals, seat: int, scratch: Numbers) -> float:
+def evaluate(state: Numbers, book: Numbers, worth: Reals, seat: int) -> float:
     """How well a seat stands, from -1 to 1."""
     outcome = state[at.OUTCOME]
     if outcome:
         return 0.0 if outcome == at.DRAWN else 1.0 if outcome - at.WON_0 == seat else -1.0
     mover = state[at.ACTIVE]
-    lead = standing(state, book, worth, mover, scratch) - standing(state, book, worth, 1 - mover, scratch)
+    lead = standing(state, book, worth, mover) - standing(state, book, worth, 1 - mover)
     value = lead / (abs(lead) + worth[SCALE])
     return value if seat == mover else -value

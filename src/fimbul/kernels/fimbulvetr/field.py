@@ -64,22 +64,19 @@ def group_of(state: Numbers, bit: int) -> int:
 @compiled
 def in_smaller_groups(state: Numbers) -> int:
     """The warriors in groups smaller than the largest."""
-    apart = state[at.ALIVE]
-    group = group_of(state, apart & -apart)
-    if group == apart:
-        return 0
-    largest = 0
-    while apart:
-        group = group_of(state, apart & -apart)
-        apart ^= group
-        largest = max(largest, count(group))
-    apart, found = state[at.ALIVE], 0
-    while apart:
-        group = group_of(state, apart & -apart)
-        apart ^= group
-        if count(group) < largest:
-            found |= group
-    return found
+    rest = state[at.ALIVE]
+    most = largest = smaller = 0  # warriors in a largest group, the groups of that size, and all others
+    while rest:
+        group = group_of(state, rest & -rest)
+        rest ^= group
+        if count(group) > most:
+            smaller |= largest
+            most, largest = count(group), group
+        elif count(group) == most:
+            largest |= group
+        else:
+            smaller |= group
+    return smaller
 
 
 @compiled

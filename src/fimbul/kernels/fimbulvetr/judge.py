@@ -10,7 +10,7 @@ import math
 from fimbul.kernels.bits import count, place
 from fimbul.kernels.compiling import compiled, compiled_exact
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.attacks import fray
+from fimbul.kernels.fimbulvetr.attacks import fray, slain_by
 from fimbul.kernels.fimbulvetr.field import in_smaller_groups
 from fimbul.kernels.fimbulvetr.moves import points_of
 from fimbul.kernels.typing import Floats, Numbers, Reals
@@ -136,15 +136,17 @@ def side_features(
 
 
 @compiled
-def see(state: Numbers, book: Numbers, worth: Reals, features: Floats, scratch: Numbers) -> int:
-    """All features of a position in play; the mover's targets, whose attackers stay in the scratch."""
+def see(state: Numbers, book: Numbers, worth: Reals, features: Floats) -> tuple[int, int]:
+    """All features of a position in play; the mover's blows and shots."""
     seat = state[at.ACTIVE]
-    theirs = fray(state, book, 1 - seat, scratch)
-    ours = fray(state, book, seat, scratch)
+    hits, shots = fray(state, book, 1 - seat)
+    theirs = slain_by(hits | shots, 1 - seat)
+    hits, shots = fray(state, book, seat)
+    ours = slain_by(hits | shots, seat)
     apart = in_smaller_groups(state)
     side_features(state, book, worth, seat, apart, ours, features, 0)
     side_features(state, book, worth, 1 - seat, apart, theirs, features, SIDE)
-    return ours
+    return hits, shots
 
 
 @compiled_exact

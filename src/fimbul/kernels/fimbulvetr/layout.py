@@ -23,10 +23,8 @@ MELEE_AIDES, DEFENSE_AIDES = 1200, 1202  # sets, by seat
 FROM_NONE, VAULT_ADJACENT, ONLY_DEFENSE = 1204, 1205, 1206
 RELIC_POINTS, REPEATS, QUIET_TURNS, MOST_TURNS, MOST_SUPPORT = range(1207, 1212)
 PAIRS = 1212  # by (dy + 1) * 3 + dx + 1: how many corners meet, then mine and theirs, twice
-TAKEN = 1257  # by (dy + 4) * 9 + dx + 4: the bit of that cell in a window around a warrior
-BESIDE = 1338  # the same: the cells of the window that are next to that cell
-HASH = 1419  # by warrior: random numbers for column, row and facing
-BOOK = 1455
+HASH = 1257  # by warrior: random numbers for column, row and facing
+BOOK = 1293
 
 # ---- an action: one number
 PLACE, CHOOSE, MOVE, STRIKE, SHOOT, HAND, PASS = range(7)
@@ -35,8 +33,12 @@ MIDDLE = 1 << 15  # added to columns and rows, so that they are never negative
 
 # ---- room
 MOST_ACTIONS = 2048
-SCRATCH = 512
+EDGE = 15  # columns on either side of the first warrior that a set-up may use, which is more than it can
 WINDOW, REACH = 8, 3  # columns of the small window, and how far it reaches
 INSIDE = sum(0x7F << WINDOW * row for row in range(7))
 HOME = 1 << (WINDOW * REACH + REACH)
-WIDE, FAR = 17, 8  # the large window, one number a row, for the swift
+# The wide window: rows of twenty columns, three of them in each of six numbers.
+FAR, ROW, ROWS, PARTS = 8, 20, 3, 6
+TWO_ROWS = 0x1FFFF | 0x1FFFF << ROW
+WIDE_INSIDE = 5 * (TWO_ROWS | 0x1FFFF << 2 * ROW,) + (TWO_ROWS,)
+WIDE_HOME = (0, 0, 1 << 2 * ROW + FAR, 0, 0, 0)

@@ -144,7 +144,6 @@ def look(
     count: int,
     mask: Numbers,
     row: Floats,
-    scratch: Numbers,
 ) -> int:
     """The legal list of one game with its numbers, the mask and the observation; how long the list is.
 
@@ -152,7 +151,7 @@ def look(
     """
     for number in range(count):
         mask[listed[number]] = 0
-    count = legal(state, book, actions, scratch)
+    count = legal(state, book, actions)
     number_all(state, tables, actions, count, listed, mask)
     observe(state, shown, row)
     return count
@@ -190,7 +189,6 @@ def advance(
     episodes: Numbers,
     rewards: Floats,
     over: Numbers,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
@@ -217,7 +215,6 @@ def advance(
             counts[game],
             masks[game],
             rows[game],
-            scratch,
         )
 
 
@@ -240,7 +237,6 @@ def figures(
     actions: Numbers,
     count: int,
     rows: Reals,
-    scratch: Numbers,
 ) -> None:
     """What each legal action leads to: the features of the position after it, or how the game is over."""
     mover = state[at.ACTIVE]
@@ -257,7 +253,7 @@ def figures(
         elif outcome:
             row[WON if outcome - at.WON_0 == mover else LOST] = 1.0
         elif after[at.PHASE] == at.PLAYING:
-            see(after, book, worth, row, scratch)
+            see(after, book, worth, row)
 
 
 @compiled
@@ -271,7 +267,6 @@ def all_figures(
     counts: Numbers,
     starts: Numbers,
     rows: Reals,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
@@ -286,7 +281,6 @@ def all_figures(
             actions[game],
             counts[game],
             rows[starts[game] :],
-            scratch,
         )
 
 
@@ -301,7 +295,6 @@ def all_values(
     counts: Numbers,
     starts: Numbers,
     values: Reals,
-    scratch: Numbers,
     first: int,
     last: int,
 ) -> None:
@@ -312,4 +305,4 @@ def all_values(
             for field in range(at.SIZE):
                 after[field] = state[field]
             apply(after, book, seen[game], actions[game, number])
-            values[starts[game] + number] = evaluate(after, book, worth, state[at.ACTIVE], scratch)
+            values[starts[game] + number] = evaluate(after, book, worth, state[at.ACTIVE])

@@ -26,14 +26,13 @@ def plan(
     book, worth = tables.book_of(state.options), tables.worths_of(state.options)
     flat = packing.pack(state, thinker.seen)
     twin, other = flat.copy(), flat.copy()
-    actions, scratch = np.zeros(at.MOST_ACTIONS, np.int64), thinker.scratch
-    legal = actions[: rules.legal(flat, book, actions, scratch)].tolist()
-    room = actions.copy()
+    actions = np.zeros(at.MOST_ACTIONS, np.int64)
+    legal = actions[: rules.legal(flat, book, actions)].tolist()
 
     def first_sight(action: int) -> float:
         twin[:] = flat
         rules.apply(twin, book, thinker.seen, action)
-        return float(evaluate.evaluate(twin, book, worth, seat, scratch))
+        return float(evaluate.evaluate(twin, book, worth, seat))
 
     chance.shuffle(legal)  # of equal ones any may come first
     sights = {action: first_sight(action) for action in legal}
@@ -56,7 +55,7 @@ def plan(
             for action in alive:
                 twin[:] = flat
                 rules.apply(twin, book, thinker.seen, action)
-                setup.complete(twin, other, book, worth, thinker.seen, room, scratch, chance.getrandbits(62))
+                setup.complete(twin, other, book, worth, thinker.seen, chance.getrandbits(62))
                 sums[action] += thinker.glance(twin, seat, DEPTH, LOOK, book, worth)
                 counts[action] += 1
                 spent += thinker.nodes + 1

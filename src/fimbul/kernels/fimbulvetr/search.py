@@ -8,7 +8,7 @@ thousandths of the logarithm of the odds; a forced win is `WIN` less the number 
 from fimbul.kernels.bits import mixed, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
-from fimbul.kernels.fimbulvetr.attacks import HITS, SHOTS
+from fimbul.kernels.fimbulvetr.attacks import slain_by
 from fimbul.kernels.fimbulvetr.field import action_at, severed
 from fimbul.kernels.fimbulvetr.judge import CHECKS, SIDE, judge, see
 from fimbul.kernels.fimbulvetr.rules import apply, legal
@@ -71,19 +71,18 @@ def repeated(state: Numbers, seen: Numbers) -> bool:
 
 
 @compiled
-def add_blows(state: Numbers, worth: Reals, actions: Numbers, ranks: Numbers, scratch: Numbers) -> int:
-    """The mover's attacks, which lie in the scratch, ranked by whom they slay; one for each target."""
+def add_blows(state: Numbers, worth: Reals, actions: Numbers, ranks: Numbers, hits: int, shots: int) -> int:
+    """The mover's attacks, ranked by whom they slay; one for each target."""
     seat, found, hit = state[at.ACTIVE], 0, 0
-    for attacker in range(6 * seat, 6 * seat + 6):
+    for attacker in range(6):
         for kind in range(2):
-            targets = scratch[HITS + attacker] if kind == 0 else scratch[SHOTS + attacker]
-            targets &= ~hit
+            targets = (hits if kind == 0 else shots) >> 8 * attacker & 0x3F & ~hit
             hit |= targets
             while targets:
-                bit = targets & -targets
-                targets ^= bit
-                target = place(bit)
-                actions[found] = action_at(at.STRIKE if kind == 0 else at.SHOOT, attacker, target, 0, 0, 0)
+                target = 6 * (1 - seat) + place(targets)
+                targets &= targets - 1
+                strikes = at.STRIKE if kind == 0 else at.SHOOT
+                actions[found] = action_at(strikes, 6 * seat + attacker, target, 0, 0, 0)
                 ranks[found] = ATTACK + int(worth[target] * 1000)
                 found += 1
     return found
@@ -157,7 +156,6 @@ def enter(
     table: Numbers,
     killers: Numbers,
     history: Numbers,
-    scratch: Numbers,
 ) -> bool:
     """Look at a new position; whether its value is known already (it is in `VALUE` then)."""
     level = machine[LEVEL]
@@ -197,7 +195,8 @@ def enter(
             ):
                 machine[VALUE] = value
                 return True
-    targets = see(state, book, worth, features, scratch)
+    hits, shots = see(state, book, worth, features)
+    targets = slain_by(hits | shots, state[at.ACTIVE])
     if targets >> state[at.BEARER + 1 - state[at.ACTIVE]] & 1:
         machine[VALUE] = WIN - level - 1
         return True
@@ -215,7 +214,7 @@ def enter(
             return True
         frame[BEST] = static
         frame[ALPHA] = max(frame[ALPHA], static)
-        frame[SIZE] = add_blows(state, worth, actions[level], ranks[level], scratch)
+        frame[SIZE] = add_blows(state, worth, actions[level], ranks[level], hits, shots)
         return False
     if (
         frame[BETA] - frame[ALPHA] == 1
@@ -229,7 +228,7 @@ def enter(
             return True
         if depth >= 3 and frame[STAGE] != NULL:
             frame[TRIED] = -1  # first see whether even doing nothing is good enough
-    frame[SIZE] = legal(state, book, actions[level], scratch)
+    frame[SIZE] = legal(state, book, actions[level])
     rank_all(level, frame[SIZE], known, worth, actions[level], ranks[level], killers, history, machine)
     return False
 
@@ -436,7 +435,6 @@ def think(
     table: Numbers,
     killers: Numbers,
     history: Numbers,
-    scratch: Numbers,
 ) -> None:
     """Go on with a search until it is done or has looked at as many positions as it may."""
     while not machine[DONE] and machine[NODES] < machine[STOP_AT]:
@@ -455,7 +453,6 @@ def think(
                 table,
                 killers,
                 history,
-                scratch,
             ):
                 machine[LEVEL] -= 1
                 machine[MODE] = RETURNED

@@ -59,6 +59,8 @@ def book_of(options: FimbulvetrOptions) -> Numbers:
     """The tables of a game with these options, as the kernel reads them."""
     book = np.zeros(at.BOOK, np.int64)
     rules = roster(options)
+    assert max(rules.points) + RELIC_POINTS <= at.FAR, "the kernel's wide window does not reach that far"
+    assert max(rules.vaults) <= 2, "the kernel's warriors vault over two at most"
     for start, table in (
         (at.MELEE, rules.melee),
         (at.RANGED, rules.ranged),
@@ -89,22 +91,9 @@ def book_of(options: FimbulvetrOptions) -> Numbers:
         book[start] = len(pairs)
         for number, (mine, theirs) in enumerate(pairs):
             book[start + 1 + 2 * number], book[start + 2 + 2 * number] = mine, theirs
-    for y in range(-4, 5):
-        for x in range(-4, 5):
-            place = (y + 4) * 9 + x + 4
-            book[at.TAKEN + place] = window_bit(x, y)
-            book[at.BESIDE + place] = sum(
-                window_bit(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy
-            )
     chance = random.Random("where the warriors stand")
     book[at.HASH :] = [chance.getrandbits(64) - (1 << 63) | 1 for _ in range(36)]
     return book
-
-
-def window_bit(x: int, y: int) -> int:
-    """The bit of a cell in the small window, seen from its middle; 0 outside."""
-    near = max(abs(x), abs(y)) <= at.REACH
-    return 1 << at.WINDOW * (y + at.REACH) + x + at.REACH if near else 0
 
 
 @functools.lru_cache(maxsize=64)

@@ -35,7 +35,6 @@ class Thinker:
         self.killers = np.zeros(2 * search.DEEPEST, np.int64)
         self.history = np.zeros(search.HISTORY, np.int64)
         self.features = np.zeros(judge.FEATURES, np.float32)
-        self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.seen = np.zeros(1024, np.int64)
         self.options: Any = None
         self.nodes = 0
@@ -90,7 +89,7 @@ class Thinker:
     def glance(self, flat: Numbers, seat: int, depth: int, nodes: int, book: Numbers, worth: Reals) -> float:
         """What a position is worth to a seat at a short look, from -1 to 1."""
         self.prepare(flat)
-        count = rules.legal(flat, book, self.actions[1], self.scratch)
+        count = rules.legal(flat, book, self.actions[1])
         order = self.actions[1, :count].tolist()
         best = 0.0
         for deep in range(1, depth + 1):
@@ -147,7 +146,6 @@ class Thinker:
                     self.table,
                     self.killers,
                     self.history,
-                    self.scratch,
                 )
                 self.nodes = int(self.machine[search.NODES])
                 if not self.machine[search.DONE] and (self.nodes >= limit or time.perf_counter() > deadline):

@@ -47,10 +47,7 @@ def start(thinker: Thinker, chance: random.Random) -> tuple[Numbers, tables.Fimb
     flat = packing.pack(state, thinker.seen)
     if not quick:
         book, worth = tables.book_of(state.options), tables.worths_of(state.options)
-        room = thinker.actions[1]
-        setup.complete(
-            flat, flat.copy(), book, worth, thinker.seen, room, thinker.scratch, chance.getrandbits(62)
-        )
+        setup.complete(flat, flat.copy(), book, worth, thinker.seen, chance.getrandbits(62))
     return flat, state.options
 
 
@@ -62,14 +59,14 @@ def play(thinker: Thinker, chance: random.Random, nodes: int) -> tuple[list[Row]
     kept: list[Row] = []
     at_random = chance.randrange(MOST_RANDOM + 1)
     while not flat[at.OUTCOME]:
-        count = rules.legal(flat, book, thinker.actions[1], thinker.scratch)
+        count = rules.legal(flat, book, thinker.actions[1])
         order = thinker.actions[1, :count].tolist()
         chance.shuffle(order)
         if at_random:
             at_random -= 1
         else:
             value = best_first(thinker, flat, order, nodes, book, worth)
-            judge.see(flat, book, worth, thinker.features, thinker.scratch)
+            judge.see(flat, book, worth, thinker.features)
             if not thinker.features[judge.CHECKS] and abs(value) < WON:  # what is forced needs no judgement
                 kept.append((thinker.features.astype(int).tolist(), int(flat[at.ACTIVE]), value))
         rules.apply(flat, book, thinker.seen, order[0])

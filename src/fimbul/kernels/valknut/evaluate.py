@@ -5,7 +5,7 @@ from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut.supply import leads, visible
 
-# Places in the row of weights, in the order in which `tables.weights` takes them from the game's bot.
+# Places in the row of weights, in the order of the bot's own `Weights`.
 AT_HOME, IN_SUPPLY = 0, 4
 WAITING, POINT, WAY_OUT, COMING, RAGING, AMBUSH, LAST_STAND, TIE = range(8, 16)
 CERTAIN, LIKELY, POSSIBLE, NOW_ONE, NOW_TWO, NEXT, LATER, LOSS, SECOND, OTHERS, LEAD, LEAD_PER_CARD = range(

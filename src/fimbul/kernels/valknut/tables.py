@@ -4,7 +4,8 @@ import numpy as np
 
 from fimbul.games.valknut import actions
 from fimbul.games.valknut.bot import hunt
-from fimbul.games.valknut.bot import mind as bot
+from fimbul.games.valknut.bot.weights import WEIGHTS
+from fimbul.games.valknut.bot.weights import write as write_weights
 from fimbul.games.valknut.library.gods import (
     FENRIR,
     FREYA,
@@ -61,7 +62,6 @@ __all__ = [
     "ValknutState",
     "actions",
     "book_of",
-    "bot",
     "cell_at",
     "deck_of",
     "gods",
@@ -75,6 +75,7 @@ __all__ = [
     "valknuts",
     "warbands",
     "weights",
+    "write_weights",
 ]
 
 BOOKS: dict[object, Numbers] = {}
@@ -135,22 +136,4 @@ def add_card(row: Numbers, deck: Deck, card: int) -> None:
 
 def weights() -> Reals:
     """How the game's own bot weighs things, in the order in which the kernel reads them."""
-    return np.array(
-        [
-            *bot.AT_HOME,
-            *bot.IN_SUPPLY,
-            *(
-                bot.WAITING,
-                bot.POINT,
-                bot.WAY_OUT,
-                bot.COMING,
-                bot.RAGING,
-                bot.AMBUSH,
-                bot.LAST_STAND,
-                bot.TIE,
-            ),
-            *(bot.CERTAIN, bot.LIKELY, bot.POSSIBLE, bot.NOW_ONE, bot.NOW_TWO, bot.NEXT, bot.LATER, bot.LOSS),
-            *(bot.SECOND, bot.OTHERS, bot.LEAD, bot.LEAD_PER_CARD),
-        ],
-        np.float64,
-    )
+    return np.array(WEIGHTS.numbers(), np.float64)

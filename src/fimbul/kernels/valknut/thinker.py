@@ -55,62 +55,89 @@ class Thinker:
         deadline = time.perf_counter() + seconds if seconds is not None else math.inf
         state = worlds[0]
         self.book = tables.book_of(state)
-        self.limit = nodes if nodes is not None else 1 << 60
-        self.deadline = deadline
-        self.stopped = False
-        self.deepest = 0
-        machine = self.machine
-        machine[search.NODES], machine[search.SEAT] = 0, state.to_act[0]
-        self.decisions += 1  # positions of other decisions are no use: their worlds were others
-        self.history[:] = 0
         with first_use("valknut (search)"):
             flats = [packing.pack(world) for world in worlds]
-            ground.build(flats[0], self.board, self.book)
-            count = choices.legal(flats[0], self.board, self.book, self.room, self.scratch)
-            ground.clear(flats[0], self.board, self.book)
-            numbers = self.room[:count].tolist()
+            numbers = self.legal(flats[0])
             decoded = dict(zip(numbers, state.legal(state.to_act[0]), strict=True))
             asked = set(actions)
             order = [number for number in numbers if decoded[number] in asked]
             random.Random(seed).shuffle(order)
-            found = [(number, 0.0) for number in order]
-            for depth in range(1, search.DEEPEST - 4):
-                ranked = self.deepen(flats, [number for number, _ in found], depth, exact)
-                done = {number for number, _ in ranked}
-                low = min((value for _, value in ranked), default=1.0) - 1e-6
-                found = ranked + [(number, min(value, low)) for number, value in found if number not in done]
-                if self.stopped:
-                    break
-                self.deepest = depth
-                if abs(found[0][1]) > WON or all(value < -WON for _, value in found[1:]):
-                    break
-        self.nodes = int(machine[search.NODES])
+            found = self.ponder(flats, order, deadline=deadline, nodes=nodes, exact=exact)
         return [(decoded[number], value) for number, value in found]
+
+    def legal(self, flat: Numbers) -> list[int]:
+        """The legal actions of a position, as numbers."""
+        ground.build(flat, self.board, self.book)
+        count = choices.legal(flat, self.board, self.book, self.room, self.scratch)
+        ground.clear(flat, self.board, self.book)
+        return self.room[:count].tolist()
+
+    def ponder(
+        self, flats: list[Numbers], order: list[int], *, deadline: float, nodes: int | None, exact: int
+    ) -> list[tuple[int, float]]:
+        """Actions with what they are worth in the worlds, the best first, deeper and deeper."""
+        self.deadline = deadline
+        self.limit = nodes if nodes is not None else 1 << 60
+        self.stopped = False
+        self.deepest = 0
+        self.machine[search.NODES], self.machine[search.SEAT] = 0, choices.seat_to_act(flats[0])
+        self.decisions += 1  # positions of other decisions are no use: their worlds were others
+        self.history[:] = 0
+        found = [(number, 0.0) for number in order]
+        for depth in range(1, search.DEEPEST - 4):
+            ranked = self.deepen(flats, [number for number, _ in found], depth, exact)
+            done = {number for number, _ in ranked}
+            low = min((value for _, value in ranked), default=1.0) - 1e-6
+            found = ranked + [(number, min(value, low)) for number, value in found if number not in done]
+            if self.stopped:
+                break
+            self.deepest = depth
+            if abs(found[0][1]) > WON or all(value < -WON for _, value in found[1:]):
+                break
+        self.nodes = int(self.machine[search.NODES])
+        return found
 
     def deepen(
         self, flats: list[Numbers], order: list[int], depth: int, exact: int
     ) -> list[tuple[int, float]]:
-        """The first actions at one depth, as many as there was time for, the best first."""
+        """The first actions at one depth, as many as there was time for, the best first.
+
+        Where only the best must be exact, an action is first asked whether it does better than the best so
+        far in any world: most do not, and little has to be looked at to know it.
+        """
         found: list[tuple[int, float]] = []
-        followed = order if depth == 1 else order[: max(FOLLOWED, exact)]
-        for action in followed:
-            bar = sorted((value for _, value in found), reverse=True)[exact - 1 : exact]
-            worlds = flats[:1] if depth == 1 else flats
-            floor = int(search.WHOLE * bar[0]) if bar and len(worlds) == 1 else -search.LARGEST
-            total = 0.0
-            for world, flat in enumerate(worlds):
-                value = self.value(flat, action, depth - 1, world, floor)
-                if self.stopped:
-                    break
-                total += value
-                left = len(worlds) - world - 1
-                if bar and (total + left) / len(worlds) < bar[0]:
-                    total += left * value  # it cannot catch up any more
-                    break
+        worlds = flats[:1] if depth == 1 else flats
+        best: list[float] = []  # of the best action so far, by world
+        bar = -math.inf  # what an action must surpass on average
+        for action in order if depth == 1 else order[: max(FOLLOWED, exact)]:
+            floors = best if exact == 1 else [bar] if len(worlds) == 1 and len(found) >= exact else []
+            values = self.values(worlds, action, depth - 1, floors, bar)
             if self.stopped:
                 break
-            found.append((action, total / len(worlds)))
+            found.append((action, sum(values) / len(values)))
+            ranked = sorted((value for _, value in found), reverse=True)
+            if len(found) >= exact:
+                bar = ranked[exact - 1]
+            if found[-1][1] == ranked[0]:
+                best = values
         return sorted(found, key=lambda idea: -idea[1])
+
+    def values(
+        self, worlds: list[Numbers], action: int, depth: int, floors: list[float], bar: float
+    ) -> list[float]:
+        """What comes of an action in each world: bounds only, if it surpasses the floor in none of them."""
+        found: list[float] = []
+        for world, flat in enumerate(worlds):
+            floor = round(search.WHOLE * floors[world]) if floors else -search.LARGEST
+            found.append(self.value(flat, action, depth, world, floor))
+            left = len(worlds) - len(found)
+            if self.stopped:
+                break
+            if floors and found[-1] > floors[world] and len(worlds) > 1:
+                return self.values(worlds, action, depth, [], bar)
+            if (sum(found) + left) / len(worlds) < bar:
+                return found + left * found[-1:]  # it cannot catch up any more
+        return found
 
     def value(self, flat: Numbers, action: int, depth: int, world: int, floor: int) -> float:
         """What comes of an action in one world, from -1 to 1."""

@@ -10,6 +10,7 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.valknut.actions import Decline, End, Lay, Move, Ready, Setup, Summon
 from fimbul.games.valknut.bot.hunt import EMPTY, OBSTACLE, VOID, Camp, Hunt, camp
+from fimbul.games.valknut.bot.weights import WEIGHTS
 from fimbul.games.valknut.library.gods import GODS, IDUN
 from fimbul.games.valknut.library.warbands import FORGED, TALL, VP
 from fimbul.games.valknut.model import OFF, SOUTH, STEPS, cell_at
@@ -18,33 +19,6 @@ from fimbul.games.valknut.rules.placement import Laying, Raging
 from fimbul.games.valknut.rules.turn import Lead
 from fimbul.games.valknut.rules.valknuts import Spawning, Swarming
 from fimbul.games.valknut.state import ValknutState
-
-# Of a unit's points, by the number of turns that its player still has.
-AT_HOME = (0.0, 0.5, 0.7, 0.8)  # while it stands in a Parley area
-IN_SUPPLY = (0.0, 0.35, 0.4, 0.4)  # while it waits and a Valknut may bring it
-WAITING = 0.05  # what those are worth that wait behind them
-
-# In victory points.
-POINT = 0.1  # a movement point still to be spent
-WAY_OUT = 0.7  # of what leaving the Parley area brings, for a point that can be spent on it
-COMING = 0.55  # of a unit's points, while it may be brought to a Valknut
-RAGING = 0.2  # a rage that may bring another card
-AMBUSH = 0.3  # an Ambush card still in hand
-LAST_STAND = 12.0  # what the loss of the last unit costs besides its points
-TIE = 0.4  # what winning ties is worth
-
-# How likely a kill is that needs so many moves.
-CERTAIN, LIKELY, POSSIBLE = 1.0, 0.75, 0.3
-NOW_ONE, NOW_TWO = 0.85, 0.5  # with the points of this turn: by one move, by two
-NEXT = 0.9  # how much of that counts in the next turn
-LATER = 0.15  # and in those after it
-LOSS = 0.75  # of a unit's points, when it dies: it may come back
-SECOND, OTHERS = 0.5, 0.2  # weight of the second-best kill of a turn, and of further ones
-
-LEAD, LEAD_PER_CARD = (
-    2.5,
-    0.6,
-)  # the lead that makes a game look won by half: at the end, and per card to come
 
 KILL = 10.0  # what makes a kill more promising than anything else
 STOP = 0.5  # the end of the turn: it must not fall behind all the quiet moves of a long list
@@ -88,23 +62,25 @@ class ValknutMind(Mind):
                 )
                 distance += 1
             else:
-                worth[other] = -LAST_STAND
+                worth[other] = -WEIGHTS.last_stand
         if type(top) is Spawning or type(top) is Swarming:
-            worth[active] += COMING * VP[state.warbands[active][-1]]
+            worth[active] += WEIGHTS.coming * VP[state.warbands[active][-1]]
         elif type(top) is Raging:
-            worth[active] += RAGING
+            worth[active] += WEIGHTS.raging
         self.threats(state, ground, worth, turns, pending, points if not pending else 0)
-        rest = [value + (TIE * other / seats if after < 4 else 0.0) for other, value in enumerate(worth)]
+        rest = [
+            value + (WEIGHTS.tie * other / seats if after < 4 else 0.0) for other, value in enumerate(worth)
+        ]
         lead = rest[seat] - max(value for other, value in enumerate(rest) if other != seat)
-        return lead / (abs(lead) + LEAD + LEAD_PER_CARD * cards)
+        return lead / (abs(lead) + WEIGHTS.lead + WEIGHTS.lead_per_card * cards)
 
     def standing(
         self, state: ValknutState, parley: frozenset[int], seat: int, turns: int, points: int
     ) -> float:
         """What a seat has, in victory points."""
         kinds, owner = state.kind, state.owner
-        row = min(turns, len(AT_HOME) - 1)
-        at_home, in_supply = AT_HOME[row], IN_SUPPLY[row]
+        row = min(turns, len(WEIGHTS.at_home) - 1)
+        at_home, in_supply = WEIGHTS.at_home[row], WEIGHTS.in_supply[row]
         total, units, coming, leaving = 0.0, 0, turns, points
         for unit, cell in enumerate(state.cell):
             if owner[unit] != seat:
@@ -113,20 +89,20 @@ class ValknutMind(Mind):
             value = VP[kind]
             if cell == OFF:
                 if kind != TALL:
-                    total += value * (in_supply if coming > 0 else WAITING if turns else 0.0)
+                    total += value * (in_supply if coming > 0 else WEIGHTS.waiting if turns else 0.0)
                     coming -= 1
                 continue
             units += 1
             if cell in parley or (kind == TALL and cell + SOUTH in parley):
                 total += value * at_home
                 if leaving > 0:
-                    total += value * (1 - at_home) * WAY_OUT
+                    total += value * (1 - at_home) * WEIGHTS.way_out
                     leaving -= 1
             else:
                 total += value
         for god in state.worshipped[seat]:
             total += GODS[god].vp + ((units + 1) // 2 if god == IDUN else 0)
-        return total + (AMBUSH * len(state.ambushes[seat]) if turns else 0.0) + POINT * points
+        return total + (WEIGHTS.ambush * len(state.ambushes[seat]) if turns else 0.0) + WEIGHTS.point * points
 
     def threats(
         self,
@@ -175,15 +151,17 @@ class ValknutMind(Mind):
             hunt = Hunt(ground, here.ranks[seat])
             now = points if seat == active else 0
             soon = strength + (FORGED in state.warbands[seat]) if turns[seat] > (now > 0) else -1
-            weight = NEXT if seat == following else LATER
+            weight = WEIGHTS.next if seat == following else WEIGHTS.later
             losses: list[tuple[float, int]] = []
             for unit, cell, axes in hunt.ranks.prey:
                 old, new = hunt.moves_to_kill(unit, cell, axes)
                 chance = 0.0
                 if new <= soon:
-                    chance = weight * (CERTAIN if old == 0 else LIKELY if new < 2 else POSSIBLE)
+                    chance = weight * (
+                        WEIGHTS.certain if old == 0 else WEIGHTS.likely if new < 2 else WEIGHTS.possible
+                    )
                 if old <= now:
-                    chance = max(chance, NOW_ONE if old < 2 else NOW_TWO)
+                    chance = max(chance, WEIGHTS.now_one if old < 2 else WEIGHTS.now_two)
                 if chance:
                     losses.append((chance * VP[state.kind[unit]], unit))
             charges += self.charge(state, losses, standing)
@@ -198,12 +176,13 @@ class ValknutMind(Mind):
         wiped = [1.0] * len(standing)
         for place, (loss, unit) in enumerate(losses):
             victim = state.owner[unit]
-            yield victim, LOSS * loss * (1.0 if place == 0 else SECOND if place == 1 else OTHERS)
+            share = 1.0 if place == 0 else WEIGHTS.second if place == 1 else WEIGHTS.others
+            yield victim, WEIGHTS.loss * loss * share
             count[victim] += 1
             wiped[victim] *= loss / VP[state.kind[unit]]
         for victim, units in enumerate(count):
             if units and units == standing[victim]:
-                yield victim, LAST_STAND * wiped[victim]
+                yield victim, WEIGHTS.last_stand * wiped[victim]
 
     # ---- the order of searching
 
