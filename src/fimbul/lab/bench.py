@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -252,7 +253,7 @@ def events_made_up(start: int, count: int, events: int, ids: list[str]) -> bytes
 def measure(only: tuple[str, ...] = (), size: int | None = None) -> dict[str, Any]:
     """The figures of these parts, or of all."""
     sized = {} if size is None else {"size": size}
-    work = {
+    work: dict[str, Callable[[], Any]] = {
         "overhead": lambda: [overhead(case) for case in CASES],
         "workers": lambda: two_workers(sized.get("size", TWO)),
         "games": lambda: many_games(sized.get("size", MANY)),

@@ -76,7 +76,7 @@ def usage(results: Results) -> tuple[list[Used], dict[str, list[str]]]:
     by_thing: dict[str, list[tuple[str, str, int, float, dict[str, object]]]] = defaultdict(list)
     for thing, *row in used_rows:
         if thing in known:
-            by_thing[thing].append(tuple(row))  # type: ignore[arg-type]  # DuckDB says nothing of types
+            by_thing[thing].append(tuple(row))
     found = []
     for thing, rows in by_thing.items():
         layers = []
