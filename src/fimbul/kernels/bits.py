@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from llvmlite import ir
 from numba import extending, types
 
 from fimbul.kernels.compiling import compiled
@@ -35,6 +36,23 @@ def count(bits: int) -> int:
 def place(bits: int) -> int:
     """Which bit the lowest one that is set is."""
     return trailing(bits)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def low_trailing(typing: Any, bits: Any) -> Any:
+    """The same for a number whose lowest 32 bits are not all zero: half the work on a GPU."""
+
+    def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        low = builder.trunc(given[0], ir.IntType(32))
+        return builder.zext(builder.cttz(low, context.get_constant(types.boolean, 0)), ir.IntType(64))
+
+    return types.int64(types.int64), made
+
+
+@compiled
+def lowest(warriors: int) -> int:
+    """The first of a set of warriors, which has somebody."""
+    return low_trailing(warriors)
 
 
 @compiled

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numba import cuda, int16, int32, int64
+from numba import cuda, int64
 
 import fimbul
 from fimbul.core import FimbulError
@@ -25,9 +25,9 @@ from fimbul.kernels.typing import Numbers
 gpu: Any = cuda  # its types do not know much of it
 
 SIZE, BOOK = at.SIZE, at.BOOK
-THREADS = 128  # in a block: what they hold in shared memory must fit into 48 kB
+WORDS = SIZE // 4  # a position of 16-bit numbers is copied in words of 64 bits
+THREADS = 128  # in a block
 SEEN = tables.MOST_TURNS + 2  # positions that a game sees
-ROOMS = ("shared", "local")  # where a thread holds its game
 SMALLEST = 10  # the smallest batch that is measured, as a power of two
 COMPARED = 4096  # games of a batch that the processor plays too
 
@@ -57,7 +57,7 @@ class Programs(msgspec.Struct):
 
 
 @functools.cache
-def programs(room: str = "shared", registers: int | None = None) -> Programs:
+def programs(registers: int | None = None) -> Programs:
     """Both programs; `registers` is how many a thread may use at most."""
     limits = {} if registers is None else {"max_registers": registers}
 
@@ -73,7 +73,8 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
     ) -> None:
         book = gpu.shared.array(BOOK, int64)
         opened(book, rows)
-        state, seen = gpu.local.array(SIZE, int16), gpu.local.array(2, int64)
+        row, seen = gpu.local.array(WORDS, int64), gpu.local.array(2, int64)
+        state = row.view(np.int16)
         for game in range(gpu.grid(1), len(chances), gpu.gridsize(1)):
             for number in range(SIZE):
                 state[number] = start[number]
@@ -81,26 +82,23 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
             while state[at.PHASE] != at.PLAYING:
                 stream = drawn(stream)
                 set_up(state, book, seen, random_set_up(state, book, stream))
-            for number in range(SIZE):
-                states[number, game] = state[number]
+            for number in range(WORDS):
+                states[game, number] = row[number]
             chances[game], keys[game] = stream, seen[0]
 
-    @gpu.jit(device=True)  # type: ignore[untyped-decorator]
-    def play(
-        state: Numbers,
-        seen: Numbers,
-        book: Numbers,
-        states: Numbers,
-        chances: Numbers,
-        keys: Numbers,
-        results: Numbers,
-        queue: Numbers,
+    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
+    def turns(
+        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
     ) -> None:
+        book = gpu.shared.array(BOOK, int64)
+        opened(book, rows)
+        row, seen = gpu.local.array(WORDS, int64), gpu.local.array(SEEN, int64)
+        state = row.view(np.int16)
         game, stream, fresh = gpu.grid(1), 0, True
         while game < len(chances):
             if fresh:
-                for number in range(SIZE):
-                    state[number] = states[number, game]
+                for number in range(WORDS):
+                    row[number] = states[game, number]
                 stream, seen[0], fresh = chances[game], keys[game], False
             stream = drawn(stream)
             act(state, book, seen, random_turn(state, book, stream))
@@ -110,27 +108,7 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
                 results[game, 2] = state[at.RULE]
                 game, fresh = gpu.atomic.add(queue, 0, 1), True
 
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
-    def turns_in_shared(
-        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
-    ) -> None:
-        book = gpu.shared.array(BOOK, int64)  # on a line of its own, by which the simulator tells it
-        lot = gpu.shared.array((SIZE, THREADS), int32)
-        seen = gpu.local.array(SEEN, int64)
-        opened(book, rows)
-        # Whatever a thread looks up in its own column, no other thread wants the same bank of memory.
-        play(lot[:, gpu.threadIdx.x], seen, book, states, chances, keys, results, queue)
-
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
-    def turns_in_local(
-        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
-    ) -> None:
-        book = gpu.shared.array(BOOK, int64)
-        state, seen = gpu.local.array(SIZE, int16), gpu.local.array(SEEN, int64)
-        opened(book, rows)
-        play(state, seen, book, states, chances, keys, results, queue)
-
-    return Programs(set_ups, turns_in_shared if room == "shared" else turns_in_local)
+    return Programs(set_ups, turns)
 
 
 def absent() -> str | None:
@@ -166,7 +144,7 @@ class Field:
     def play(self, first: int, games: int, blocks: int) -> tuple[Numbers, Pace]:
         """How these games go on the GPU; `blocks` of threads play, each thread one game after another."""
         start, book = gpu.to_device(self.start), gpu.to_device(self.book)
-        states = gpu.device_array((SIZE, games), np.int16)
+        states = gpu.device_array((games, WORDS), np.int64)
         chances, keys = gpu.device_array(games, np.int64), gpu.device_array(games, np.int64)
         results = gpu.device_array((games, RESULTS), np.int16)
         blocks = min(blocks, -(-games // THREADS))

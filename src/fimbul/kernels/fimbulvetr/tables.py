@@ -59,7 +59,7 @@ def book_of(options: FimbulvetrOptions) -> Numbers:
     """The tables of a game with these options, as the kernel reads them."""
     book = np.zeros(at.BOOK, np.int64)
     rules = roster(options)
-    assert max(rules.points) + RELIC_POINTS <= at.FAR, "the kernel's wide window does not reach that far"
+    assert max(rules.points) + RELIC_POINTS <= at.FAR, "the kernel's boards of moves do not reach that far"
     assert max(rules.vaults) <= 2, "the kernel's warriors vault over two at most"
     for start, table in (
         (at.MELEE, rules.melee),
