@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from llvmlite import ir
 from numba import extending, types
 
 from fimbul.kernels.compiling import compiled
@@ -43,8 +42,8 @@ def low_trailing(typing: Any, bits: Any) -> Any:
     """The same for a number whose lowest 32 bits are not all zero: half the work on a GPU."""
 
     def made(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-        low = builder.trunc(given[0], ir.IntType(32))
-        return builder.zext(builder.cttz(low, context.get_constant(types.boolean, 0)), ir.IntType(64))
+        low = builder.trunc(given[0], context.get_value_type(types.int32))
+        return builder.zext(builder.cttz(low, context.get_constant(types.boolean, 0)), given[0].type)
 
     return types.int64(types.int64), made
 

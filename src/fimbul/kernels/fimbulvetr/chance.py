@@ -46,7 +46,7 @@ def random_turn(state: Numbers, book: Numbers, chance: int) -> int:
     # First every warrior's moves are counted, then the chosen one is found, in one place: the more
     # instructions a GPU has to fetch, the slower it is.  The swift comes last: all the others wait for it.
     while turn < 8:
-        warrior = first + turn if turn < 6 else swift
+        warrior = first + turn & 15 if turn < 6 else swift
         counts = alive >> warrior & 1 == 1 and (turn == 6 or warrior != swift)
         if turn == 7:
             total = moves + attacks + count(takers)
@@ -59,7 +59,7 @@ def random_turn(state: Numbers, book: Numbers, chance: int) -> int:
             while number >= each & (1 << ROOM) - 1:
                 number -= each & (1 << ROOM) - 1
                 each >>= ROOM
-                warrior += 1
+                warrior = warrior + 1 & 15
         points = points_of(state, book, warrior)
         if counts and points:
             turning = turns(state, warrior, points)

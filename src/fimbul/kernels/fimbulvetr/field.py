@@ -51,13 +51,9 @@ def group_of(state: Numbers, bit: int) -> int:
     """Everybody who hangs together with a warrior."""
     group = fresh = bit
     while fresh:
-        near = 0
-        while fresh:
-            one = fresh & -fresh
-            fresh ^= one
-            near |= state[at.NEAR + lowest(one)]
-        fresh = near & ~group
-        group |= fresh
+        near = state[at.NEAR + lowest(fresh)] & ~group
+        fresh = fresh & fresh - 1 | near
+        group |= near
     return group
 
 

@@ -57,9 +57,8 @@ class Programs(msgspec.Struct):
 
 
 @functools.cache
-def programs(registers: int | None = None) -> Programs:
-    """Both programs; `registers` is how many a thread may use at most."""
-    limits = {} if registers is None else {"max_registers": registers}
+def programs() -> Programs:
+    """Both programs."""
 
     @gpu.jit(device=True)  # type: ignore[untyped-decorator]
     def opened(book: Numbers, rows: Numbers) -> None:
@@ -67,7 +66,7 @@ def programs(registers: int | None = None) -> Programs:
             book[number] = rows[number]
         gpu.syncthreads()
 
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
+    @gpu.jit  # type: ignore[untyped-decorator]
     def set_ups(
         start: Numbers, rows: Numbers, first: int, states: Numbers, chances: Numbers, keys: Numbers
     ) -> None:
@@ -86,7 +85,7 @@ def programs(registers: int | None = None) -> Programs:
                 states[game, number] = row[number]
             chances[game], keys[game] = stream, seen[0]
 
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
+    @gpu.jit  # type: ignore[untyped-decorator]
     def turns(
         rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
     ) -> None:
@@ -123,12 +122,12 @@ def absent() -> str | None:
 class Field:
     """A game's start on a GPU."""
 
-    def __init__(self, options: dict[str, Any], seed: int, **choice: Any) -> None:
+    def __init__(self, options: dict[str, Any], seed: int) -> None:
         seen = np.zeros(SEEN, np.int64)
         state = fimbul.game("fimbulvetr").new(seed=seed, options=options)
         assert isinstance(state, tables.FimbulvetrState)
         self.start, self.book = packing.pack(state, seen), tables.book_of(state.options)
-        self.programs = programs(**choice)
+        self.programs = programs()
 
     def by_processor(self, first: int, games: int) -> tuple[Numbers, float]:
         """How these games go on the processor, and the seconds of one core that it took."""
@@ -175,9 +174,11 @@ class Field:
 
 
 def room_for(field: Field) -> int:
-    """How many blocks a GPU holds at once, and some more for those that end early."""
-    processors: int = gpu.get_current_device().MULTIPROCESSOR_COUNT
-    return 8 * processors
+    """How many blocks a GPU has registers for at once; more would only start when others end."""
+    device = gpu.get_current_device()
+    (registers,) = field.programs.turns.get_regs_per_thread().values()
+    each = device.MAX_REGISTERS_PER_MULTIPROCESSOR // (THREADS * (registers + 7 & ~7))
+    return int(device.MULTIPROCESSOR_COUNT * each)
 
 
 def batches(largest: int) -> tuple[int, ...]:
@@ -199,17 +200,16 @@ def as_rows(reports: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def measure(
-    seed: int, sizes: tuple[int, ...], done: Callable[[], None] = lambda: None, **choice: Any
+    seed: int, sizes: tuple[int, ...], done: Callable[[], None] = lambda: None
 ) -> Iterator[dict[str, Any]]:
     """Play batches of these sizes; a report of each.  Every batch is compared with the processor's games."""
-    field = Field({}, seed, **choice)
+    field = Field({}, seed)
     first = seed << 32
     theirs, seconds = field.by_processor(first, COMPARED)
     pace = int(theirs[:, 0].sum(dtype=np.int64)) / seconds
+    # Compiled before the clock runs.
+    field.compare(first, field.play(first, THREADS, 1)[0], theirs[:THREADS])
     blocks = room_for(field)
-    field.compare(
-        first, field.play(first, THREADS, blocks)[0], theirs[:THREADS]
-    )  # compiled before the clock runs
     for size in sizes:
         found, taken = field.play(first, size, blocks)
         field.compare(first, found, theirs[:size])

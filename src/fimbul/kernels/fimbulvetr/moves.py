@@ -208,8 +208,12 @@ def layer(state: Numbers, book: Numbers, warrior: int, points: int, number: int)
 @compiled
 def nth_of(state: Numbers, warrior: int, steps: int, left: int, ends: int, edge: int, number: int) -> int:
     """The move with this number among those of a layer."""
-    r = nth_facing(state[at.R + warrior] & 3, left, number % facings(left))
-    number //= facings(left)
+    turn = 0  # number divided by facings(left), which takes a GPU long
+    if left >= 2:
+        number, turn = number >> 2, number & 3
+    elif left == 1:
+        number, turn = (number & 0xFFFF) // 3, (number & 0xFFFF) % 3
+    r = nth_facing(state[at.R + warrior] & 3, left, turn)
     x, y = 0, -steps
     while True:
         here, sides = ends & line(y), edge >> 2 * (y + at.FAR) & 3

@@ -168,15 +168,11 @@ def finish_turn(state: Numbers, book: Numbers, seen: Numbers, fallen: bool) -> N
     else:
         state[at.QUIET] += 1
     state[at.ACTIVE] = 1 - seat
-    now, times, earlier, last = (
-        position(state, book),
-        0,
-        state[at.SEEN_FROM] & 0xFFF,
-        state[at.SEEN_TO] & 0xFFF,
-    )
-    while earlier < last:
-        times += seen[earlier] == now
-        earlier += 1
+    now, times, last = position(state, book), 0, state[at.SEEN_TO] & 0xFFF
+    earlier = last - 2  # every other position was the other clan's turn
+    while earlier >= state[at.SEEN_FROM]:
+        times += seen[earlier & 0xFFF] == now
+        earlier -= 2
     if times >= book[at.REPEATS] - 1:
         close(state, at.DRAWN, at.F50A)
         return
