@@ -75,7 +75,7 @@ class Search:
 
     def __init__(self, envs, params: Params) -> None:
         self.params, self.book, self.worths = params, envs.book, envs.worths
-        self.scratch, self.after = np.zeros(at.SCRATCH, np.int64), np.zeros(at.SIZE, np.int64)
+        self.after = np.zeros(at.SIZE, np.int64)
         self.list = np.zeros(at.MOST_ACTIONS, np.int64)
 
     def expand(self, nodes: list[Node]) -> list[float]:
@@ -83,7 +83,7 @@ class Search:
         rows = np.empty((len(nodes) * 400, FIGURES))
         starts = [0]
         for node in nodes:
-            count = rules.legal(node.state, self.book, self.list, self.scratch)
+            count = rules.legal(node.state, self.book, self.list)
             node.actions = self.list[:count].copy()
             first = starts[-1]
             numbers.figures(
@@ -95,7 +95,6 @@ class Search:
                 node.actions,
                 count,
                 rows[first:],
-                self.scratch,
             )
             starts.append(first + count)
         edges = np.array(starts)

@@ -18,7 +18,7 @@ import numpy as np
 
 from fimbul.core.net import FARTHEST, Net
 
-OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
+OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 HELD_OUT = 10  # one game in so many
 UNITS, RATE, BATCH, DECAY = 24, 0.003, 512, 2e-3
 

@@ -25,7 +25,7 @@ from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
-OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
+OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
 
 
@@ -40,6 +40,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     mind: dict[str, float]
     seed: int
+    easier: int = 0
 
 
 class Glance:
@@ -66,6 +67,8 @@ def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
     state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
+    if job.easier:
+        state.pieces += derive(job.seed, number, "easier") % (job.easier * seats + 1)
     if job.bot == "sight":
         bots: list[Any] = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
     else:
@@ -95,6 +98,7 @@ def play_all(arguments: argparse.Namespace) -> None:
         options=pairs,
         mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
         seed=arguments.seed,
+        easier=arguments.easier,
     )
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
@@ -158,6 +162,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     parser.add_argument("--data", default="")
+    parser.add_argument(
+        "--easier", type=int, default=0, help="Fate: up to so many more town pieces a hero, to learn from"
+    )
     play_all(parser.parse_args())
 
 

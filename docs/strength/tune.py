@@ -23,13 +23,13 @@ from fimbul.lab.crew import crew
 
 CROWD, BEST = 48, 12  # sets in a round, and those that the next is drawn around
 SPREAD, SHRINK = 0.35, 0.9  # how far sets differ, as a share of each number; and how that shrinks
-OUTLOOKS = {"fate": "fate_outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
-SEATS = {"fate": (1, 1, 2, 3), "six_winters": (2,)}
+OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
+SEATS = {"fate": (1, 1, 1, 2), "six_winters": (2,)}
 NAMES = {
     "fate": (
-        "PINNED TOUGH EACH_HEALTH APPROACH AWAY NEARER KNOCK_OUT SCRATCH WEAR GOLD MANA CARD ATTACK KILL DENT"
-        " PULL PREPARE FOCUS PRACTICE MEND HOME REST LATER_BLOW FAR_BLOW CARD_BASE CARD_STRENGTH CARD_RANGE"
-        " CARD_HEALTH CARD_PREVENTS CARD_USE ERRAND HASTE QUEST_ACTION TOO_LONG ANOTHER ARRIVES"
+        "TOUGH EACH_HEALTH APPROACH AWAY FALL SCRATCH WEAR GOLD MANA CARD ATTACK KILL DENT CHIP HELD KICKED"
+        " TRADED PULL PREPARE FOCUS PRACTICE MEND HOME REST CARD_BASE CARD_STRENGTH CARD_RANGE"
+        " CARD_HEALTH CARD_PREVENTS CARD_USE ERRAND HASTE QUEST_ACTION TOO_LONG ANOTHER ARRIVES THREAT"
     ),
     "six_winters": (
         "ASSAULT ASSAULT_POINT DELAY GUARDIAN STAVE_OFF PAIN SCARS SCENE_PULL SLOT_PULL TAKE TAKE_POINT"

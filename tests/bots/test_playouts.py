@@ -81,3 +81,18 @@ def test_a_number_far_outside_what_was_seen_does_not_decide_alone() -> None:
     assert net.chance([1e9, 0.0]) == net.chance([FARTHEST, 0.0])
     assert net.chance([1.0, 5.0]) == net.chance([1.0, 0.0])  # it never differed where it was learned
     assert net.chance([1.0, 0.0]) > 0.5 > net.chance([-1.0, 0.0])
+
+
+def test_what_the_clock_cuts_short_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, clock = fimbul.game("fate"), Clock()
+    state = game.new(seed=3)
+    sight = Sight(state, 0)
+    bot = Playouts(game, seed=1, seconds=1.0, clock=clock)
+
+    def play_on(*_: Any) -> float:
+        clock.now += 0.6
+        return 0.1 if clock.now < 1.0 else 0.9  # the second one does not come to its end
+
+    monkeypatch.setattr(bot, "play_on", play_on)
+    ideas = bot.weigh(sight, sight.legal())
+    assert max(idea.value for idea in ideas) == pytest.approx(0.1)

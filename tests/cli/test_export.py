@@ -63,6 +63,19 @@ def test_parquet_is_read_in_one_line(fim: Runner, tmp_path: Path, monkeypatch: p
     }
 
 
+def test_large_views_fill_a_file_sooner(fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pl = pytest.importorskip("polars", reason="the extra lab is not installed")
+    monkeypatch.setattr("fimbul.lab.export.LETTERS", 10_000)
+    assert fim("export", SAGAS[0], "--to", "parquet", "--out", tmp_path / "p").status == 0
+    files = sorted((tmp_path / "p").iterdir())
+    assert len(files) > 1
+    for file in files[:-1]:
+        sizes = [len(view) for view in pl.read_parquet(file)["view"]]
+        assert sum(sizes[:-1]) < 10_000 <= sum(sizes)
+    moves = Record.parse(SAGAS[0].read_text(encoding="utf-8")).moves
+    assert pl.read_parquet(tmp_path / "p" / "*.parquet")["place"].to_list() == list(range(len(moves)))
+
+
 def test_text_reads_like_sgf(fim: Runner, tmp_path: Path) -> None:
     out = tmp_path / "games.txt"
     assert fim("export", SAGAS[0], "--to", "text", "--out", out).status == 0

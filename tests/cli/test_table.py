@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pty
+import random
 import signal
 import subprocess
 from collections.abc import Callable
@@ -22,6 +23,8 @@ from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.cli.table.panel import Actions
 from fimbul.core import Action, Match, Record, verify
+from fimbul.games import SLUGS
+from fimbul.games.fornaldar.table import deeds
 
 GAME = fimbul.game("fimbulvetr")
 
@@ -508,3 +511,122 @@ async def test_the_table_is_covered_while_the_keyboard_is_passed_on() -> None:
         await until(pilot, lambda: isinstance(app.screen, Veil))
         await pilot.press("enter")
         await until(pilot, lambda: app.touch is not None and app.touch.seat == app.viewer != first)
+
+
+async def test_pointing_at_any_stack_shows_how_far_it_could_go() -> None:
+    """One's own and the enemy's, with what was reckoned with in words."""
+    options = {"scenario": "jotuns"}
+    game = fimbul.game("fornaldar")
+    app = open_table(
+        game, options, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05, pace="instant"
+    )
+    async with app.run_test(size=(160, 50)) as pilot:
+        await my_turn(pilot, app)
+        view = app.match.state.view(0)
+        for seat in (0, 1):
+            nodes = [
+                name
+                for name in app.board.places
+                if name.startswith("stack:") and (found := app.game.table.reach(view, name)) and found.places
+            ]
+            mine = {deeds.stack_id(stack) for stack in view.stacks if stack.seat == seat}
+            node = next((name for name in nodes if name in mine), None)
+            if node is None:
+                continue
+            app.board.point_at(node)
+            await until(pilot, lambda: bool(app.board.far))
+            assert "In a whole move" in text(app, "#notice")
+        app.board.point_at(next(name for name in app.board.places if name.startswith("h")))
+        await until(pilot, lambda: not app.board.far)
+
+
+async def test_while_others_play_the_board_itself_is_in_sight() -> None:
+    """A long table is not scrolled to its rosters when nothing can be touched."""
+    game = fimbul.game("fornaldar")
+    app = open_table(
+        game, {"scenario": "jotuns"}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        app.board.scroll_to(0, 60, animate=False)
+        app.board.light(lit=(), touched=())
+        app.board.reveal()
+        await pilot.pause()
+        assert app.board.scroll_offset.y < app.board.high
+        card = next(node for node, place in app.board.places.items() if place.y > app.board.high)
+        piece = next(node for node in app.board.places if node.startswith("stack:"))
+        app.board.follow([card, piece])
+        await pilot.pause()
+        assert app.board.scroll_offset.y < app.board.high
+
+
+async def test_what_is_read_below_a_wide_board_is_never_cut() -> None:
+    """The map of Six Winters is wider than its place: it is scrolled, the cards below it are not."""
+    app = open_table(
+        fimbul.game("six_winters"), {}, vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.05
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        for width in (120, 100):
+            await pilot.resize_terminal(width, 40)
+            await until(pilot, lambda: app.board.virtual_size.height > app.board.high)
+            room = app.board.scrollable_content_region.width
+            below = app.board.sketch.lines[app.board.high :]
+            assert below
+            await until(
+                pilot,
+                lambda room=room: (
+                    max(
+                        sum(len(span.text) for span in line)
+                        for line in app.board.sketch.lines[app.board.high :]
+                    )
+                    <= room
+                ),
+            )
+            app.board.scroll_to(20, app.board.high, animate=False)
+            await pilot.pause()
+            lines = [app.board.render_line(y).text for y in range(10)]
+            assert any(line.startswith(" ") and line.strip() for line in lines)
+            shown = "\n".join(lines)
+            first = next(span for line in below for span in line if span.node)
+            assert first.text in shown
+            x, y = app.board.places[first.node].offset - (0, app.board.scroll_offset.y)
+            assert app.board.node_at(x + app.board.pad.x, y + app.board.pad.y) == first.node
+
+
+WHOLE = {
+    "fimbulvetr": {"setup": "quick"},
+    "valknut": {"warbands": ("elves", "goblins")},
+    "fate": {"heroes": ("embla",)},
+    "six_winters": {},
+    "fornaldar": {"scenario": "jotuns", "turns": 1},
+}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_every_game_is_played_from_start_to_end(slug: str) -> None:
+    """By touching whatever is lit or stands in the bar; words are made up where they are asked for."""
+    chance = random.Random(4)
+    app = open_table(
+        fimbul.game(slug), WHOLE[slug], vs="random", seat=0, seed=5, load=None, name="Ada", seconds=0.02
+    )
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        while not app.match.state.over:
+            plies = len(app.match.moves)
+            touch = app.touch
+            assert touch is not None
+            nodes = sorted(touch.next())
+            assert nodes
+            app.touched(Board.Touched(chance.choice(nodes)))
+            await pilot.pause()
+            if isinstance(app.screen, Words):
+                await pilot.press("o", "n", "c", "e", "enter")
+                await until(pilot, lambda: not isinstance(app.screen, Words))
+            if len(app.match.moves) != plies:
+                await my_turn(pilot, app)
+            elif app.touch is touch and touch.path and not touch.next():
+                app.action_step_back()
+        await until(pilot, lambda: app.match.state.outcome is not None)
+        assert app.match.state.outcome is not None
+        assert text(app, "#prompt").startswith(app.match.state.outcome.reason[:40])

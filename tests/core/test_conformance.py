@@ -718,6 +718,19 @@ class BrokenMarkup(Ravens):
         return with_ground(super().scene(view), "<rect>")
 
 
+@breaks("drawing", "'die' roams, but seat 0 is not told how far")
+class SilentRoamer(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (board,) = scene.boards
+        nodes = [
+            msgspec.structs.replace(node, classes="roams") if node.id == "die" else node
+            for node in board.nodes
+        ]
+        board = msgspec.structs.replace(board, nodes=tuple(nodes))
+        return msgspec.structs.replace(scene, boards=(board,))
+
+
 @breaks("drawing", "raises AttributeError")
 class NoPicture(Ravens):
     def scene(self, view: Any) -> Any:
@@ -821,6 +834,19 @@ def test_a_broken_game_is_found(property: str, words: str, make: Callable[[], Ga
     assert words in str(found.value)
 
 
+class LoudSuffering(RavensState):
+    """Whoever suffers draws nothing, and still it counts as a revelation."""
+
+    def take(self, action: Any, seat: int) -> list[Event]:
+        if not isinstance(action, Suffer):
+            return super().take(action, seat)
+        deck, self.deck = self.deck, []
+        events = super().take(action, seat)
+        self.deck = deck
+        self.reveals += 1
+        return events
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -834,7 +860,16 @@ def test_what_imagine_never_replaces_is_named(make: type[RavensState], words: st
         State: ClassVar[type[State]] = make
 
     with pytest.raises(ConformanceError, match=words):
-        check_game(Broken(), games=8, seed=3, only=["secrets", "imagine"])
+        check_game(Broken(), games=32, seed=3, only=["secrets", "imagine"])
+
+
+def test_what_counts_as_a_revelation_and_tells_nobody_anything_is_named() -> None:
+    class Broken(Ravens):
+        State: ClassVar[type[State]] = LoudSuffering
+
+    with pytest.raises(ConformanceError, match="what suffer reveals never changed"):
+        check_game(Broken(), games=80, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
+    check_game(Ravens(), games=80, seed=3, options={"rounds": 1}, only=["secrets", "imagine"])
 
 
 def test_every_property_can_fail() -> None:

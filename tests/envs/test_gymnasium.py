@@ -1,6 +1,8 @@
 """Gymnasium: its own test, games equal to the engine's, and bots in the other seats."""
 
 import copy
+import importlib
+import importlib.util
 import pickle
 import warnings
 
@@ -24,6 +26,23 @@ def test_gymnasium_s_own_test_passes(slug, seats, options):
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*no render fps was declared.*")
         check_env(env.unwrapped, skip_render_check=slug != "fimbulvetr")
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("stable_baselines3") is None,
+    reason="Stable-Baselines3 brings PyTorch: pip install stable-baselines3 to run its test",
+)
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_stable_baselines_own_test_passes(slug, seats, options):
+    """It only advises against arrays of two dimensions, for which its default networks are not made."""
+    checker = importlib.import_module("stable_baselines3.common.env_checker")
+    env = fimbul.envs.gymnasium(slug, seats=seats, others="random", truncate_after=200, **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings(
+            "ignore", message="(?s).*(is an image|unconventional shape|minimal resolution)"
+        )
+        checker.check_env(env)
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), GAMES)

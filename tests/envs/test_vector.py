@@ -8,24 +8,33 @@ import fimbul.envs
 from fimbul.core import FimbulError
 from fimbul.envs.course import Course
 
+CLANS = {"clans": ("vikings", "geats"), "relic": "free"}
+CASES = [
+    ("fimbulvetr", 2, {"setup": "placed"} | CLANS, 140),
+    ("fimbulvetr", 2, {"setup": "quick"} | CLANS, 140),
+    ("valknut", 2, {}, 160),
+    ("valknut", 3, {}, 160),
+    ("valknut", 4, {"gods": True}, 300),
+    ("valknut", 2, {"mode": "ragnarok", "gods": True}, 300),
+]
 
-@pytest.mark.parametrize("setup", ["placed", "quick"])
-def test_every_game_is_the_engine_s_with_its_seed(setup):
-    options = {"setup": setup, "clans": ("vikings", "geats"), "relic": "free"}
-    envs = fimbul.envs.vector("fimbulvetr", 5, starts=5, threads=2, **options)
+
+@pytest.mark.parametrize(("slug", "seats", "options", "steps"), CASES)
+def test_every_game_is_the_engine_s_with_its_seed(slug, seats, options, steps):
+    envs = fimbul.envs.vector(slug, 5, seats=seats, starts=5, threads=2, **options)
     arrays, info = envs.reset(seed=40)
-    courses = [Course("fimbulvetr", options, None) for _ in range(5)]
+    courses = [Course(slug, options, seats) for _ in range(5)]
     for game, course in enumerate(courses):
         course.begin(40 + game)
     chance = np.random.default_rng(1)
     ended = 0
-    for _ in range(140):
+    for _ in range(steps):
         wanted = []
         for game, course in enumerate(courses):
             sight = course.sight(course.acting)
             assert info["seat"][game] == course.acting
-            assert np.array_equal(arrays["action_mask"][game], sight.arrays["action_mask"])
-            assert np.array_equal(arrays["observation"][game], sight.arrays["observation"])
+            for name, array in sight.arrays.items():
+                assert np.array_equal(arrays[name][game], array), name
             assert envs.listed[game, : envs.counts[game]].tolist() == list(sight.numbers)
             wanted.append(int(chance.choice(list(sight.numbers))))
         arrays, rewards, over, cut, info = envs.step(np.array(wanted))
@@ -34,6 +43,7 @@ def test_every_game_is_the_engine_s_with_its_seed(setup):
             seat = course.acting
             course.play(course.action(wanted[game], seat), seat)
             assert over[game] == course.position.over
+            assert info["rewards"][game].tolist() == course.rewards()
             assert rewards[game] == course.rewards()[seat]
             if over[game]:
                 ended += 1
@@ -41,16 +51,44 @@ def test_every_game_is_the_engine_s_with_its_seed(setup):
     assert ended > 3
 
 
-@pytest.mark.parametrize("setup", ["placed", "quick"])
-def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(setup):
-    env = fimbul.envs.pettingzoo("fimbulvetr", setup=setup, clans=("franks", "picts"))
-    plain = Course("fimbulvetr", env.course.options, None)
+def test_what_lies_outside_valknut_s_window_takes_the_last_numbers():
+    """A Battleground that is longer than the window: cards at its ends go by the overflow rule."""
+    envs = fimbul.envs.vector("valknut", 1, seats=2, starts=1, threads=1)
+    arrays, _ = envs.reset(seed=2)
+    course = Course("valknut", {}, 2)
+    course.begin(2)
+    natural, used = course.encoding.natural, 0
+    for _ in range(400):
+        seat = course.acting
+        if seat is None:
+            break
+        sight = course.sight(seat)
+        assert np.array_equal(arrays["action_mask"][0], sight.arrays["action_mask"])
+        assert np.array_equal(arrays["observation"][0], sight.arrays["observation"])
+        outside = [number for number in sight.numbers if number >= natural]
+        number = outside[-1] if outside else easternmost(sight.numbers)
+        used += number >= natural
+        course.play(course.action(number, seat), seat)
+        arrays, _, _, _, _ = envs.step(np.array([number]))
+    assert used > 3
+
+
+def easternmost(numbers):
+    """The way to lay a card that leads farthest east; the last number if there is none to be laid."""
+    ways = [number for number in numbers if type(numbers[number]).__name__ == "Lay"]
+    return max(ways, key=lambda number: numbers[number].x) if ways else max(numbers)
+
+
+@pytest.mark.parametrize(("slug", "seats", "options", "steps"), CASES)
+def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(slug, seats, options, steps):
+    env = fimbul.envs.pettingzoo(slug, seats=seats, **options)
+    plain = Course(slug, env.course.options, seats)
     assert type(env.course) is not Course
     chance = np.random.default_rng(3)
     for seed in range(2):
         env.reset(seed=seed)
         plain.begin(seed)
-        for agent in env.agent_iter(80):
+        for agent in env.agent_iter(steps):
             arrays, _, over, _, _ = env.last()
             if over:
                 break
@@ -93,14 +131,18 @@ def test_figures_say_what_an_action_leads_to():
 
 
 def test_bad_input_gets_one_sentence():
-    with pytest.raises(FimbulError, match="There is no vector environment of 'fate'; there is one of fimbul"):
+    with pytest.raises(FimbulError, match="of 'fate'; there is one of fimbulvetr or valknut"):
         fimbul.envs.vector("fate", 4)
     with pytest.raises(FimbulError, match="at least one game"):
         fimbul.envs.vector("fimbulvetr", 0)
     envs = fimbul.envs.vector("fimbulvetr", 2, starts=1)
     with pytest.raises(FimbulError, match=r"Call reset\(\) first"):
         envs.step(np.zeros(2))
-    envs.reset(seed=1)
+    arrays, _ = envs.reset(seed=1)
+    assert arrays["action_mask"][:, 5910].sum() == 0
+    for wrong in (-1, 5911, 1 << 40):
+        with pytest.raises(FimbulError, match=f"The number {wrong} is not offered in the game 1"):
+            envs.step(np.array([arrays["action_mask"][0].argmax(), wrong]))
     with pytest.raises(FimbulError, match=r"There are 2 games, and actions of the shape \(3,\)"):
         envs.step(np.zeros(3))
     with pytest.raises(FimbulError, match="The number 5910 is not offered in the game 0"):
@@ -117,5 +159,11 @@ def test_the_bench_tells_steps_a_second(monkeypatch):
     report = bench.measure(0.02, 1, lambda: None)
     assert [row["game"] for row in report["games"]] == ["fimbulvetr", "valknut"]
     assert all(row["ratio"] > 0 for row in report["games"])
-    assert report["vector"]["one_thread"] > 0
-    assert len(bench.as_rows(report)) == 5
+    assert all(speeds["one_thread"] > 0 for speeds in report["vector"].values())
+    assert len(bench.as_rows(report)) == 7
+
+
+def test_all_that_environments_play_with_can_be_compiled_ahead():
+    from fimbul.envs.__main__ import main
+
+    assert main() == 0

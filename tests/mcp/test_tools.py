@@ -1,5 +1,6 @@
 """An assistant at the table: over standard input and output, in this process, and at a server."""
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -175,6 +176,37 @@ async def test_it_plays_at_a_server_with_a_token(tmp_path: Path) -> None:
         await desk.client.close()
         sheet = await ada.get(f"/tables/{name}")
         assert sheet["seats"][0]["me"]
+
+
+async def test_the_command_plays_a_whole_game_at_a_server(tmp_path: Path) -> None:
+    """As an assistant's file would start it: a process of its own, and the token in its environment."""
+    async with serving(tmp_path) as server:
+        ada = server.guest()
+        await ada.post("/accounts", {"login": "ada", "password": "a long and winding fjord"})
+        token = (await ada.post("/me/tokens", {"name": "assistant"}))["secret"]
+        words = ["-m", "fimbul.cli", "mcp", "--server", server.address]
+        started = StdioServerParameters(
+            command=sys.executable, args=words, env=os.environ | {"FIMBUL_TOKEN": token}
+        )
+        async with Client(started) as client:
+            options = {"setup": "quick", "first": 0, "clans": ["saxons", "rus"]}
+            seen = await said(client, "open_table", game="fimbulvetr", options=options, against="random")
+            table = re.search(r"You sit at the table (\S+?)\.", seen)
+            assert table is not None
+            chance = Rng(7)
+            while "The game is over." not in seen:
+                if legal := actions_in(seen):
+                    seen = await said(client, "play", table=table[1], action=chance.choice(legal))
+                else:
+                    seen = await said(client, "look", table=table[1])
+            record = await said(client, "record", table=table[1])
+            assert verify(Record.parse(record), fimbul.game("fimbulvetr")).state.over
+        stranger = StdioServerParameters(
+            command=sys.executable, args=words, env=os.environ | {"FIMBUL_TOKEN": "fimbul_nonsense"}
+        )
+        async with Client(stranger) as client:
+            refused = await said(client, "open_table", error=True, game="fimbulvetr", against="random")
+            assert "token" in refused
 
 
 async def said_at_once(desk: Desk, client: Client, table: str) -> str:

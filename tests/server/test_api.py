@@ -282,6 +282,22 @@ async def test_every_ply_can_be_seen_drawn_and_told_again(server):
     assert board["style"]
 
 
+async def test_how_far_a_piece_could_go_is_told_to_whoever_may_look(server):
+    ada, ben = server.guest(), server.guest()
+    options = {"scenario": "jotuns"}
+    made = await ada.table("me", "open", game="fornaldar", options=options, seed=1, access="unlisted")
+    table, nodes = made["id"], made["frame"]["scene"]["boards"][0]["nodes"]
+    stacks = [node["id"] for node in nodes if "roams" in node["classes"]]
+    assert stacks
+    for guest in (ada, ben):
+        told = [await guest.get(f"/tables/{table}/frames/0/reach?node={name}") for name in stacks[:6]]
+        assert any(each["places"] and each["svg"] for each in told)
+        assert all(each["text"].endswith(".") for each in told)
+    for asked in ("0/reach?node=h2929", "0/reach?node=", "7/reach?node=stack:x", "-1/reach?node=stack:x"):
+        await ada.get(f"/tables/{table}/frames/{asked}", 404)
+    await ada.get(f"/tables/{table}/frames/0/reach", 400)
+
+
 async def test_play_from_here(server):
     ada, cid = server.guest(), server.guest()
     source = await finished(server, ada)

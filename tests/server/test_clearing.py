@@ -1,8 +1,9 @@
 """Clearing away, lessons that leave nothing behind, hints between people, and options that go together."""
 
+import asyncio
 from typing import Any
 
-from tests.server.conftest import API, Guest
+from tests.server.conftest import API, PATIENCE, Guest
 from tests.server.test_play import two_people
 
 
@@ -28,6 +29,23 @@ async def test_a_table_of_ones_own_is_hidden_shown_again_and_thrown_away(server)
     assert await lists(ada, "mine") == []
     await ada.get(f"/tables/{table}", 404)
     assert await lists(ben, "mine") == [other]
+
+
+async def test_what_was_put_away_comes_back_when_it_is_ones_turn(server):
+    ada, ben, table = await two_people(server)
+    sheet = await ada.get(f"/tables/{table}")
+    mover, other = (ada, ben) if sheet["frame"]["to_act"] == [sheet["me"]] else (ben, ada)
+    for guest in (mover, other):
+        await guest.http.put(f"{API}/tables/{table}/hidden", json={"hidden": True})
+        assert await lists(guest, "mine") == []
+    frame = (await mover.get(f"/tables/{table}"))["frame"]
+    await mover.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    async with asyncio.timeout(PATIENCE):
+        while await lists(other, "mine") != [table]:
+            await asyncio.sleep(0.01)
+    assert await lists(other, "hidden") == []
+    assert await lists(mover, "mine") == []  # it waits for the other: what was put away stays so
+    assert await lists(mover, "hidden") == [table]
 
 
 async def test_where_others_play_nothing_can_be_thrown_away(server):

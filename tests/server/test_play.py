@@ -242,24 +242,15 @@ async def test_undo_over_another_person_is_asked_for(server):
         frame = (await first.hear("table"))["table"]["frame"]
         await first.act(frame)
         frame = (await second.hear("frame"))["frame"]
-
-        assert (await ada.post(f"/tables/{table}/undo")) == {
-            "done": True,
-            "asked": False,
-        }  # nobody acted since
-        again = (await second.hear("table"))["table"]["frame"]
-        assert again["ply"] == 0
-        again = (await first.hear("table"))["table"]["frame"]
-        await first.act(again)
-        frame = (await second.hear("frame"))["frame"]
         await second.act(frame)
         for seat in (first, second, third):
             while (await seat.hear("frame"))["frame"]["ply"] < 2:
                 pass
 
         await first.send("undo")
-        name = (await ada.get("/me"))["name"]
+        name, other = (await ada.get("/me"))["name"], (await ben.get("/me"))["name"]
         assert await second.hear() == {"type": "ask_undo", "seat": 0, "name": name}
+        assert (await first.hear("news"))["text"] == f"{other} is asked whether you may take it back."
         await first.send("allow_undo", yes=True)  # not one's own to allow
         assert (await first.hear())["type"] == "refused"
         await second.send("allow_undo", yes=False)
@@ -272,7 +263,29 @@ async def test_undo_over_another_person_is_asked_for(server):
         await second.send("allow_undo", yes=True)
         for seat in (first, second, third):
             sheet = (await seat.hear("table"))["table"]
-            assert (sheet["ply"], sheet["epoch"]) == (0, 2)
+            assert (sheet["ply"], sheet["epoch"]) == (0, 1)
+        assert (await second.hear("news"))["text"] == f"{name} took a move back."
+
+
+async def test_taking_back_asks_whoever_has_seen_it(server):
+    """Who is at the table and is to answer has seen the move; who is away has not, and is told of it."""
+    ada, ben, table = await two_people(server)
+    async with ada.sit(table, "?presence=1") as first:
+        await first.act((await first.hear("table"))["table"]["frame"])
+        async with ben.sit(table) as second:
+            assert (await second.hear("table"))["table"]["ply"] == 1
+            assert (await ada.post(f"/tables/{table}/undo")) == {"done": False, "asked": True}
+            await second.hear("ask_undo")
+            await second.send("allow_undo", yes=True)
+            assert (await second.hear("table"))["table"]["ply"] == 0
+            await second.hear("news")
+        while 1 in (await first.hear("presence"))["seats"]:
+            pass
+        sheet = await ada.get(f"/tables/{table}")
+        await first.act(sheet["frame"])
+        while (await first.hear("frame"))["frame"]["ply"] != 1:
+            pass
+        assert (await ada.post(f"/tables/{table}/undo")) == {"done": True, "asked": False}
 
 
 async def test_resigning_ends_the_game_for_the_other(server):

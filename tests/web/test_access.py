@@ -41,16 +41,21 @@ def judge_both(window: Any, name: str) -> None:
     assert grave(found) == [], f"{name}, in the other theme"
 
 
-@pytest.mark.parametrize("shape", [{}, PHONE], ids=["wide", "phone"])
+TABLET = {"width": 820, "height": 1180}
+
+
+@pytest.mark.parametrize("shape", [{}, TABLET, PHONE], ids=["wide", "tablet", "phone"])
 def test_pages(window, shape):
     """Every page around the tables, as a guest and with an account."""
     ada = window(**shape)
-    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .box, .ranks, .pages, .lost"
+    shown = ".game, .rules article, .verdict.ok, fimbul-scene .warrior, .puzzles .here, .box, .ranks, .pages"
+    shown += ", .lost"
     paths = ["/", "/rules/fimbulvetr", "/build/fimbulvetr", "/learn/fimbulvetr", "/lobby", "/account"]
-    for path in paths:
+    for path in (*paths, "/puzzles", "/nowhere"):
         ada.go(path)
         expect(ada.page.locator(shown).first).to_be_visible()
         judge_both(ada, path)
+    ada.wrong = [line for line in ada.wrong if "404" not in line]  # the page that is not there
     ada.call("/accounts", {"login": f"ada-{len(shape)}", "password": "a long and winding fjord"})
     for path in ("/account", f"/people/ada-{len(shape)}", "/leaders/valknut"):
         ada.go(path)
@@ -70,10 +75,17 @@ def test_tables_and_replays(window, slug):
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_phone(window, slug):
+def test_phone_and_tablet(window, slug):
     ada = window(**PHONE)
     sit(ada, slug, "middle")
     judge(ada, slug)
+    ada.page.set_viewport_size(TABLET)
+    judge(ada, f"{slug}, tablet")
+    ada.ask("location.assign(location.pathname + '/replay')")
+    expect(ada.page.locator("b.count")).to_be_visible()
+    judge(ada, f"replay of {slug}, tablet")
+    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    judge(ada, f"replay of {slug}, phone")
 
 
 def test_every_tab(window):

@@ -11,7 +11,6 @@ from fimbul.core import Record
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fimbulvetr").glob("*.saga"))
 MOST_TURNS = 120
-HEAVIEST = 150_000  # bytes of the first load of a table
 VIEW = "document.querySelector('fimbul-board').shadowRoot.querySelector('svg').getAttribute('viewBox')"
 
 
@@ -471,21 +470,3 @@ def test_pages_that_are_not_there_say_so(window):
     ada.page.get_by_role("link", name="Home").last.click()
     expect(ada.page.locator(".game img").first).to_be_visible()
     ada.wrong = [line for line in ada.wrong if "404" not in line]  # the browser logs the refusal
-
-
-def test_first_load_of_a_table_is_light(window):
-    ada = window()
-    made = ada.call("/tables", {"game": "fimbulvetr", "options": {"setup": "quick", "first": 0}})
-    fresh = window()
-    line = fresh.context.new_cdp_session(fresh.page)
-    sizes: list[float] = []
-    line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    line.on(
-        "Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"]))
-    )
-    line.send("Network.enable")
-    fresh.go(f"/t/{made['id']}")
-    fresh.wait("document.querySelector('fimbul-board')?.shadowRoot.querySelector('.warrior')")
-    fresh.page.wait_for_load_state("networkidle")
-    print(f"first load of a table: {sum(sizes) / 1000:.0f} kB in {len(sizes)} pieces")
-    assert 0 < sum(sizes) < HEAVIEST

@@ -1,18 +1,16 @@
 """Fornaldar in a real browser: refusals, how much is sent, and choosing a side."""
 
-import socket
-import threading
-from contextlib import suppress
+import re
 from typing import Any
-from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
-from tests.web.conftest import Window
+from tests.web.conftest import NEARER, PHONE, Window
+from tests.web.relay import Relay
 
 OPTIONS = {"scenario": "jotuns"}
 MOST = 80  # actions in the turn
 FLEET = "pick(h2235,sea)"
-OPENING, MOVE = 600_000, 40_000  # bytes, as they are sent
+OPENING, MOVE = 200_000, 40_000  # bytes, as they are sent
 CALM = ("done", "wait", "halt", "stand", "hold", "refuse")
 
 
@@ -54,32 +52,6 @@ def test_refusals_name_their_rule(window):
 
 
 # ---- how much is sent
-
-
-class Relay:
-    """Stands between a browser and the server, and counts what the server sends."""
-
-    def __init__(self, address: str) -> None:
-        self.server = (urlsplit(address).hostname, urlsplit(address).port)
-        self.sent = 0
-        self.door = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.door.getsockname()[1]}"
-        threading.Thread(target=self.serve, daemon=True).start()
-
-    def serve(self) -> None:
-        with suppress(OSError):
-            while True:
-                client, _ = self.door.accept()
-                server = socket.create_connection(self.server)
-                for ends in ((client, server, False), (server, client, True)):
-                    threading.Thread(target=self.pass_on, args=ends, daemon=True).start()
-
-    def pass_on(self, one: socket.socket, other: socket.socket, counted: bool) -> None:
-        with suppress(OSError):
-            while data := one.recv(1 << 16):
-                self.sent += len(data) * counted
-                other.sendall(data)
-            other.shutdown(socket.SHUT_WR)
 
 
 def test_a_table_is_light(browser, address):
@@ -130,3 +102,43 @@ def test_one_chooses_one_s_side_on_the_home_page(window):
     card.get_by_role("button", name="Play now").click()
     mine = ada.page.locator(".seat", has_text="(you)")
     expect(mine).to_contain_text("Mundane")
+
+
+# ---- how far anybody could go
+
+
+def test_whoever_looks_at_a_stack_sees_how_far_it_could_go(window):
+    """One's own and the enemy's, whoever looks: a player, a spectator, or somebody with a finger."""
+    ada, eve, kim = window(), window(), window(**PHONE)
+    made = begin(ada, 1, seats=[{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    far, drawn = "fimbul-board .tip .far", "fimbul-board .reach path"
+    for each in (ada, eve, kim):
+        each.go(f"/t/{made['id']}")
+        each.wait("document.querySelector('fimbul-board')?.items.size")
+    for whose in ("Fomorian", "Mundane"):
+        stacks = [
+            node["id"]
+            for node in ada.frame["scene"]["boards"][0]["nodes"]
+            if "roams" in node["classes"] and node["title"].startswith(f"{whose} force")
+        ]
+        answers = {
+            name: ada.page.request.get(f"/api/v1/tables/{made['id']}/frames/0/reach?node={name}").json()
+            for name in stacks
+        }
+        goes = next(name for name, answer in answers.items() if answer["svg"])
+        for each in (ada, eve):
+            each.node(goes).evaluate(NEARER)
+            each.node(goes).hover(force=True)
+            expect(each.page.locator(far)).to_contain_text("In a whole move")
+            expect(each.page.locator(drawn)).to_have_class(re.compile(r"roam s[01]"))
+            each.picture(f"fornaldar-reach-{whose.lower()}")
+            each.page.mouse.move(1, 1)
+            expect(each.page.locator(drawn)).to_have_count(0)
+    box = kim.node(goes).bounding_box()
+    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    line = kim.context.new_cdp_session(kim.page)
+    line.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    expect(kim.page.locator(drawn)).to_have_count(1)
+    line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    kim.picture("fornaldar-reach-phone")
+    assert kim.page.locator(".toast").count() == 0

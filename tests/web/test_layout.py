@@ -170,3 +170,51 @@ def test_the_measures_can_fail(window):
     assert {"→ Unbreakable", "↓ Deep"} <= set(ada.ask(CUT))
     assert "Tiny" in ada.ask(TOO_SMALL)
     assert [part["seen"] for part in ada.ask(REACH) if "Covered" in part["name"]] == [False]
+
+
+def test_the_header_keeps_its_height_and_the_panel_folds_away(window):
+    """Four seats or two, at any size; what was folded stays so."""
+    ada = window(width=1440, height=900)
+    sit(ada, "valknut", "middle")
+    assert ada.page.locator(".seat").count() == 4
+    for width, height in (*SIZES.values(), (820, 1180), (640, 400)):  # the last is 1280 at 200 %
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.locator("header.bar").bounding_box()["height"] == 48
+        assert ada.ask("document.documentElement.scrollWidth") == width
+        assert ada.page.locator("fimbul-board").bounding_box()["height"] > 100, (width, height)
+        shapes = ada.ask(
+            "[...document.querySelectorAll('.seat')].map(seat => getComputedStyle(seat, '::before').clipPath)"
+        )
+        assert len(set(shapes)) == 4
+    ada.page.set_viewport_size({"width": 1440, "height": 900})
+    board = ada.page.locator("fimbul-board")
+    before = board.bounding_box()["width"]
+    ada.page.get_by_role("button", name="Fold or open the panel").click()
+    assert board.bounding_box()["width"] > before
+    ada.page.reload()
+    ada.wait_turn()
+    assert board.bounding_box()["width"] > before
+    ada.page.get_by_role("button", name="Fold or open the panel").click()
+    assert board.bounding_box()["width"] == before
+
+
+def test_the_camera_stays_where_one_put_it(window):
+    ada = window()
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    view = "document.querySelector('fimbul-board').shadowRoot.querySelector('svg').getAttribute('viewBox')"
+    ada.page.keyboard.press("+")
+    ada.page.keyboard.press("+")
+    mine = ada.ask(view)
+    ada.take("move(rider,0,-1,2)")
+    ada.wait_ply(2)
+    ada.wait_turn()
+    assert ada.ask(view) == mine
+
+
+def test_notation_is_shown_only_to_whoever_wants_it(window):
+    for wanted in (False, True):
+        ada = window(settings={"notation": wanted})
+        ada.new_table("casual", seed=1087)
+        ada.ask(f"{TABLE}.panel.open('Actions')")
+        text = ada.frame["actions"][0]["text"]
+        assert (text in ada.page.locator("#page-Actions").inner_text()) is wanted

@@ -1,8 +1,12 @@
 """The pace: what happens is told one event at a time, in order; it can be skipped, and looked at again."""
 
+import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import TABLE
+from tests.web.test_browser import GOLDEN
 from tests.web.test_fate import QUIET, begin
+
+from fimbul.core import Record
 
 WATCH = f"""() => {{
   window.told = [];
@@ -138,3 +142,74 @@ def test_one_of_two_is_away_in_the_middle_of_a_move_and_nothing_is_lost(window):
         assert each.ask(f"{TABLE}.frame.scene.boards[0].nodes.length") > 12
     assert ben.wait_turn()
     ada.wrong = [line for line in ada.wrong if "ERR_INTERNET_DISCONNECTED" not in line]
+
+
+TEN = """async ([pace, skipped]) => {
+  localStorage.settings = JSON.stringify({ pace });
+  const { Pace } = await import(`/static/pace.js`);
+  const { settings } = await import(`/static/settings.js`);
+  settings.pace = pace;
+  const told = [];
+  let passed = 0; // milliseconds that it would have waited
+  const queue = new Pace({
+    tell: (frame, { text }) => told.push(text),
+    settle: ({ ply }) => told.push(ply),
+  });
+  queue.wait = async (time) => {
+    passed += time;
+    if (skipped && told.length > 3) queue.skip();
+  };
+  for (let ply = 1; ply <= 10; ply += 1)
+    queue.push({ ply, log: [1, 2].map((line) => ({ text: `move ${ply}, event ${line}` })) });
+  while (!queue.idle) await new Promise(requestAnimationFrame);
+  return [told, passed];
+}"""
+
+
+def test_ten_plies_take_as_long_as_the_pace_says_and_can_be_skipped(window):
+    """Nothing is out of order, each pace is its own length, and a skip shows the rest at once."""
+    ada = window()
+    ada.go("/")
+    lines = [[f"move {ply}, event 1", f"move {ply}, event 2", ply] for ply in range(1, 11)]
+    told, normal = ada.ask(TEN, ["normal", False])
+    assert told == [each for line in lines for each in line]
+    for pace, share in (("slow", 1.9), ("fast", 0.4)):
+        again, took = ada.ask(TEN, [pace, False])
+        assert again == told
+        assert took == pytest.approx(normal * share)
+    assert normal > 20 * 450  # twenty events, none shorter than one can read
+    at_once, took = ada.ask(TEN, ["instant", False])
+    assert (at_once, took) == ([*range(1, 11)], 0)
+    hurried, took = ada.ask(TEN, ["normal", True])
+    assert hurried[:4] == told[:4]
+    assert [each for each in hurried if isinstance(each, int)] == [*range(1, 11)]
+    assert took < normal / 4
+
+
+def test_the_last_blow_is_seen_before_the_result(window):
+    """Forked one move before its end, a game is ended: first what happened, then who won, and what now."""
+    path = GOLDEN[0]
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    last = record.moves[-1]
+    ada = window(settings={"pace": "normal"})
+    ada.go("/")
+    ada.open(ada.fork(path, len(record.moves) - 1, last.seat))
+    ada.ask(WATCH)
+    ada.ask(
+        f"""() => {{
+        window.early = [];
+        const look = () => {TABLE}.hasAttribute("data-pacing") && document.querySelector(".result") &&
+          window.early.push({TABLE}.news.textContent);
+        new MutationObserver(look).observe({TABLE}, {{ subtree: true, childList: true, attributes: true }});
+        }}"""
+    )
+    action = "text => { const table = document.querySelector('fimbul-table');"
+    action += " table.act(table.frame.actions.find(each => each.text === text)); }"
+    ada.ask(action, str(last.action))
+    expect(ada.page.locator(".result")).to_be_visible()
+    assert ada.ask("window.early") == []
+    assert ada.ask("window.told.length") >= 1
+    for name in ("Rematch", "Turning points"):
+        expect(ada.page.get_by_role("button", name=name)).to_be_visible()
+    expect(ada.page.get_by_role("link", name="Watch the replay")).to_be_visible()
+    expect(ada.page.locator(".ending .rule")).to_be_visible()

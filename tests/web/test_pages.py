@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 from tests.web.conftest import PHONE, TABLE
 
-HEAVIEST = 250_000  # bytes of the first load of home
 PASSWORD = "a long and winding fjord"
 
 
@@ -39,6 +38,30 @@ def test_tables_are_put_away_taken_out_and_deleted(window):
     ada.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(lines).to_have_count(2)
     expect(ada.page.get_by_label("Your tables")).not_to_contain_text("Fate")
+
+
+def test_a_table_that_was_put_away_comes_back_when_it_is_one_s_turn(window):
+    ada, ben = window(), window()
+    ada.go("/")
+    made = ada.call(
+        "/tables",
+        {
+            "game": "fimbulvetr",
+            "options": {"setup": "quick", "first": 0},
+            "seats": [{"kind": "me"}, {"kind": "open"}],
+            "access": "unlisted",
+        },
+    )
+    ben.go(f"/t/{made['id']}?invite={made['invite']}")
+    expect(ben.page.locator(".seat", has_text="(you)")).to_be_visible()
+    ben.go("/")
+    ben.page.get_by_role("button", name="Put away: Fimbulvetr").click()
+    mine = ben.page.get_by_label("Your tables")
+    expect(mine.get_by_role("listitem")).to_have_count(0)
+    ada.open(made["id"])
+    ada.take(next(each["text"] for each in ada.frame["actions"] if each["text"].startswith("move(")))
+    expect(mine.get_by_role("heading", name="Your turn")).to_be_visible()  # by itself: nothing was pressed
+    expect(mine.get_by_role("listitem")).to_contain_text("your turn")
 
 
 def test_what_does_not_go_together_cannot_be_chosen(window):
@@ -149,19 +172,6 @@ def test_lobby_shows_tables_as_they_open_and_pairs_people(window):
     assert ada.page.url == ben.page.url
 
 
-def test_first_load_of_home_is_light(window):
-    fresh = window()
-    line = fresh.context.new_cdp_session(fresh.page)
-    sizes: list[float] = []
-    line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
-    line.send("Network.enable")
-    fresh.go("/")
-    expect(fresh.page.locator(".game").last).to_be_visible()
-    fresh.page.wait_for_load_state("networkidle")
-    print(f"first load of home: {sum(sizes) / 1000:.0f} kB in {len(sizes)} pieces")
-    assert 0 < sum(sizes) < HEAVIEST
-
-
 def test_pages_flow_at_four_times_their_size(window):
     """At 320 pixels, which is what is left of 1280 at 400 %, nothing has to be scrolled sideways."""
     ada = window(width=320, height=640, locale="de-DE")
@@ -199,8 +209,25 @@ def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):
         ada.touch(action["clicks"][2])
     expect(ada.page.locator(".words")).to_contain_text("Your move is kept")
     assert ada.ply == 2
+    assert ada.lit() == []
+    ada.page.get_by_role("button", name="Undo").click()  # it has not left the device
+    expect(ada.page.locator(".words")).to_contain_text("Your move is taken back")
+    other = next(
+        each
+        for each in ada.frame["actions"]
+        if each["text"].startswith("move(") and each["clicks"][0] != action["clicks"][0]
+    )
+    ada.touch(*other["clicks"][:2])
+    if not ada.ask(f"Boolean({TABLE}.pending)"):
+        ada.touch(other["clicks"][2])
+    ada.wait(f"{TABLE}.pending?.action")
+    sent = ada.ask(f"{TABLE}.pending.action")
+    assert sent != action["text"]
     ada.context.set_offline(False)
     ada.wait_ply(4)
     assert ada.wait_turn()
+    table = ada.ask(f"{TABLE}.table.id")
+    done = ada.page.request.get(f"/api/v1/tables/{table}/frames/3").json()["log"][0]["touches"]
+    assert done[0] == other["clicks"][0]  # the one, and not the other
     ada.wrong.clear()  # the browser itself tells of every request that found no net
     assert ada.ask("fetch('/static/manifest.webmanifest').then(answer => answer.json())")["icons"]

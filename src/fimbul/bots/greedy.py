@@ -7,7 +7,10 @@ WORLDS = 4  # imagined worlds to try an action in, where there is anything to im
 
 
 class Greedy:
-    """Takes the action after which the game's own evaluation is best, or what a planning mind wants most."""
+    """Takes the action after which the game's own evaluation is best.
+
+    Of a mind that plans, or judges only what was played on, it takes what looks best at first sight.
+    """
 
     def __init__(self, game: Game, seed: int = 0, *, slack: float = 0.0) -> None:
         self.mind = game.mind
@@ -17,7 +20,7 @@ class Greedy:
 
     def weigh(self, sight: Sight) -> list[Idea]:
         """Every action with its value, averaged over imagined worlds where they differ."""
-        if self.mind.plans:
+        if self.mind.plans or self.mind.horizon:
             actions = sight.legal()
             values = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
             return [Idea(action, value) for action, value in zip(actions, values, strict=True)]

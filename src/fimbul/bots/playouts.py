@@ -131,7 +131,10 @@ class Playouts:
                 for place in field:
                     if self.spent() and values[order[0]]:
                         break
-                    values[place].append(self.play_on(world, actions[place], sight.seat, plans[place]))
+                    value = self.play_on(world, actions[place], sight.seat, plans[place])
+                    if self.limit is None and self.spent() and values[order[0]]:
+                        break  # it was cut short: what it came to says little
+                    values[place].append(value)
                 else:
                     continue
                 break

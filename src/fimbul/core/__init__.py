@@ -17,7 +17,20 @@ from fimbul.core.question import Dice, Die, Fact, Line, Odds, Prospect, Question
 from fimbul.core.record import Match, Move, Record, replay, verify
 from fimbul.core.rng import Rng
 from fimbul.core.rules import Rule, Rules
-from fimbul.core.scene import Board, Button, Card, Figure, Icon, Node, Scene, Sheet, Sketch, Span, Tray
+from fimbul.core.scene import (
+    Board,
+    Button,
+    Card,
+    Figure,
+    Icon,
+    Node,
+    Reach,
+    Scene,
+    Sheet,
+    Sketch,
+    Span,
+    Tray,
+)
 from fimbul.core.state import Outcome, State, View
 from fimbul.core.table import Choice, Deed, Deeds, Table, choice, offered
 
@@ -59,6 +72,7 @@ __all__ = [
     "Outcome",
     "Prospect",
     "Question",
+    "Reach",
     "Record",
     "Rng",
     "Rule",

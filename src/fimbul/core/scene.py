@@ -29,8 +29,9 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     shows it wherever one points among what can be touched next, and then where it was set down.  A floating
     choice that `turns` is a facing: it is drawn as what was set down, small and turned by its angle.
 
-    `classes` are the game's own, for its style; one that every client knows is `grows`, for pieces that are
-    drawn larger where a large board is seen from afar.
+    `classes` are the game's own, for its style; two that every client knows are `grows`, for pieces that are
+    drawn larger where a large board is seen from afar, and `roams`, for those of which one can ask how far
+    they could go (`Table.reach`).
     """
 
     id: str
@@ -173,12 +174,28 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return self.boards[0].to_svg(width=width)
 
 
+class Reach(msgspec.Struct, frozen=True, kw_only=True):
+    """How far something could go, as far as the viewer knows: told to whoever points at it.
+
+    It is no choice: `svg` is laid over the board in the board's own coordinates, `text` says what was
+    reckoned with, and `places` are ids for those who do not see pictures.
+    """
+
+    text: str
+    svg: str = ""
+    places: tuple[str, ...] = ()
+
+
 class Span(msgspec.Struct, frozen=True):
-    """A piece of a terminal line.  Styles are names: `seat0` to `seat3`, `good`, `bad`, `dim`, `bold`."""
+    """A piece of a terminal line.  Styles are names: `seat0` to `seat3`, `good`, `bad`, `dim`, `bold`.
+
+    What can be touched has its `node`; a `place` is ground that a reach may name.
+    """
 
     text: str
     style: str = ""
     node: str = ""
+    place: str = ""
 
 
 class Sketch(msgspec.Struct, frozen=True):

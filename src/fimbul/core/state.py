@@ -111,6 +111,10 @@ class State(msgspec.Struct, kw_only=True):
         """What that seat may know."""
         raise NotImplementedError
 
+    def glimpse(self, seat: int | None) -> Any:
+        """The view, for whoever needs few of its parts: a game may make them when they are asked for."""
+        return self.view(seat)
+
     def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
         """What would come of legal actions of a seat, of those where there is something to say.
 

@@ -20,7 +20,7 @@ import msgspec
 
 from fimbul.core.action import Action
 from fimbul.core.question import Prospect
-from fimbul.core.scene import Board, Button, Icon, Scene, Sheet, Sketch, Tray
+from fimbul.core.scene import Board, Button, Icon, Reach, Scene, Sheet, Sketch, Tray
 from fimbul.core.state import View
 
 V = TypeVar("V", bound=View)
@@ -90,6 +90,10 @@ class Table(Generic[V]):
 
     def attempt(self, view: V, clicks: tuple[str, ...]) -> Action | None:
         """The action that these touches would mean, allowed or not, so that a refusal can be explained."""
+        return None
+
+    def reach(self, view: V, name: str) -> Reach | None:
+        """How far a piece that `roams` could go, as far as the viewer knows; None where it is not there."""
         return None
 
     def seat_name(self, view: V, seat: int) -> str:

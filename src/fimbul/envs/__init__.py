@@ -74,10 +74,19 @@ def openspiel(game: str, *, seats: int | None = None, **options: Any) -> Any:
     return room("spiel").load(game, seats, options)
 
 
-def vector(game: str, number: int, **options: Any) -> Any:
+def vector(
+    game: str,
+    number: int,
+    *,
+    seats: int | None = None,
+    starts: int = 256,
+    threads: int | None = None,
+    **options: Any,
+) -> Any:
     """So many games side by side in a kernel, each step one action in every game (extra `fast` too).
 
     `starts` is how many different seeds the games begin with, `threads` how many threads share them.
     """
-    more = {name: options.pop(name) for name in ("starts", "threads") if name in options}
-    return room("batch", "envs,fast").make(game, number, options, **more)
+    return room("vectors", "envs,fast").make(
+        game, number, options, seats=seats, starts=starts, threads=threads
+    )

@@ -57,7 +57,7 @@ class Runner:
 
 
 def measure(seconds: float, seed: int, done: Callable[[], None]) -> Report:
-    """Every game against chess, round by round; then the vector environment."""
+    """Every game against chess, round by round; then the vector environments."""
     rounds = max(1, round(seconds / ROUND))
     board, rows = chess(), []
     for slug in SLUGS:
@@ -80,22 +80,24 @@ def measure(seconds: float, seed: int, done: Callable[[], None]) -> Report:
 
 
 def vector(seconds: float, seed: int) -> Report:
-    """Steps a second of the vector environment, in one thread and in all; choosing is not counted."""
-    batch: Any = importlib.import_module("fimbul.envs.batch")
-    found: Report = {"games": GAMES}
-    for name, threads in (("one_thread", 1), ("all_threads", os.cpu_count() or 1)):
-        envs = batch.FimbulVector("fimbulvetr", GAMES, {"setup": "quick"}, starts=64, threads=threads)
-        envs.reset(seed=seed)
-        chance, spent, steps = np.random.default_rng(seed), 0.0, 0
-        rows = np.arange(GAMES)
-        while spent < seconds or steps < STEPS * GAMES:
-            wanted = envs.listed[rows, (chance.random(GAMES) * envs.counts).astype(np.int64)]
-            began = time.perf_counter() if threads > 1 else time.process_time()
-            envs.step(wanted)
-            spent += (time.perf_counter() if threads > 1 else time.process_time()) - began
-            steps += GAMES
-        found[name] = round(steps / spent)
-        envs.close()
+    """Steps a second of the vector environments, in one thread and in all; choosing is not counted."""
+    vectors: Any = importlib.import_module("fimbul.envs.vectors")
+    found: Report = {}
+    for slug in kernels.GAMES:
+        found[slug] = {"games": GAMES}
+        for name, threads in (("one_thread", 1), ("all_threads", os.cpu_count() or 1)):
+            envs = vectors.make(slug, GAMES, {}, threads=threads)
+            envs.reset(seed=seed)
+            chance, spent, steps = np.random.default_rng(seed), 0.0, 0
+            rows, clock = np.arange(GAMES), time.perf_counter if threads > 1 else time.process_time
+            while spent < seconds or steps < STEPS * GAMES:
+                wanted = envs.listed[rows, (chance.random(GAMES) * envs.counts).astype(np.int64)]
+                began = clock()
+                envs.step(wanted)
+                spent += clock() - began
+                steps += GAMES
+            found[slug][name] = round(steps / spent)
+            envs.close()
     return found
 
 
@@ -112,8 +114,7 @@ def as_rows(report: Report) -> list[tuple[str, ...]]:
                 f"{row['ratio']:.1f}" if row["ratio"] else "",
             )
         )
-    vector = report["vector"]
-    if vector is not None:
-        rows.append(("fimbulvetr, vector, one thread", f"{vector['one_thread']:,}", "", ""))
-        rows.append(("fimbulvetr, vector, all threads", f"{vector['all_threads']:,}", "", ""))
+    for slug, speeds in (report["vector"] or {}).items():
+        rows.append((f"{slug}, vector, one thread", f"{speeds['one_thread']:,}", "", ""))
+        rows.append((f"{slug}, vector, all threads", f"{speeds['all_threads']:,}", "", ""))
     return rows

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from fimbul import kernels
-from fimbul.core import Action, BadOption, FimbulError, Game, Options, Rng, State, View
+from fimbul.core import Action, BadOption, FimbulError, Game, Options, Rng, State
 from fimbul.core.encoding import Array, Encoding
 from fimbul.envs.general import GeneralEncoding
 from fimbul.games import game as game_named
@@ -42,7 +42,7 @@ def cached_encoding(game: Game, options: Options, seats: int) -> Encoding[Any]:
 class Sight(msgspec.Struct):
     """What one seat sees of a position: its view, what it may do by number, and both as arrays."""
 
-    view: View
+    view: Any
     numbers: dict[int, Action]
     arrays: dict[str, Array]
 
@@ -108,7 +108,7 @@ class Course:
     def look(self, seat: int) -> Sight:
         """What a seat sees: its view in numbers, and its list if it decides next."""
         state, encoding = self.position, self.encoding
-        view = state.view(seat)
+        view = state.glimpse(seat)
         legal = state.legal(seat) if seat == self.acting else []
         numbers = encoding.numbers(legal, view)
         arrays = encoding.observe(view)
@@ -155,7 +155,8 @@ class Course:
 
 def course_of(slug: str, options: Mapping[str, Any] | Options | None, seats: int | None) -> Course:
     """A course: with the game's kernel at hand, where there is one that knows the game's numbers."""
-    if slug == "fimbulvetr" and kernels.supports(slug):
-        swift: Course = importlib.import_module("fimbul.envs.swift").SwiftCourse(slug, options, seats)
+    if kernels.supports(slug):
+        room = importlib.import_module(f"fimbul.envs.swift.{slug}")
+        swift: Course = room.SwiftCourse(slug, options, seats)
         return swift
     return Course(slug, options, seats)

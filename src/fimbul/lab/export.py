@@ -4,7 +4,6 @@ docs/records.md describes the columns.  Every record is proved before a row of i
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from fimbul.lab import need
 
 FORMATS = ("parquet", "jsonl", "text")
 PART = 50_000  # rows of one Parquet file
+LETTERS = 1 << 26  # of views in it: those of a large game fill a file, and memory, much sooner
 ESCAPED = str.maketrans({"\\": "\\\\", "]": "\\]"})
 
 
@@ -101,13 +101,25 @@ def write_parquet(rows: Iterable[Row], folder: Path) -> int:
         "rule": polars.Categorical,
     }
     folder.mkdir(parents=True)
-    count = number = 0
-    left = iter(rows)
-    while part := [msgspec.structs.astuple(row) for row in islice(left, PART)]:
+    count = 0
+    for number, part in enumerate(parts(rows)):
         frame = polars.DataFrame(part, schema=schema, orient="row")
         frame.write_parquet(folder / f"part-{number:04}.parquet", compression="zstd")
-        count, number = count + len(part), number + 1
+        count += len(part)
     return count
+
+
+def parts(rows: Iterable[Row]) -> Iterator[list[tuple[Any, ...]]]:
+    """The rows of each file: as many as fit."""
+    part, letters = list[tuple[Any, ...]](), 0
+    for row in rows:
+        part.append(msgspec.structs.astuple(row))
+        letters += len(row.view or "")
+        if len(part) == PART or letters >= LETTERS:
+            yield part
+            part, letters = [], 0
+    if part:
+        yield part
 
 
 def as_text(name: str, record: Record, game: Game) -> str:

@@ -1,6 +1,7 @@
 """What needs the others' consent: going back, a draw, breaking off, and a bot for somebody who left."""
 
 from fimbul.core import Outcome
+from fimbul.core.wording import listed
 from fimbul.server import clocks
 from fimbul.server.matches import History
 from fimbul.server.play import Play
@@ -41,11 +42,15 @@ class Agreements:
                 raise stale("Dice were rolled or cards drawn since then: that cannot be taken back.")
             secret = ply >= match.begun()
             moved = set() if secret else {deed.seat for deed in match.deeds[ply + 1 :]}
-            done = (free and not moved & others) or not others
+            seen = others & set(match.state.to_act) & table.present()[0]  # who is there, and is to answer it
+            done = (free and not (moved & others or (seen and not secret))) or not others
             if done and not table.row.rated:
                 await self.rewind(table, match, ply)
             else:
                 await self.ask(table, Request("undo", seat, len(match), sorted(others), ply))
+                names = listed([table.row.seats[other].name for other in sorted(others)])
+                text = f"{names} {'is' if len(others) == 1 else 'are'} asked whether you may take it back."
+                self.tables.say(table, encode("news", text=text), [seat])
                 done = False
         self.play.wake(table)
         return done
@@ -180,6 +185,10 @@ class Agreements:
         table.row, table.thinking = row, None
         self.tables.changed(table)
         await self.tables.tell_table(table, {seat} if secret else None)
+        others = table.people() - {seat}
+        if others and not secret:
+            text = f"{row.seats[seat].name} took a move back."
+            self.tables.say(table, encode("news", text=text), others)
 
 
 def message_of(table: Table, asked: Request) -> bytes:

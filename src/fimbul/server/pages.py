@@ -21,21 +21,25 @@ from fimbul.server.problems import not_found
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 FILE_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+\Z")
 PICTURE = re.compile(r"[a-z0-9_-]+\Z")
-PAGES = (
-    "/",
-    "/t/{_:str}",
-    "/t/{_:str}/replay",
-    "/puzzles",
-    "/rules/{_:str}",
-    "/learn/{_:str}",
-    "/build/{_:str}",
-    "/join/{_:str}",
-    "/lobby",
-    "/account",
-    "/people/{_:str}",
-    "/leaders",
-    "/leaders/{_:str}",
-)
+# Addresses, and the module of the client that is the page there; app.js has the same list.
+PAGES = {
+    "/": "home",
+    "/t/{_:str}": "table",
+    "/join/{_:str}": "table",
+    "/t/{_:str}/replay": "replay",
+    "/puzzles": "puzzles",
+    "/rules/{_:str}": "rules",
+    "/learn/{_:str}": "learn",
+    "/build/{_:str}": "build",
+    "/lobby": "lobby",
+    "/account": "account",
+    "/people/{_:str}": "people",
+    "/leaders": "leaders",
+    "/leaders/{_:str}": "leaders",
+}
+ADDRESSES = {re.compile(path.replace("{_:str}", "[^/]+")): name for path, name in PAGES.items()}
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./([\w-]+\.js)";$', re.MULTILINE)
+SCRIPT = '  <script type="module"'
 POLICY = (
     "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -106,15 +110,42 @@ def file(folder: Path, name: str) -> Asset:
         raise not_found("There is nothing at this address.") from None
 
 
+def modules(name: str) -> list[str]:
+    """A module of the client and all that it imports, those that it names itself first."""
+    found = [name]
+    for each in found:  # grows while it is read
+        text = file(static_folder(), each).body.decode()
+        found += [other for other in IMPORT.findall(text) if other not in found]
+    return found
+
+
+@functools.lru_cache(maxsize=64)
+def page_of(name: str, stamp: int) -> Asset:
+    """The one file of all pages, for one of them.
+
+    It names every module that the page needs, so that they come side by side and not one after the other.
+    """
+    text = file(static_folder(), "index.html").body.decode()
+    needed = dict.fromkeys([*modules("app.js"), *(modules(f"{name}.js") if name else ())])
+    links = "".join(f'  <link rel="modulepreload" href="/static/{each}">\n' for each in needed)
+    return asset(text.replace(SCRIPT, links + SCRIPT, 1).encode(), "text/html")
+
+
+def front(path: str) -> Asset:
+    """The page at an address, as the files are now."""
+    name = next((name for pattern, name in ADDRESSES.items() if pattern.fullmatch(path)), "")
+    return page_of(name, max(each.stat().st_mtime_ns for each in static_folder().iterdir()))
+
+
 @get(list(PAGES), include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
 def page(request: Request[Any, Any, Any], guest: NamedDependency[str]) -> Response[bytes]:
-    """Every page is the same file: the client reads the address.  A newcomer becomes a guest here."""
-    return deliver(request, file(static_folder(), "index.html"))
+    """Every page is one file: the client reads the address.  A newcomer becomes a guest here."""
+    return deliver(request, front(request.url.path))
 
 
 def lost(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The page of an address that leads nowhere: the client says so, in words and with a way home."""
-    found = file(static_folder(), "index.html")
+    found = front("")
     return Response(found.body, status_code=404, media_type=found.kind, headers={"Cache-Control": "no-cache"})
 
 

@@ -34,7 +34,8 @@ from fimbul.server.thinking import Thinking
 from fimbul.server.workers import Worker
 
 PATIENCE = 5  # seconds for what is being stored when the server closes
-FLAGS, LOOKS, NOTICES, TIDIES = 0.5, 5.0, 10.0, 60.0  # seconds between looks at clocks, the store, ...
+# Seconds between looks at clocks, at the store, ...
+FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -100,7 +101,8 @@ class Services:
             asyncio.create_task(every(NOTICES, self.send_notices)),
         ]
         if self.store.shared:
-            self.tasks.append(asyncio.create_task(every(LOOKS, self.look_again)))
+            self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
+            self.tasks.append(asyncio.create_task(every(REMINDERS, self.remind)))
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
@@ -109,20 +111,24 @@ class Services:
     def tell_turn(self, table: Table, seats: set[int]) -> None:
         """It has become somebody's turn: those who are away hear of it."""
         away = seats - table.present()[0]
-        for seat in away:
-            if person := table.row.seats[seat].person:
-                self.lobby.say(encode("turn", table=table.row.id), person)
-        if away:
-            self.tables.later(self.notices.turn(table.row, table.game.title, away))
+        if any(table.row.seats[seat].person for seat in away):
+            self.tables.later(self.call(table, away))
+
+    async def call(self, table: Table, seats: set[int]) -> None:
+        """Call people to a table: had they put it away, it is on their list again."""
+        row = table.row
+        await self.store.tables.take_out(row.id, seats)
+        for person in {row.seats[seat].person for seat in seats} - {None}:
+            self.lobby.say(encode("turn", table=row.id), person)
+        await self.notices.turn(row, table.game.title, seats)
 
     async def watch_clocks(self) -> None:
         """Let the flags fall."""
         for name in await self.store.tables.due(now_ms()):
             await self.play.flag(name)
 
-    async def look_again(self) -> None:
-        """Find what was changed unheard."""
-        await self.tables.look_again()
+    async def remind(self) -> None:
+        """Say again who is here."""
         self.tables.remind()
 
     async def send_notices(self) -> None:

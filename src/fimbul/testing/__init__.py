@@ -40,6 +40,7 @@ PROPERTIES: dict[str, Callable[[Trial], None]] = {
 }
 
 ENOUGH = 20  # worlds after which something hidden must have changed once
+MANY = 50  # revelations of one kind after which one must have told somebody something, however seldom that is
 
 OptionsLike = Mapping[str, Any] | Options | None
 
@@ -48,7 +49,8 @@ class Report(msgspec.Struct, frozen=True):
     """What a run has proved: how many games and plies, and how often each thing was checked.
 
     `resampled` are the fields of the state that `imagine` has replaced.  `unknown` is what some viewer could
-    not know, with the number of imagined worlds looked at and of those where it was replaced.
+    not know, with the number of imagined worlds looked at and of those where it was replaced; for what an
+    action reveals, the number of positions, and of those where it differed in some world.
     """
 
     game: str
@@ -167,5 +169,6 @@ def check_exercised(game: Game, tally: Tally, chosen: list[str], games: int, mos
 def check_imagined(tally: Tally) -> None:
     """What a viewer cannot know changes sooner or later from one imagined world to another."""
     for what, changes in tally.unknown.items():
-        if len(changes) >= ENOUGH and not any(changes):
+        enough = MANY if what.endswith("reveals") else ENOUGH
+        if len(changes) >= enough and not any(changes):
             raise ConformanceError("imagine", f"In {len(changes)} imagined worlds, {what} never changed.")

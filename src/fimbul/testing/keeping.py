@@ -10,6 +10,7 @@ UNFINISHED = 6  # records cut short and verified, per game
 REWOUND = 4
 CUTS = 10
 DRAWN = 12  # positions drawn per game
+MOST_ROAMING = 3  # pieces of a picture of which it is asked how far they could go
 ACTIONS = 60  # described and clicked per position and seat
 ATTEMPTS = 20  # strayed clicks per position and seat
 PRINTABLE = [chr(code) for code in range(33, 127)]
@@ -156,6 +157,7 @@ def check_picture(trial: Trial, view: View, viewer: int | None) -> Scene:
         if not name or count != 1:
             trial.fail("drawing", f"The id {name!r} is not unique in the scene for {whose(viewer)}.")
     check_words(trial, scene, viewer)
+    check_reach(trial, view, scene, viewer)
     sketch, known = trial.game.sketch(view), set(scene.ids())
     if not sketch.plain().strip():
         trial.fail("drawing", f"The sketch for {whose(viewer)} is empty.")
@@ -168,6 +170,19 @@ def check_picture(trial: Trial, view: View, viewer: int | None) -> Scene:
         if not trial.game.seat_name(view, seat).strip():
             trial.fail("drawing", f"Seat {seat} has no name.")
     return scene
+
+
+def check_reach(trial: Trial, view: View, scene: Scene, viewer: int | None) -> None:
+    """Of pieces that roam it can be told how far they could go."""
+    roaming = [node.id for board in scene.boards for node in board.nodes if "roams" in node.classes.split()]
+    for name in roaming[:MOST_ROAMING]:
+        reach = trial.game.table.reach(view, name)
+        if reach is None or not reach.text.strip():
+            trial.fail("drawing", f"{name!r} roams, but {whose(viewer)} is not told how far.")
+        try:
+            ElementTree.fromstring(f"<svg>{reach.svg}</svg>")
+        except ElementTree.ParseError as problem:
+            trial.fail("drawing", f"The reach of {name!r} is not well-formed XML: {problem}.")
 
 
 def check_words(trial: Trial, scene: Scene, viewer: int | None) -> None:

@@ -1,7 +1,7 @@
 """What nobody may know: views, legal lists and logs keep it, and `imagine` gives no more than the view."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,6 +16,18 @@ DEPTH = 4  # how long two worlds are played side by side
 LONGEST_DRAFT = 60  # actions of one seat in a sealed choice
 DRAWS = 4  # random numbers compared
 PLAYOUTS = 2  # imagined worlds played to the end, per game
+SEARCHED = 4  # worlds per viewer in which something must be learned by what counts as a revelation
+
+
+class Compared(NamedTuple):
+    """What came of an action in two worlds: whether they can still be compared, and what was revealed."""
+
+    goes_on: bool
+    counted: bool = False  # as a revelation, besides the dice
+    learned: bool = False  # the viewer could tell the worlds apart afterwards
+
+
+Revealing = dict[tuple[int, Action], bool]  # who did what, and whether anybody has learned anything by it
 
 
 def secrets(trial: Trial) -> None:
@@ -27,13 +39,17 @@ def secrets(trial: Trial) -> None:
     chosen = trial.spread(len(trial.moves) + 1, POSITIONS)
     for state in trial.positions("secrets"):
         if trial.ply in chosen:
+            revealing: Revealing = {}
             for viewer in trial.viewers:
                 check_view(trial, state, viewer)
                 for _ in range(WORLDS):
                     world = state.imagine(viewer, trial.rng.fork())
                     check_alike(trial, state, world, viewer, "the position and one imagined for it")
-                    check_moves(trial, state, world, viewer)
+                    check_moves(trial, state, world, viewer, revealing)
                     trial.tally.count("secrets")
+            for (seat, action), learned in revealing.items():
+                found = learned or anybody_learns(trial, state, seat, action)
+                trial.tally.watch(f"what {spell(type(action))} reveals", found)
         if state.sealed and len(state.to_act) > 1:
             trial.tally.sealed = True
             for other in state.to_act:
@@ -108,8 +124,11 @@ def check_lists(trial: Trial, one: State, other: State, viewer: int | None, wher
             trial.fail("secrets", f"The legal list of {whose(viewer)} differs in {where}: {what}.")
 
 
-def check_moves(trial: Trial, state: State, world: State, viewer: int | None) -> None:
-    """Played on side by side with the same dice, two worlds stay alike while nothing is revealed."""
+def check_moves(trial: Trial, state: State, world: State, viewer: int | None, revealing: Revealing) -> None:
+    """Played on side by side with the same dice, two worlds stay alike while nothing is revealed.
+
+    What counts as a revelation is noted: that it reveals nothing to whoever does it proves nothing.
+    """
     if state.over:
         return
     branches = [trial.moves[trial.ply]]
@@ -119,11 +138,30 @@ def check_moves(trial: Trial, state: State, world: State, viewer: int | None) ->
     for seat, action in dict.fromkeys(branches):
         here, there = state.copy(), world.copy()
         there.rng = here.rng.copy()
-        for _ in range(DEPTH):
-            if not side_by_side(trial, here, there, action, seat, viewer) or here.over:
+        for depth in range(DEPTH):
+            compared = side_by_side(trial, here, there, action, seat, viewer)
+            if depth == 0 and compared.counted and (compared.learned or seat != viewer):
+                revealing[seat, action] = compared.learned or revealing.get((seat, action), False)
+            if not compared.goes_on or here.over:
                 break
             seat = trial.rng.choice(here.to_act)
             action = pick(trial.rng, here.legal(seat))
+
+
+def anybody_learns(trial: Trial, state: State, seat: int, action: Action) -> bool:
+    """Whether in some imagined world somebody sees something else after an action than in the real one."""
+    here = state.copy()
+    here.play(action, seat)
+    for viewer in trial.viewers:
+        seen = here.view(viewer)
+        for _ in range(SEARCHED):
+            there = state.imagine(viewer, trial.rng.fork())
+            there.rng = state.rng.copy()
+            if there.why_not(action, seat) is None:
+                there.play(action, seat)
+                if here.drafting == there.drafting and there.view(viewer) != seen:
+                    return True
+    return False
 
 
 def side_by_side(
@@ -133,36 +171,32 @@ def side_by_side(
     action: Action,
     seat: int,
     viewer: int | None,
-    *,
-    imagined: bool = True,
-) -> bool:
-    """Play one action in both worlds and compare; whether they can still be compared afterwards.
+) -> Compared:
+    """Play one action in both worlds and compare.
 
-    Only of an `imagined` world may one expect that what is revealed differs sooner or later: a twin has
-    changed two things, which may lie deep in a deck.  And only while the two differ: a deck that both have
-    shuffled since, with the same dice, is the same deck.
+    It counts as a revelation only while the two differ: a deck that both have shuffled since, with the same
+    dice, is the same deck.
     """
     if there.why_not(action, seat) is not None:
         if seat == viewer:
             trial.fail("secrets", f"{action} is legal for {whose(viewer)} and refused in an imagined world.")
-        return False  # the other has something else in hand there
+        return Compared(False)  # the other has something else in hand there
     counts, reveals, differ = (here.revelations, there.revelations), here.reveals, here != there
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
     if here.drafting != there.drafting:
-        return False  # in one of them the seat has more to decide in secret
+        return Compared(False)  # in one of them the seat has more to decide in secret
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
     views = here.view(viewer), there.view(viewer)
     learned = revealed and views[0] != views[1]
-    if imagined and differ and revealed and here.reveals != reveals:
-        trial.tally.watch(f"what {spell(type(action))} reveals", learned)
+    counted = differ and revealed and here.reveals != reveals
     if learned or (revealed and here.rng.drawn != there.rng.drawn):
-        return False  # the viewer knows more now, or other dice fell
+        return Compared(False, counted, learned)  # the viewer knows more now, or other dice fell
     where = f"two worlds that were alike before {action} by seat {seat}"
     check_views(trial, *views, viewer, where)
     check_lists(trial, here, there, viewer, where)
     check_logs(trial, logs, viewer, where)
     trial.tally.count("secrets: revealing moves" if revealed else "secrets: moves")
-    return True
+    return Compared(True, counted)
 
 
 def check_logs(trial: Trial, logs: tuple[list[Event], list[Event]], viewer: int | None, where: str) -> None:

@@ -122,5 +122,5 @@ def compare(trial: Trial, state: State, twin: State, viewer: int | None) -> None
         if not mine:
             return
         action = pick(trial.rng, here.legal(mine[0]))
-        if not side_by_side(trial, here, there, action, mine[0], viewer, imagined=False) or here.over:
+        if not side_by_side(trial, here, there, action, mine[0], viewer).goes_on or here.over:
             return

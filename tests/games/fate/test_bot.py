@@ -2,9 +2,17 @@
 
 from typing import Any
 
+import msgspec
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
+from fimbul.games.fate.bot.outlook import missed, numbers
+from fimbul.games.fate.bot.tide import Tide
+from fimbul.games.fate.library.cards import LEGEND
+from fimbul.games.fate.library.land import TOWN
+from fimbul.games.fate.library.load import house_library
+from fimbul.games.fate.model import FateOptions
+from fimbul.games.fate.rules.horde import march
 
 
 def best(state: Any) -> str:
@@ -66,3 +74,54 @@ def test_cards_are_not_thrown_away():
     give(state, "kick", "rest")
     put(state, "troll", 12, 2)
     assert not best(state).startswith("discard")
+
+
+def test_a_bot_foresees_how_the_monsters_go():
+    for seed in range(6):
+        state = FATE.new(seats=1 + seed % 3, options={}, seed=seed)
+        turn = -1
+        while state.outcome is None:
+            seat = state.to_act[0]
+            if state.active >= 0 and state.turn != turn and state.time < len(state.track):
+                turn = state.turn
+                monsters = [monster for monster, node in enumerate(state.where) if node >= 0]
+                tide = Tide(state, monsters, [state.where[monster] for monster in monsters])
+                skull = state.track[state.time].skull
+                after = tide.flow([hero.node for hero in state.heroes], skull, held=True)
+                ways = march.forecast(state)
+                got_in = sum(
+                    3 if state.kinds[state.kind[monster]].rank == LEGEND else 1
+                    for monster, node in zip(monsters, after, strict=True)
+                    if node == TOWN
+                )
+                if got_in < state.pieces:  # otherwise the game ends in the middle of it
+                    expected = [
+                        ways[monster][-1] if monster in ways else state.where[monster] for monster in monsters
+                    ]
+                    assert after == expected
+            actions = state.legal(seat)
+            promise = FATE.mind.promise(state, actions, seat)
+            state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+
+
+def test_what_comes_too_soon_gets_in():
+    assert missed([(1, 0.5, 1.0), (2, 1.0, 1.0)], 1) == 0
+    assert missed([(1, 2.0, 1.0)], 1) == 0.5  # half of the work is done in time
+    # Whoever costs more for the same work is stopped first.
+    assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 1) == 1
+    assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 2) == 0
+
+
+def test_a_game_with_cards_of_ones_own_is_judged_as_the_printed_one():
+    printed = FATE.new(seats=1, seed=1)
+    same = FATE.new(seats=1, options=FateOptions(library=house_library()), seed=1)
+    assert numbers(same) == numbers(printed)
+    bjorn, *others = house_library().heroes
+    own = msgspec.structs.replace(bjorn.ability[0], id="sharp_eye", name="Sharp Eye")
+    changed = msgspec.structs.replace(bjorn, ability=(own, *bjorn.ability[1:]))
+    library = msgspec.structs.replace(house_library(), heroes=(changed, *others))
+    state = FATE.new(seats=1, options=FateOptions(heroes=("bjorn",), library=library), seed=1)
+    plain = FATE.new(seats=1, options=FateOptions(heroes=("bjorn",)), seed=1)
+    assert len(numbers(state)) == len(numbers(plain))
+    assert numbers(state) != numbers(plain)  # nobody has learned anything about that card
+    assert -1 < FATE.mind.evaluate(state, 0) < 1

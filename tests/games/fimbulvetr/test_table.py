@@ -241,6 +241,9 @@ def test_words_say_ways_instead_of_coordinates():
     )
     told = state.play(game.parse("place(jarl,1,0,2)"))
     assert told[0].sentence() == "The Jarl of the Vikings takes a stand 1 right of the Thegn, upside down."
+    for place, words in (("0,1", "1 below the Thegn"), ("1,-1", "1 above the Jarl")):
+        assert words in game.describe(state.view(0), game.parse(f"place(rider,{place},0)"))
+    assert "2 right and 1 below the Jarl" in game.describe(state.view(0), game.parse("place(rider,3,1,0)"))
 
 
 def test_who_waits_and_who_fell_lies_in_trays():

@@ -10,7 +10,7 @@ from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.actions import Fight, Go
 
 RECORD = Path(__file__).parents[2] / "golden" / "fornaldar" / "whole-jotuns.saga"
-PLIES = (105, 162, 174, 183, 201, 240)  # somebody could march against the enemy, or attack
+PLIES = (106, 163, 175, 184, 202, 241)  # somebody could march against the enemy, or attack
 TWINS = 3
 
 

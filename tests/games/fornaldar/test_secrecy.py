@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from tests.games.fornaldar.moves import march_phase
+from tests.games.fornaldar.moves import march_phase, phase
 from tests.games.fornaldar.positions import (
     FOMORIAN,
     MUNDANE,
@@ -15,6 +15,7 @@ from tests.games.fornaldar.positions import (
     hex_of,
     item,
     leader_of,
+    legal,
     lull,
     put,
     sentences,
@@ -25,7 +26,7 @@ from tests.games.fornaldar.positions import (
 from fimbul.core import Record, Rng, replay
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.model import Army, Force, Leader
-from fimbul.games.fornaldar.rules import pieces, ratings, secrecy
+from fimbul.games.fornaldar.rules import pieces, ratings, recovery, secrecy
 from fimbul.games.fornaldar.rules.movement import intercepting
 from fimbul.games.fornaldar.state import FornaldarState
 
@@ -366,3 +367,84 @@ def test_leaving_greutung_costs_nobody_a_march():
     drawn = state.rng.drawn
     assert sentences(do(state, "leave(greutung,1)")) == []
     assert (state.rng.drawn, state.force.engine) == (drawn, False)
+
+
+# ---- what counts as a revelation
+
+
+@pytest.mark.rule("R25.2")
+def test_a_step_counts_as_a_revelation_unless_one_known_piece_takes_it():
+    for others, seen, counts in ((0, False, True), (0, True, False), (1, True, True)):
+        state = bare("sampo", month=6)
+        put(state, "hakon", "3824")
+        if others:
+            put(state, "kars", "3824")
+        here = who(state, "hakon").hex
+        state.seen = [(0, here), (1, here)] if seen else []
+        phase(state, 1)
+        do(state, "pick(h3824,land)")
+        before = state.revelations
+        do(state, "go(h3825)")
+        assert (state.revelations > before) == counts
+
+
+@pytest.mark.rule("R25.2")
+def test_a_force_that_joins_a_hidden_stack_counts_as_a_revelation():
+    state = bare("sampo", month=6)
+    put(state, "hakon", "3824")
+    put(state, "kars", "3825")
+    here = who(state, "hakon").hex
+    state.seen = [(0, here), (1, here)]
+    phase(state, 1)
+    do(state, "pick(h3824,land)")
+    before = state.revelations
+    do(state, "go(h3825)")
+    assert state.revelations > before
+
+
+@pytest.mark.rule("R25.2")
+def test_what_is_answered_to_a_moving_force_counts_but_not_that_somebody_intercepts():
+    for answer, counts in (("wait", True), ("let_go", True), ("intercept(h3826)", False)):
+        state = bare("sampo", month=6)
+        put(state, "hakon", "3822")
+        army(state, "midhrasir", "3822", 2)
+        put(state, "gorm", "3826")
+        army(state, "fynn", "3826", 4)
+        phase(state, 1)
+        do(state, "pick(h3822,land)", "go(h3824)")
+        assert isinstance(state.decision, intercepting.Intercepting)
+        before = state.revelations
+        do(state, answer)
+        assert (state.revelations > before) == counts
+
+
+@pytest.mark.rule("R9.1")
+def test_a_refit_tells_whether_hidden_enemies_are_there_or_not():
+    """Under a swimmer a ship may lie, or nothing: to try it tells which."""
+    for hidden in (True, False):
+        state = bare("sampo", month=6)
+        ship(state, "wrath_of_gorm", "1745", damaged=True)
+        put(state, "lhyr", "1745", afloat=True)
+        if hidden:
+            put(state, "havha", "1745", afloat=True)
+            army(state, "skergota", "1745", 1, afloat=True)
+        state.push(recovery.Refitting((0,)))
+        assert "refit(wrath_of_gorm)" in legal(state)
+        before = state.revelations
+        do(state, "refit(wrath_of_gorm)")
+        assert state.revelations > before
+        assert state.vessels[state.book.ship["wrath_of_gorm"]].refit == (not hidden)
+
+
+@pytest.mark.rule("R25.2")
+def test_a_ship_under_refit_stays_and_what_lies_with_her_is_dealt_anew():
+    state = bare("sampo", month=6)
+    ship(state, "wrath_of_gorm", "1745")
+    ship(state, "old_haddock", "1745", damaged=True)
+    state.vessels[state.book.ship["old_haddock"]].refit = True
+    ship(state, "swiftdagger", "1745")
+    ship(state, "cinderhull", "1339")
+    worlds = [imagined(state, 1, seed) for seed in range(8)]
+    here = state.vessels[state.book.ship["old_haddock"]].hex
+    assert {world.vessels[world.book.ship["old_haddock"]].hex for world in worlds} == {here}
+    assert len({world.vessels[world.book.ship["swiftdagger"]].hex for world in worlds}) == 2

@@ -22,6 +22,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
+from fimbul.core import Rng
 from fimbul.games.fornaldar.rules import pieces
 
 # ---- stacks (R12)
@@ -86,6 +87,172 @@ def test_the_enemy_sees_the_commander_of_a_stack_and_nothing_else():
     assert view.leaders == ()
     assert view.armies == ()
     assert all(each.bearer == "" for each in view.items)
+
+
+def shown(state, seat=FOMORIAN):
+    """What a seat sees on top of the stacks, by hex and kind."""
+    return {(each.hex, each.kind): each.id for each in state.view(seat).stacks}
+
+
+@pytest.mark.rule("R12.1")
+def test_the_owner_of_a_stack_chooses_what_lies_on_top():
+    state = bare("sampo", month=6)
+    for leader in ("hakon", "kars", "lembi"):
+        put(state, leader, "3824")
+    army(state, "midhrasir", "3824", 7)
+    phase(state, MUNDANE)
+    assert shown(state) == {("h3824", "land"): "hakon"}
+    pick(state, "3824")
+    before = state.revelations
+    refuses(state, "show(hakon)", "R12.1")  # he lies there already
+    do(state, "show(kars)")
+    assert shown(state) == {("h3824", "land"): "kars"}
+    assert state.revelations == before  # nothing came to light but what was shown
+    go(state, "3825")
+    do(state, "halt")
+    assert shown(state) == {("h3825", "land"): "kars"}
+
+
+@pytest.mark.rule("R12.1")
+def test_each_piece_is_put_on_top_once_at_a_stop_and_the_others_lie_below_it():
+    state = bare("sampo", month=6)
+    for leader in ("hakon", "kars", "lembi"):
+        put(state, leader, "3824")
+    phase(state, MUNDANE)
+    pick(state, "3824")
+    do(state, "show(lembi)", "show(kars)")
+    assert shown(state) == {("h3824", "land"): "kars"}
+    refuses(state, "show(lembi)", "R12.1")
+    do(state, "leave(kars,1)")
+    go(state, "3825")
+    assert shown(state) == {("h3824", "land"): "kars", ("h3825", "land"): "lembi"}
+    assert "show(lembi)" not in legal(state)
+    do(state, "show(hakon)", "show(lembi)")  # another stop
+    assert shown(state)["h3825", "land"] == "lembi"
+
+
+@pytest.mark.rule("R12.1")
+def test_a_stack_is_ordered_in_a_friendly_reaction_phase_too():
+    state = bare("sampo", month=6)
+    put(state, "hakon", "3824")
+    put(state, "kars", "3824")
+    put(state, "gorm", "3826")
+    reaction(state, MUNDANE)
+    pick(state, "3824")
+    do(state, "show(kars)")
+    assert shown(state)["h3824", "land"] == "kars"
+
+
+@pytest.mark.rule("R12.1")
+def test_a_piece_that_stays_may_be_put_on_top_and_no_other_stack_s():
+    state = bare("sampo", month=6)
+    put(state, "hakon", "3824")
+    put(state, "kars", "3824")
+    put(state, "lembi", "3825")
+    phase(state, MUNDANE)
+    pick(state, "3824")
+    do(state, "leave(kars,1)", "show(kars)")
+    refuses(state, "show(lembi)", "R12.1")
+    refuses(state, "show(gorm)", "R12.1")
+    refuses(state, "show(nobody)", "R12.1")
+    go(state, "3823")
+    assert shown(state) == {("h3824", "land"): "kars", ("h3825", "land"): "lembi", ("h3823", "land"): "hakon"}
+
+
+@pytest.mark.rule("R12.1")
+def test_what_is_imagined_under_a_chosen_top_may_be_of_higher_rank():
+    state = bare("sampo", month=6)
+    for leader in ("hakon", "kars"):
+        put(state, leader, "3824")
+    put(state, "lembi", "3926")
+    army(state, "midhrasir", "3926", 3)
+    phase(state, MUNDANE)
+    pick(state, "3824")
+    do(state, "show(kars)", "put_down")
+    worlds = [state.imagine(FOMORIAN, Rng(seed)) for seed in range(8)]
+    assert {where(world, "hakon") for world in worlds} == {"3824", "3926"}
+    for world in worlds:
+        assert world.view(FOMORIAN) == state.view(FOMORIAN)
+        assert where(world, "kars") == "3824"
+        assert where(world, "lembi") == "3926"
+
+
+@pytest.mark.rule("R12.2")
+def test_no_army_lies_on_the_character_who_is_with_it():
+    state = bare("sampo", month=6)
+    put(state, "kars", "3824")
+    put(state, "dorin", "3824")
+    for banner in ("midhrasir", "normorea", "skergota"):
+        army(state, banner, "3824", 1)
+    phase(state, MUNDANE)
+    pick(state, "3824")
+    for banner in ("midhrasir", "normorea", "skergota"):
+        refuses(state, f"show({banner})", "R12.2")
+
+
+@pytest.mark.rule("R12.2")
+def test_cargo_lies_on_the_ship_that_must_carry_it():
+    """A lone ship shows who is aboard; with another ship to carry him, she may lie on top."""
+    state = bare("sampo", month=6)
+    ship(state, "golden_raven", "3928")
+    put(state, "kars", "3928", aboard=True)
+    assert shown(state) == {("h3928", "sea"): "kars"}
+    phase(state, MUNDANE)
+    pick(state, "3928", "sea")
+    refuses(state, "show(golden_raven)", "R12.2")
+    do(state, "put_down")
+    ship(state, "seaweaver", "3928")
+    assert shown(state) == {("h3928", "sea"): "golden_raven"}
+    army(state, "midhrasir", "3928", 1, aboard=True)
+    assert shown(state) == {("h3928", "sea"): "golden_raven"}
+    army(state, "midhrasir", "3928", 1, aboard=True)
+    assert shown(state) == {("h3928", "sea"): "kars"}  # both ships are laden
+
+
+@pytest.mark.rule("R12.2")
+def test_a_fleet_may_show_its_lesser_ship_its_passenger_or_its_cargo():
+    state = bare("sampo", month=6)
+    ship(state, "golden_raven", "3928")
+    ship(state, "seaweaver", "3928")
+    army(state, "midhrasir", "3928", 1, aboard=True)
+    phase(state, MUNDANE)
+    pick(state, "3928", "sea")
+    do(state, "show(seaweaver)")
+    assert shown(state) == {("h3928", "sea"): "seaweaver"}
+    do(state, "show(midhrasir)")
+    assert shown(state) == {("h3928", "sea"): "midhrasir"}
+    do(state, "show(golden_raven)")
+    assert shown(state) == {("h3928", "sea"): "golden_raven"}
+    for seed in range(6):
+        assert state.imagine(FOMORIAN, Rng(seed)).view(FOMORIAN) == state.view(FOMORIAN)
+
+
+@pytest.mark.rule("R12.2")
+def test_embarking_shows_the_cargo_once_no_ship_is_empty():
+    state = bare("sampo", month=6)
+    ship(state, "golden_raven", "3928")
+    put(state, "kars", "3928")
+    put(state, "lembi", "3928")
+    phase(state, MUNDANE)
+    pick(state, "3928", "sea")
+    before = state.revelations
+    do(state, "load(lembi,1,h3928)")
+    assert shown(state) == {("h3928", "land"): "kars", ("h3928", "sea"): "lembi"}
+    assert state.revelations > before
+
+
+@pytest.mark.rule("R12.2")
+def test_what_is_imagined_under_a_passenger_is_a_ship():
+    state = bare("sampo", month=6)
+    ship(state, "golden_raven", "3928")
+    ship(state, "orms_sling", "3730")
+    ship(state, "seaweaver", "3730")
+    put(state, "kars", "3928", aboard=True)
+    army(state, "midhrasir", "3730", 1, aboard=True)
+    for seed in range(12):
+        world = state.imagine(FOMORIAN, Rng(seed))
+        assert world.view(FOMORIAN) == state.view(FOMORIAN)
+        assert any(each.hex == who(world, "kars").hex for each in world.vessels)
 
 
 @pytest.mark.rule("R12.3")

@@ -21,6 +21,7 @@ SAMPLES = {
     "unload": "unload(gorm,1,h1745)",
     "ashore": "ashore(h1745)",
     "swim": "swim(h1745)",
+    "show": "show(gorm)",
     "attach": "attach(gorm)",
     "detach": "detach(gorm)",
     "give": "give(magic_sampo,gorm)",

@@ -1,5 +1,7 @@
 """J. Gods & Monsters (V100 to V113)."""
 
+from itertools import permutations
+
 import pytest
 from tests.games.valknut.positions import Table, game, position, row
 
@@ -144,6 +146,17 @@ def test_odin():
     assert len(tops) > 3
     table.play("end")  # two cards are drawn
     assert [names for _, names in table.state.view(0).sight] == [("Q2",)]
+
+
+@pytest.mark.rule("V104")
+def test_what_odin_shows_is_what_can_be_put_in_order():
+    # Found on a seed that nobody chose: of two positions that looked the same, the lists differed.
+    pile = dict.fromkeys(("Q1", "Q2", "Q3", "Q4", "Q5"), ("....", 1))
+    table = laid(ALL, "odin thor idun", pile=pile).play("take(odin)")
+    table.state.pile[0], table.state.pile[-2] = table.state.pile[-2], table.state.pile[0]
+    assert [card.id for card in table.state.view(0).peek] == ["Q1", "Q5", "Q3"]
+    orders = permutations(("Q1", "Q5", "Q3"))
+    assert table.legal("order") == {f"order([{','.join(order)}])" for order in orders}
 
 
 def test_odin_shows_what_each_card_can_do():

@@ -21,6 +21,7 @@ LIT = Style(color="#ffe2b8", bold=True)
 LIT_EMPTY = Style(color=EMBER, bgcolor="#33291a", bold=True)
 TOUCHED = Style(color=NIGHT, bgcolor=EMBER, bold=True)
 RECENT = Style(bgcolor="#3f4c5a", bold=True)
+FAR = Style(bgcolor="#24384a")
 CURSOR = Style(color=NIGHT, bgcolor="#e8eef4", bold=True)
 CURSOR_TOUCHED = Style(color=NIGHT, bgcolor="#ffdcae", bold=True)
 # Neighbouring cards have no gap in text: every other one has a lighter ground.
@@ -53,6 +54,9 @@ class Board(ScrollView, can_focus=True):
             super().__init__()
             self.node = node
 
+    class Fitted(Message):
+        """There is more room, or less."""
+
     class Pointed(Message):
         """Somebody points at a node, or (empty) at none."""
 
@@ -62,20 +66,21 @@ class Board(ScrollView, can_focus=True):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
-        self.sketch = Sketch(())
+        self.sketch, self.high = Sketch(()), 0
         self.places: dict[str, Region] = {}
         self.strips: list[Strip] = []
         self.lit: frozenset[str] = frozenset()
         self.touched: frozenset[str] = frozenset()
         self.recent: frozenset[str] = frozenset()
+        self.far: frozenset[str] = frozenset()
         self.cursor = ""
         self.hovered = ""
 
     # ---- what to show
 
-    def show(self, sketch: Sketch) -> None:
-        """Show a position."""
-        self.sketch = sketch
+    def show(self, sketch: Sketch, high: int) -> None:
+        """Show a position; the board itself has so many lines, and what lies beside it comes below."""
+        self.sketch, self.high = sketch, high
         self.places = places_of(sketch)
         if self.cursor not in self.places:
             self.cursor = ""
@@ -93,6 +98,11 @@ class Board(ScrollView, can_focus=True):
         self.recent = frozenset(recent)
         self.redraw()
 
+    def roam(self, far: Iterable[str]) -> None:
+        """Show how far something could go."""
+        self.far = frozenset(far)
+        self.redraw()
+
     def redraw(self) -> None:
         """Make the lines again and refresh those that look different."""
         old, self.strips = self.strips, [self.strip_of(line) for line in range(len(self.sketch.lines))]
@@ -108,6 +118,8 @@ class Board(ScrollView, can_focus=True):
         segments = []
         for span in self.sketch.lines[line]:
             style = Style.parse(style_of(span))
+            if span.place in self.far:
+                style += FAR
             segments.append(Segment(span.text, style + self.dress(span) if span.node else style))
         return Strip(segments)
 
@@ -134,9 +146,9 @@ class Board(ScrollView, can_focus=True):
         return Offset(max(0, (size.width - width) // 2), max(0, (size.height - height) // 2))
 
     def render_line(self, y: int) -> Strip:
-        scroll_x, scroll_y = self.scroll_offset
         width, pad = self.size.width, self.pad
-        line = y + scroll_y - pad.y
+        line = y + self.scroll_offset.y - pad.y
+        scroll_x = self.aside(line)
         blank = self.rich_style
         if not 0 <= line < len(self.strips):
             return Strip.blank(width, blank)
@@ -146,16 +158,18 @@ class Board(ScrollView, can_focus=True):
         return strip.crop_extend(scroll_x, scroll_x + width, blank).apply_style(blank)
 
     def follow(self, nodes: Iterable[str]) -> None:
-        """Scroll so that these nodes are in sight."""
+        """Scroll so that these nodes are in sight: where some are on the board itself, those."""
         regions = [self.places[node] for node in nodes if node in self.places]
         if not regions:
             return
+        regions = self.above(regions) or regions
         region = Region.from_union(regions).grow((MARGIN // 2, MARGIN, MARGIN // 2, MARGIN))
         self.scroll_to_region(region, animate=False, force=True)
 
     def reveal(self) -> None:
-        """Scroll to the middle of what can be touched, unless most of it is in sight."""
-        lit = [self.places[node] for node in self.lit if node in self.places] or list(self.places.values())
+        """Scroll to the middle of what can be touched, or of the board, unless most of it is in sight."""
+        lit = [self.places[node] for node in self.lit if node in self.places]
+        lit = lit or self.above(self.places.values())
         size = self.scrollable_content_region.size
         sight = Region.from_offset(self.scroll_offset, size)
         if not lit or sum(sight.contains_region(place) for place in lit) * 2 > len(lit):
@@ -165,11 +179,24 @@ class Board(ScrollView, can_focus=True):
             box.x + (box.width - size.width) // 2, box.y + (box.height - size.height) // 2, animate=False
         )
 
+    def aside(self, line: int) -> int:
+        """How far a line is scrolled to the side: the board is, what is read below it stays."""
+        return self.scroll_offset.x if line < self.high else 0
+
+    def above(self, regions: Iterable[Region]) -> list[Region]:
+        """Those that lie on the board itself."""
+        return [region for region in regions if region.y < self.high]
+
+    def on_resize(self) -> None:
+        """What is read below the board is set in the room that there is."""
+        self.post_message(self.Fitted())
+
     # ---- the mouse
 
     def node_at(self, x: int, y: int) -> str:
         """The node at a place of the widget."""
-        where = Offset(x, y) + self.scroll_offset - self.pad
+        where = Offset(x, y + self.scroll_offset.y) - self.pad
+        where += Offset(self.aside(where.y), 0)
         if not 0 <= where.y < len(self.sketch.lines):
             return ""
         left = 0

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from fimbul.core import Board, Card, Dice, Fact, Figure, Line, Scene, Sketch, Span, Tray
 
-NARROWEST = 72  # letters of a line, unless the board is wider
+NARROWEST = 40  # letters of a line
 BAR = 20  # letters of a full bar of odds
 INDENT = "   "
 ICON = re.compile(r"\[([a-z][\w-]*)\]", re.IGNORECASE)
 FOLDED = ("reference", "chart")  # roles of trays that show only what their cards are called
 ORDER = ("choice", "hand", "mat", "market", "track", "roster", "chart", "reference")
+
+TOLD = ("used", "new", "active", "gone")  # states of cards that are words; others are seen by their colour
 
 Row = tuple[Span, ...]
 
@@ -21,9 +23,9 @@ def plain(text: str) -> str:
     return ICON.sub(r"\1", text)
 
 
-def set_out(sketch: Sketch, scene: Scene) -> Sketch:
-    """The board's sketch with everything else of the scene below it."""
-    width = max([NARROWEST, *(sum(len(span.text) for span in line) for line in sketch.lines)])
+def set_out(sketch: Sketch, scene: Scene, room: int) -> Sketch:
+    """The board's sketch with everything else of the scene below it, in lines of so many letters."""
+    width = max(NARROWEST, room)
     rows = list(sketch.lines)
     for fact in scene.sheet.facts:
         rows += fact_rows(fact, width)
@@ -75,7 +77,7 @@ def card_rows(card: Card, width: int) -> Iterator[Row]:
         style = f"seat{card.seat} bold"
     spans = [Span("  "), Span(card.title, style, card.id)]
     spans += [Span(f" ({card.kind})", "dim")] if card.kind else []
-    spans += [Span(f" {card.state}", "dim")] if card.state else []
+    spans += [Span(f" {card.state}", "dim")] if card.state in TOLD else []
     yield from flowed([*spans, *figure_spans((*card.figures, *card.marks))], width)
     if card.text:
         yield from wrapped(card.text, width)

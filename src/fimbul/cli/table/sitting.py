@@ -6,7 +6,7 @@ from collections import deque
 from pathlib import Path
 
 from rich.text import Text
-from textual import work
+from textual import on, work
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.theme import Theme
@@ -129,8 +129,12 @@ class Sitting(App[None]):
     def on_resize(self) -> None:
         """Fit the panel to the room there is."""
         self.set_class(self.size.width < NARROW, "narrow")
-        if self.board.is_attached:
-            self.call_after_refresh(self.board.reveal)
+
+    @on(Board.Fitted)
+    def fit(self) -> None:
+        """Set the table anew in the room that there is now."""
+        self.paint_board()
+        self.board.reveal()
 
     # ---- the match
 
@@ -258,7 +262,9 @@ class Sitting(App[None]):
             if later.revelations == state.revelations:  # never show what has not been drawn yet
                 state = later
                 recent = [node for event in events for node in event.touches()]
-        self.board.show(set_out(self.game.sketch(state.view(seat)), self.scene_of(state)))
+        sketch = self.game.sketch(state.view(seat))
+        room = self.board.scrollable_content_region.width - 1  # but for the bar that appears beside long ones
+        self.board.show(set_out(sketch, self.scene_of(state), room), len(sketch.lines))
         if recent is not None:
             self.board.light(lit=(), touched=recent)
         elif self.touch is not None:
@@ -332,6 +338,8 @@ class Sitting(App[None]):
 
     def paint_notice(self) -> None:
         """Show what is pointed at, else the message."""
+        if not self.board.is_attached:  # everybody is leaving
+            return
         title = self.titles.get(self.pointed, "")
         if (
             title
@@ -339,6 +347,12 @@ class Sitting(App[None]):
             and (foreseen := self.touch.foreseen(self.touch.meant(self.pointed)))
         ):
             title = f"{title} · {foreseen}"
+        reach = self.game.table.reach(self.match.state.view(self.viewer), self.pointed) if title else None
+        far = frozenset(reach.places) if reach is not None else frozenset[str]()
+        if far != self.board.far:
+            self.board.roam(far)
+        if reach is not None:
+            title = f"{title} · {reach.text}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:

@@ -16,6 +16,14 @@ def steps(dx: int, dy: int) -> str:
     return " and ".join(parts)
 
 
+def aside(dx: int, dy: int, whom: str) -> str:
+    """A place beside a warrior in words: `1 above the Jarl`, `2 right and 1 below the Jarl`."""
+    if not dy:
+        return f"{steps(dx, 0)} of the {whom}"
+    parts = [steps(dx, 0), f"{abs(dy)} {'below' if dy > 0 else 'above'}"]
+    return f"{' and '.join(filter(None, parts))} the {whom}"
+
+
 def node(seat: int, warrior: str) -> str:
     """The scene's id of a warrior."""
     return f"warrior:{seat}:{warrior}"

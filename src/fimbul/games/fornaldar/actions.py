@@ -101,6 +101,12 @@ class Give(Action, frozen=True):
     leader: str
 
 
+class Show(Action, frozen=True):
+    """Put a piece on top of the stack: a character, a ship, or the first banner of an army."""
+
+    what: str
+
+
 class Search(Action, frozen=True):
     """Search for artifacts with so many movement points."""
 
@@ -241,6 +247,6 @@ class Withdraw(Action, frozen=True):
 
 ACTIONS = (
     *(Done, At, Pick, Leave, Take, Go, Halt, PutDown, Load, Unload, Ashore, Swim, Attach, Detach, Give),
-    *(Search, Teleport, Overrun, Intercept, Wait, LetGo, Evade, Stand, Fight, Challenge, Accept, Refuse),
-    *(Terrain, Lose, Press, Hold, DriveOut, Retreat, Cast, Aim, Use, Refit, Call, Withdraw),
+    *(Show, Search, Teleport, Overrun, Intercept, Wait, LetGo, Evade, Stand, Fight, Challenge, Accept),
+    *(Refuse, Terrain, Lose, Press, Hold, DriveOut, Retreat, Cast, Aim, Use, Refit, Call, Withdraw),
 )

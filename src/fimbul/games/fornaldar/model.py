@@ -72,6 +72,7 @@ class Leader(Placed, kw_only=True):
     crowned: bool = False  # has become king
     sailed: bool = False  # was carried by a ship in this phase: no move by land (14.2.7)
     intercepted: bool = False  # came by interception: no reaction (14.8.12)
+    height: int = 0  # in his stack, where the owner has chosen it (12.1)
 
 
 class Army(Placed, kw_only=True):
@@ -114,6 +115,7 @@ class Vessel(Placed, kw_only=True):
     spent: int = 0
     done: bool = False
     late: bool = False  # came to an intercepted force (14.8.9)
+    height: int = 0  # in her stack, where the owner has chosen it (12.1)
 
 
 class Treasure(Placed, kw_only=True):
@@ -157,6 +159,7 @@ class Force(msgspec.Struct, kw_only=True):
     stopped: bool = False  # may not go on (an enemy, snow at sea)
     paid: str = ""  # what has been paid for at this stop: `load`, `unload`
     given: list[str] = msgspec.field(default_factory=list)  # items that changed hands at this stop (R21.5)
+    shown: list[str] = msgspec.field(default_factory=list)  # pieces put on top at this stop (R12.1)
     start: int = NOWHERE
     engine: bool = False  # takes the siege engine along
     snow: bool = False  # has come through snow

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
-from fimbul.core import AgendaState, Event, Illegal, Notation, Options, Rng, Sealed
+from fimbul.core import AgendaState, Event, Illegal, Notation, Options, Rng
 from fimbul.games.fornaldar.actions import ACTIONS
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.index import Book, book_of
@@ -25,7 +25,7 @@ from fimbul.games.fornaldar.model import (
 from fimbul.games.fornaldar.rules.agenda import Agenda
 from fimbul.games.fornaldar.rules.imagining import redeal
 from fimbul.games.fornaldar.rules.memory import Memory
-from fimbul.games.fornaldar.table.sight import see
+from fimbul.games.fornaldar.table.sight import Glimpse, see
 from fimbul.games.fornaldar.table.view import FornaldarView
 
 
@@ -96,11 +96,10 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     """What the last action did: whom alone it was told, or to all besides whom, and the sentence."""
     rolled: list[tuple[str, str, tuple[int, ...], int, str]] = msgspec.field(default_factory=list)
     """The last rolls on the combat results table: for what, column, dice, what was added, result."""
-    glimpses: int = 0  # how often something hidden may have come to light, though it seldom does
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fornaldar"
-    rules_version: ClassVar[str] = "2016.3"
+    rules_version: ClassVar[str] = "2016.4"
     turn_rule: ClassVar[str] = "R5.5"
     end_rule: ClassVar[str] = "R22.1"
     notation: ClassVar[Notation] = Notation(ACTIONS)
@@ -114,10 +113,6 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     def memory(self) -> Memory:
         """What has been worked out about this position: no part of it."""
         return Memory()
-
-    @property
-    def revelations(self) -> int:
-        return super().revelations + self.glimpses
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:
@@ -134,15 +129,11 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
             self.rolled = [(each.what, each.column, each.dice, each.added, each.result) for each in rolls]
         return events
 
-    def unseal(self, decision: Sealed[Any], events: list[Event]) -> bool:
-        before = self.reveals
-        opened = super().unseal(decision, events)
-        self.glimpses += self.reveals - before  # often nobody has plotted or embarked anything
-        self.reveals = before
-        return opened
-
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)
 
     def view(self, seat: int | None) -> FornaldarView:
         return see(self, seat)
+
+    def glimpse(self, seat: int | None) -> Glimpse:
+        return Glimpse(self, seat)

@@ -83,7 +83,10 @@ def severed(state: Numbers) -> int:
 
 @compiled
 def position(state: Numbers, book: Numbers) -> int:
-    """One number for what makes a position recur (F50a), wherever on the field it is."""
+    """One number for what makes a position recur (F50a), wherever on the field it is.
+
+    The relics never change in a game; they count because a search remembers set-ups with other relics.
+    """
     alive = state[at.ALIVE]
     first = lowest(alive & -alive)
     x, y, total = state[at.X + first], state[at.Y + first], alive
@@ -96,4 +99,5 @@ def position(state: Numbers, book: Numbers) -> int:
         total += book[keys + 1] * (state[at.Y + warrior] - y)
         total += book[keys + 2] * (state[at.R + warrior] + 1)
     marks = state[at.BEARER] + 1 + 16 * (state[at.BEARER + 1] + 1) + 256 * state[at.ACTIVE]
+    marks += 512 * (state[at.RELIC] + 1) + 4096 * (state[at.RELIC + 1] + 1)
     return mixed(total ^ mixed(marks))

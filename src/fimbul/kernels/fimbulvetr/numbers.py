@@ -7,15 +7,35 @@ to act.
 from fimbul.kernels.bits import place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
+from fimbul.kernels.fimbulvetr.attacks import fray
 from fimbul.kernels.fimbulvetr.evaluate import evaluate
+from fimbul.kernels.fimbulvetr.field import action_at
 from fimbul.kernels.fimbulvetr.judge import FEATURES, see
-from fimbul.kernels.fimbulvetr.rules import apply, legal
+from fimbul.kernels.fimbulvetr.moves import (
+    HERE,
+    NOWHERE,
+    around,
+    column_of,
+    line,
+    points_of,
+    rim,
+    step,
+    turns,
+)
+from fimbul.kernels.fimbulvetr.rules import (
+    apply,
+    legal,
+    nth_relic,
+    open_cells,
+    relics,
+    rows_around,
+)
 from fimbul.kernels.fimbulvetr.tables import MOST_TURNS, QUIET_TURNS, numbers
 from fimbul.kernels.typing import Floats, Numbers, Reals
 
-# Where the tables of `numbers_of` begin: cells of a move, directions of a neighbour.
-CELLS, WAYS = 0, 289
-TABLES = 298
+# Where the tables of `numbers_of` begin: the number of a cell of a move, of a direction; and back, the cell
+# of a number and the direction of a number.
+CELLS, WAYS, REACHED, AROUND = 0, 289, 298, 443
 
 PLACE, RELIC, MOVE, MELEE = numbers.PLACE, numbers.RELIC, numbers.MOVE, numbers.MELEE
 RANGED, HANDOFF, PASS = numbers.RANGED, numbers.HANDOFF, numbers.PASS
@@ -33,61 +53,189 @@ FIGURES = FEATURES + 3
 @compiled
 def place_number(state: Numbers, tables: Numbers, seat: int, x: int, y: int) -> int:
     """The place of a cell beside warriors: the first of these, one's own before the others', and the way."""
-    for number in range(12):
+    alive = state[at.ALIVE]
+    rest = alive if seat == 0 else alive >> 6 | (alive & 0x3F) << 6
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        number = place(bit)
         warrior = (number + 6 * seat) % 12
-        if state[at.ALIVE] >> warrior & 1:
-            dx, dy = x - state[at.X + warrior], y - state[at.Y + warrior]
-            if -1 <= dx <= 1 and -1 <= dy <= 1:
-                return number * 8 + tables[WAYS + (dy + 1) * 3 + dx + 1]
+        dx, dy = x - state[at.X + warrior], y - state[at.Y + warrior]
+        if -1 <= dx <= 1 and -1 <= dy <= 1:
+            return number * 8 + tables[WAYS + (dy + 1) * 3 + dx + 1]
     return ORIGIN
 
 
 @compiled
-def other_number(state: Numbers, tables: Numbers, action: int) -> int:
-    """The number of a legal action that is no move."""
-    kind, seat = action & 7, state[at.ACTIVE]
-    if kind == at.PASS:
-        return PASS
-    own = (action >> at.SHIFT_W & 15) - 6 * seat
-    target = action >> at.SHIFT_T & 15
-    if kind == at.STRIKE:
-        return MELEE + own * 6 + target - 6 * (1 - seat)
-    if kind == at.SHOOT:
-        return RANGED + own * 6 + target - 6 * (1 - seat)
-    if kind == at.HAND:
-        return HANDOFF + own
-    if kind == at.CHOOSE:
-        return RELIC + target * 6 + own
-    x, y = (action >> at.SHIFT_X & 0xFFFF) - at.MIDDLE, (action >> at.SHIFT_Y & 0xFFFF) - at.MIDDLE
-    r = action >> at.SHIFT_R & 3
-    return PLACE + (own * PLACES + place_number(state, tables, seat, x, y)) * 4 + r
+def number_places(state: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
+    """The numbers of all placements; how many there are."""
+    seat, found = state[at.ACTIVE], 0
+    hand = 0x3F & ~(state[at.ALIVE] >> 6 * seat)
+    first = PLACE + place(hand) * PLACES * 4
+    low, high = rows_around(state)
+    for row in range(low, high + 1):
+        cells = open_cells(state, row)
+        while cells:
+            x = place(cells) - at.EDGE
+            cells &= cells - 1
+            number = first + 4 * place_number(state, tables, seat, x, row)
+            for r in range(4):
+                listed[found] = number + r
+                mask[number + r] = 1
+                found += 1
+    each = found
+    for own in range(place(hand) + 1, 6):
+        if hand >> own & 1:
+            further = (own - place(hand)) * PLACES * 4
+            for earlier in range(each):
+                listed[found] = listed[earlier] + further
+                mask[listed[found]] = 1
+                found += 1
+    return found
 
 
 @compiled
-def number_all(
-    state: Numbers, tables: Numbers, actions: Numbers, count: int, listed: Numbers, mask: Numbers
-) -> None:
-    """The numbers of a legal list, which are marked in the mask.
+def number_relics(state: Numbers, book: Numbers, listed: Numbers, mask: Numbers) -> int:
+    """The numbers of all choices of a relic and its bearer; how many there are."""
+    for place_in_list in range(relics(book)):
+        action = nth_relic(state, book, place_in_list)
+        token, own = action >> at.SHIFT_T & 15, (action >> at.SHIFT_W & 15) - 6 * state[at.ACTIVE]
+        listed[place_in_list] = RELIC + token * 6 + own
+        mask[listed[place_in_list]] = 1
+    return relics(book)
 
-    Moves stand together by warrior, and nearly all actions are moves: what depends on the warrior is worked
-    out once.
+
+@compiled
+def number_end(number: int, facing: int, left: int, listed: Numbers, found: int, mask: Numbers) -> int:
+    """The numbers of moves to a cell, of which this is the first; how many are listed then."""
+    if left == 0:
+        listed[found] = number + facing
+        mask[number + facing] = 1
+        return found + 1
+    for r in range(4):  # a number that is not meant is written over by the next
+        may = left > 1 or (r - facing) & 3 != 2
+        listed[found] = number + r
+        mask[number + r] = may
+        found += may
+    return found
+
+
+@compiled
+def number_moves(state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
+    """The numbers of all moves; how many there are."""
+    seat, found = state[at.ACTIVE], 0
+    rest = state[at.ALIVE] & (0x3F << 6 * seat)
+    while rest:
+        warrior = place(rest)
+        rest &= rest - 1
+        points, vaults = points_of(state, book, warrior), book[at.VAULTS + warrior]
+        if not points:
+            continue
+        facing, first = state[at.R + warrior], MOVE + (warrior - 6 * seat) * REACH * 4
+        if turns(state, warrior, points):
+            number = first + 4 * tables[CELLS + STEPS * 17 + STEPS]
+            for r in range(4):
+                if r != facing and (points > 1 or (r - facing) & 1):
+                    listed[found] = number + r
+                    mask[number + r] = 1
+                    found += 1
+        given = around(state, warrior, points)
+        ways, before, odd = HERE, NOWHERE, True
+        for steps in range(1, points + 1):
+            after, ends = step(ways, before, given, odd, vaults)
+            edge, left = rim(state, warrior, ways[2]) if steps == at.FAR else 0, points - steps
+            for y in range(-steps if ends | edge else steps + 1, steps + 1):
+                here, middle = ends & line(y), CELLS + 17 * (y + STEPS) + STEPS
+                width, sides = at.FAR - (y if y >= 0 else -y), edge >> 2 * (y + at.FAR)
+                if sides & 1:
+                    number = first + 4 * tables[middle - width]
+                    found = number_end(number, facing, left, listed, found, mask)
+                while here:
+                    number = first + 4 * tables[middle + column_of(place(here), odd)]
+                    here &= here - 1
+                    found = number_end(number, facing, left, listed, found, mask)
+                if sides & 2:
+                    number = first + 4 * tables[middle + width]
+                    found = number_end(number, facing, left, listed, found, mask)
+            ways, before, odd = after, ways, not odd
+    return found
+
+
+@compiled
+def number_attacks(state: Numbers, book: Numbers, listed: Numbers, found: int, mask: Numbers) -> int:
+    """The numbers of all attacks, after those that are listed; how many there are then."""
+    hits, shots = fray(state, book, state[at.ACTIVE])
+    rest = hits | shots
+    while rest:
+        pair = rest & -rest
+        rest ^= pair
+        number = (place(pair) >> 3) * 6 + (place(pair) & 7)
+        if hits & pair:
+            listed[found] = MELEE + number
+            mask[MELEE + number] = 1
+            found += 1
+        if shots & pair:
+            listed[found] = RANGED + number
+            mask[RANGED + number] = 1
+            found += 1
+    return found
+
+
+@compiled
+def number_all(state: Numbers, book: Numbers, tables: Numbers, listed: Numbers, mask: Numbers) -> int:
+    """The numbers of everything that the active clan may do, in the order of the legal list; how many.
+
+    They are marked in the mask.  The list itself is not written: `meant` finds what a number means.
     """
-    seat, moved, first, corner = state[at.ACTIVE], -1, 0, 0
-    for place_in_list in range(count):
-        action = actions[place_in_list]
-        if action & 7 == at.MOVE:
-            warrior = action >> at.SHIFT_W & 15
-            if warrior != moved:
-                moved = warrior
-                first = MOVE + (warrior - 6 * seat) * REACH * 4
-                corner = 17 * (STEPS - at.MIDDLE - state[at.Y + warrior])
-                corner += STEPS - at.MIDDLE - state[at.X + warrior] + CELLS
-            cell = corner + 17 * (action >> at.SHIFT_Y & 0xFFFF) + (action >> at.SHIFT_X & 0xFFFF)
-            number = first + tables[cell] * 4 + (action >> at.SHIFT_R & 3)
-        else:
-            number = other_number(state, tables, action)
-        listed[place_in_list] = number
-        mask[number] = 1
+    if state[at.OUTCOME]:
+        return 0
+    if state[at.PHASE] == at.PLACING:
+        return number_places(state, tables, listed, mask)
+    if state[at.PHASE] == at.CHOOSING:
+        return number_relics(state, book, listed, mask)
+    seat = state[at.ACTIVE]
+    found = number_moves(state, book, tables, listed, mask)
+    found = number_attacks(state, book, listed, found, mask)
+    takers = state[at.NEAR + state[at.BEARER + seat]] & (0x3F << 6 * seat)
+    while takers:
+        bit = takers & -takers
+        takers ^= bit
+        listed[found] = HANDOFF + place(bit) - 6 * seat
+        mask[listed[found]] = 1
+        found += 1
+    if not found:
+        listed[0] = PASS
+        mask[PASS] = 1
+        found = 1
+    return found
+
+
+@compiled
+def meant(state: Numbers, tables: Numbers, number: int) -> int:
+    """The action that a number means, one that is offered."""
+    seat = state[at.ACTIVE]
+    own, foe, r = 6 * seat, 6 * (1 - seat), number & 3
+    if number == PASS:
+        return action_at(at.PASS, 0, 0, 0, 0, 0)
+    if number >= HANDOFF:
+        return action_at(at.HAND, own + number - HANDOFF, 0, 0, 0, 0)
+    if number >= MELEE:
+        kind = at.STRIKE if number < RANGED else at.SHOOT
+        pair = (number - MELEE) % 36
+        return action_at(kind, own + pair // 6, foe + pair % 6, 0, 0, 0)
+    if number >= MOVE:
+        cell = (number - MOVE) // 4
+        warrior, way = own + cell // REACH, tables[REACHED + cell % REACH]
+        x = state[at.X + warrior] + way % 17 - STEPS
+        return action_at(at.MOVE, warrior, 0, x, state[at.Y + warrior] + way // 17 - STEPS, r)
+    if number >= RELIC:
+        return action_at(at.CHOOSE, own + (number - RELIC) % 6, (number - RELIC) // 6, 0, 0, 0)
+    warrior, spot = own + number // 4 // PLACES, number // 4 % PLACES
+    if spot == ORIGIN:
+        return action_at(at.PLACE, warrior, 0, 0, 0, r)
+    beside, way = (spot // 8 + own) % 12, tables[AROUND + spot % 8]
+    x, y = state[at.X + beside] + way % 3 - 1, state[at.Y + beside] + way // 3 - 1
+    return action_at(at.PLACE, warrior, 0, x, y, r)
 
 
 @compiled
@@ -139,36 +287,19 @@ def look(
     book: Numbers,
     tables: Numbers,
     shown: Floats,
-    actions: Numbers,
     listed: Numbers,
     count: int,
     mask: Numbers,
     row: Floats,
 ) -> int:
-    """The legal list of one game with its numbers, the mask and the observation; how long the list is.
+    """The numbers of one game's legal list, the mask and the observation; how long the list is.
 
     `count` is the length of the list before, whose numbers are taken out of the mask.
     """
     for number in range(count):
         mask[listed[number]] = 0
-    count = legal(state, book, actions)
-    number_all(state, tables, actions, count, listed, mask)
     observe(state, shown, row)
-    return count
-
-
-@compiled
-def chosen(listed: Numbers, counts: Numbers, wanted: Numbers, places: Numbers) -> int:
-    """Find the numbers that were chosen in the lists; the first game where one is not offered, or -1."""
-    for game in range(len(wanted)):
-        places[game] = -1
-        for number in range(counts[game]):
-            if listed[game, number] == wanted[game]:
-                places[game] = number
-                break
-        if places[game] < 0:
-            return game
-    return -1
+    return number_all(state, book, tables, listed, mask)
 
 
 @compiled
@@ -178,10 +309,9 @@ def advance(
     book: Numbers,
     tables: Numbers,
     shown: Floats,
-    actions: Numbers,
+    wanted: Numbers,
     listed: Numbers,
     counts: Numbers,
-    places: Numbers,
     masks: Numbers,
     rows: Floats,
     starts: Numbers,
@@ -192,30 +322,20 @@ def advance(
     first: int,
     last: int,
 ) -> None:
-    """Play the chosen actions in some of the games; those that end begin again from the next start."""
+    """Play the wanted actions in some of the games; those that end begin again from the next start."""
     for game in range(first, last):
         state = states[game]
-        mover = state[at.ACTIVE]
-        apply(state, book, seen[game], actions[game, places[game]])
+        apply(state, book, seen[game], meant(state, tables, wanted[game]))
         outcome = state[at.OUTCOME]
         over[game] = outcome
-        rewards[game] = 0.0
+        rewards[game, 0] = rewards[game, 1] = 0.0
         if outcome:
             if outcome != at.DRAWN:
-                rewards[game] = 1.0 if outcome - at.WON_0 == mover else -1.0
+                winner = outcome - at.WON_0
+                rewards[game, winner], rewards[game, 1 - winner] = 1.0, -1.0
             episodes[game] += 1
             begin(state, seen[game], starts, start_seen, (episodes[game] * len(states) + game) % len(starts))
-        counts[game] = look(
-            state,
-            book,
-            tables,
-            shown,
-            actions[game],
-            listed[game],
-            counts[game],
-            masks[game],
-            rows[game],
-        )
+        counts[game] = look(state, book, tables, shown, listed[game], counts[game], masks[game], rows[game])
 
 
 @compiled
@@ -264,7 +384,6 @@ def all_figures(
     worth: Reals,
     seen: Numbers,
     actions: Numbers,
-    counts: Numbers,
     starts: Numbers,
     rows: Reals,
     first: int,
@@ -272,16 +391,9 @@ def all_figures(
 ) -> None:
     """The same for some of many games; the rows of a game begin at its place in `starts`."""
     for game in range(first, last):
-        figures(
-            states[game],
-            after,
-            book,
-            worth,
-            seen[game],
-            actions[game],
-            counts[game],
-            rows[starts[game] :],
-        )
+        state = states[game]
+        count = legal(state, book, actions)
+        figures(state, after, book, worth, seen[game], actions, count, rows[starts[game] :])
 
 
 @compiled
@@ -292,7 +404,6 @@ def all_values(
     worth: Reals,
     seen: Numbers,
     actions: Numbers,
-    counts: Numbers,
     starts: Numbers,
     values: Reals,
     first: int,
@@ -301,8 +412,8 @@ def all_values(
     """What the game's own bot thinks of the position after each legal action, for the clan that takes it."""
     for game in range(first, last):
         state = states[game]
-        for number in range(counts[game]):
+        for number in range(legal(state, book, actions)):
             for field in range(at.SIZE):
                 after[field] = state[field]
-            apply(after, book, seen[game], actions[game, number])
+            apply(after, book, seen[game], actions[number])
             values[starts[game] + number] = evaluate(after, book, worth, state[at.ACTIVE])

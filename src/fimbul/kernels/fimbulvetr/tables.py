@@ -105,14 +105,16 @@ def worths_of(options: FimbulvetrOptions) -> Reals:
 
 @functools.cache
 def numbers_of() -> Numbers:
-    """By (dy + 8) * 17 + dx + 8 the number of a cell that a move can reach; then the directions around."""
-    cells = [0] * 289
-    for number, (dx, dy) in enumerate(numbers.REACH):
-        cells[(dy + numbers.STEPS) * 17 + dx + numbers.STEPS] = number
-    ways = [0] * 9
-    for number, (dx, dy) in enumerate(numbers.DIRECTIONS):
-        ways[(dy + 1) * 3 + dx + 1] = number
-    return np.array(cells + ways, np.int64)
+    """What the numbers of moves and places mean, and back; `numbers.py` says where each table begins."""
+    side = 2 * numbers.STEPS + 1
+    cells, ways = [0] * side**2, [0] * 9
+    reached = [(dy + numbers.STEPS) * side + dx + numbers.STEPS for dx, dy in numbers.REACH]
+    around = [(dy + 1) * 3 + dx + 1 for dx, dy in numbers.DIRECTIONS]
+    for number, cell in enumerate(reached):
+        cells[cell] = number
+    for number, way in enumerate(around):
+        ways[way] = number
+    return np.array(cells + ways + reached + around, np.int64)
 
 
 @functools.lru_cache(maxsize=64)

@@ -24,8 +24,8 @@ def mark_block(board: Numbers, book: Numbers, corner: int, turned: int, by: int)
 
 
 @compiled
-def lay_block(board: Numbers, book: Numbers, laid: int) -> None:
-    """Put a card on the board."""
+def lay_zones(board: Numbers, book: Numbers, laid: int) -> None:
+    """Put the zones of a card on the board."""
     card, r, corner = laid & 0xFF, laid >> at.LAID_R & 3, laid >> at.LAID_CELL
     columns, rows = book[at.COLUMNS], book[at.ROWS]
     width, height = (rows, columns) if r & 1 else (columns, rows)
@@ -33,19 +33,31 @@ def lay_block(board: Numbers, book: Numbers, laid: int) -> None:
     for y in range(height):
         for x in range(width):
             board[at.ZONE + corner + y * at.STRIDE + x] = book[zones + y * width + x]
-    mark_block(board, book, corner, r & 1, 1)
 
 
 @compiled
-def lift_block(board: Numbers, book: Numbers, laid: int) -> None:
-    """Take a card off the board."""
+def lift_zones(board: Numbers, book: Numbers, laid: int) -> None:
+    """Take the zones of a card off the board."""
     r, corner = laid >> at.LAID_R & 3, laid >> at.LAID_CELL
     columns, rows = book[at.COLUMNS], book[at.ROWS]
     width, height = (rows, columns) if r & 1 else (columns, rows)
     for y in range(height):
         for x in range(width):
             board[at.ZONE + corner + y * at.STRIDE + x] = at.VOID
-    mark_block(board, book, corner, r & 1, -1)
+
+
+@compiled
+def lay_block(board: Numbers, book: Numbers, laid: int) -> None:
+    """Put a card on the board."""
+    lay_zones(board, book, laid)
+    mark_block(board, book, laid >> at.LAID_CELL, laid >> at.LAID_R & 1, 1)
+
+
+@compiled
+def lift_block(board: Numbers, book: Numbers, laid: int) -> None:
+    """Take a card off the board."""
+    lift_zones(board, book, laid)
+    mark_block(board, book, laid >> at.LAID_CELL, laid >> at.LAID_R & 1, -1)
 
 
 @compiled
@@ -68,20 +80,16 @@ def pick_up(state: Numbers, board: Numbers, book: Numbers, unit: int) -> None:
 
 
 @compiled
-def build(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Put everything of a position on an empty board."""
-    for number in range(state[at.LAID]):
-        lay_block(board, book, state[at.LAID + 1 + number])
+def stand_all(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Put the units of a position on a board on which nobody stands."""
     for unit in range(book[at.UNITS]):
         if state[at.CELL + unit] != at.OFF:
             set_down(state, board, book, unit, state[at.CELL + unit])
 
 
 @compiled
-def clear(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Take everything of a position off the board; the position keeps its numbers."""
-    for number in range(state[at.LAID]):
-        lift_block(board, book, state[at.LAID + 1 + number])
+def send_all(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Take the units of a position off the board; the position keeps its numbers."""
     tall = book[at.KIND] == book[at.TALL]
     for unit in range(book[at.UNITS]):
         cell = state[at.CELL + unit]
@@ -89,6 +97,22 @@ def clear(state: Numbers, board: Numbers, book: Numbers) -> None:
             board[at.UNIT + cell] = at.NOBODY_THERE
             if unit == 0 and tall:
                 board[at.UNIT + cell + at.SOUTH] = at.NOBODY_THERE
+
+
+@compiled
+def build(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Put everything of a position on an empty board."""
+    for number in range(state[at.LAID]):
+        lay_block(board, book, state[at.LAID + 1 + number])
+    stand_all(state, board, book)
+
+
+@compiled
+def clear(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Take everything of a position off the board; the position keeps its numbers."""
+    for number in range(state[at.LAID]):
+        lift_block(board, book, state[at.LAID + 1 + number])
+    send_all(state, board, book)
 
 
 @compiled

@@ -43,7 +43,8 @@ from fimbul.games.valknut.model import BIFROST, OFF, PARLEY, STEPS, cell_at, pla
 from fimbul.games.valknut.rules import gods, killing, parley, placement, ragnarok, turn, valknuts, warbands
 from fimbul.games.valknut.rules.movement import Marching
 from fimbul.games.valknut.state import ValknutOptions, ValknutState
-from fimbul.kernels.typing import Numbers, Reals
+from fimbul.games.valknut.table import encoding as numbers
+from fimbul.kernels.typing import Floats, Numbers, Reals
 from fimbul.kernels.valknut import layout as at
 
 __all__ = [
@@ -64,9 +65,12 @@ __all__ = [
     "book_of",
     "cell_at",
     "deck_of",
+    "faces_of",
     "gods",
     "hunt",
     "killing",
+    "numbers",
+    "numbers_of",
     "parley",
     "place_of",
     "placement",
@@ -137,3 +141,23 @@ def add_card(row: Numbers, deck: Deck, card: int) -> None:
 def weights() -> Reals:
     """How the game's own bot weighs things, in the order in which the kernel reads them."""
     return np.array(WEIGHTS.numbers(), np.float64)
+
+
+def numbers_of(options: ValknutOptions) -> Numbers:
+    """The first number of every kind of action; then what each zone of a card shows, by card and turns."""
+    deck, firsts = deck_of(options.terrain), numbers.kinds().terms
+    shown = np.zeros((2 + len(deck.ids), 4, at.CARD_AREA), np.int64)
+    for card in range(-2, len(deck.ids)):
+        for r in range(4 if card >= 0 else 1):
+            letters = "".join(deck.form(card, r).rows)
+            shown[card + 2, r, : len(letters)] = [1 + numbers.LETTERS.find(letter) for letter in letters]
+    return np.array([*(firsts[kind][0] for kind in actions.ACTIONS), *shown.ravel()], np.int64)
+
+
+def faces_of(options: ValknutOptions) -> Floats:
+    """What an observation shows of each card that may be laid."""
+    deck = deck_of(options.terrain)
+    rows = np.zeros((len(deck.ids), numbers.FACE), np.float32)
+    for card, row in enumerate(rows):
+        numbers.show_face(deck.moves[card], deck.horns[card], deck.forms[card][0].rows, row)
+    return rows

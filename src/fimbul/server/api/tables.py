@@ -7,7 +7,7 @@ from litestar import Response, delete, get, post, put
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from fimbul.core import BadOption, BadRecord, Outcome
+from fimbul.core import BadOption, BadRecord, Outcome, Reach
 from fimbul.core.record import Dice
 from fimbul.games import all_games
 from fimbul.games import game as find_game
@@ -493,6 +493,31 @@ async def show_frame(
     return svg(request, drawn, headers=headers)
 
 
+@get("/tables/{name:str}/frames/{ply:int}/reach", responses=problems(404, 410))
+async def show_reach(
+    name: FromPath[str],
+    ply: FromPath[int],
+    caller: Who,
+    services: Context,
+    node: FromQuery[str],
+    seat: FromQuery[int | None] = None,
+) -> Reach:
+    """How far a piece of the board could go, as far as the asker (or one of their seats) may know it."""
+    await services.limits.count("replay", caller.counted, caller.address)
+    table = await found(services, name, caller)
+    viewer = table.seat_of(caller.person, seat)
+    async with table.lock:
+        match = await services.tables.match(table)
+        if not 0 <= ply <= match.ply:
+            raise not_found(f"The game has {match.ply} plies; there is no ply {ply}.")
+        place = await services.pools.draw(match.place, ply)
+        state, _ = await services.tables.at(table, match, place)
+    reach = await services.pools.draw(lambda: table.game.table.reach(state.view(viewer), node))
+    if reach is None:
+        raise not_found("There is nothing there that could go anywhere.")
+    return reach
+
+
 @get("/tables/{name:str}/record.saga", responses=problems(404, 409, 410))
 async def download(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The record of a game that has ended; before that its seed is nobody's business."""
@@ -553,6 +578,7 @@ HANDLERS = [
     fork,
     show_log,
     show_frame,
+    show_reach,
     download,
     download_chronicle,
     upload,

@@ -76,6 +76,29 @@ export function follow(path, heard) {
   };
 }
 
+const lineTo = (id, query = "") =>
+  new WebSocket(
+    `${location.origin.replace(/^http/, "ws")}${ROOT}/tables/${id}/live?presence=1&patches=1${query}`,
+  );
+let ahead;
+
+/** Open the line to a table while its page is still being fetched; what it says is kept for whoever comes. */
+export function callAhead(id) {
+  ahead?.socket.close();
+  ahead = { id, socket: lineTo(id), said: [] };
+  const { said } = ahead;
+  ahead.socket.onmessage = (message) => said.push(message);
+}
+
+/** The line that was opened ahead, if it is to this table and still open. */
+function takeAhead(id) {
+  const found = ahead;
+  ahead = undefined;
+  if (found?.id === id && found.socket.readyState <= WebSocket.OPEN) return found;
+  found?.socket.close();
+  return undefined;
+}
+
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go
  *  on.
  *
@@ -93,9 +116,8 @@ export class Live {
     const seen = this.since();
     const seat = this.seat();
     const from = seen ? `&since=${seen.ply}&epoch=${seen.epoch}${seat == null ? "" : `&seat=${seat}`}` : "";
-    const query = `?presence=1&patches=1${from}`;
-    const server = location.origin.replace(/^http/, "ws");
-    const socket = new WebSocket(`${server}${ROOT}/tables/${this.id}/live${query}`);
+    const early = seen ? undefined : takeAhead(this.id);
+    const socket = early?.socket ?? lineTo(this.id, from);
     this.socket = socket;
     socket.onmessage = ({ data }) => {
       this.tries = 0;
@@ -104,6 +126,11 @@ export class Live {
     };
     socket.onopen = () => this.state("open");
     socket.onclose = () => this.closed || this.socket !== socket || this.lost();
+    if (!early) return;
+    queueMicrotask(() => {
+      if (socket.readyState === WebSocket.OPEN) socket.onopen();
+      for (const message of early.said) socket.onmessage(message);
+    });
   }
 
   /** A message with its whole frame: one that tells only what is new in it continues the last. */

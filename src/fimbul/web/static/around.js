@@ -1,7 +1,9 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
+import { asSeat } from "./handover.js";
 import { and, t } from "./i18n.js";
+import { takeBack } from "./keeping.js";
 import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
 import { change, settings } from "./settings.js";
@@ -30,6 +32,12 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
   };
   list.replaceChildren(...seats.map(seat));
   list.querySelector(".turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const more = () =>
+    list.toggleAttribute("data-more", list.scrollWidth - list.clientWidth - list.scrollLeft > 2);
+  list.onscroll = more;
+  list.wide ??= new ResizeObserver(() => list.onscroll());
+  list.wide.observe(list);
+  more();
 }
 
 /** How it ended, and what one can do then. */
@@ -171,6 +179,13 @@ export function hints(table, ideas) {
   box.scrollIntoView({ block: "nearest" });
 }
 
+/** How far a piece could go, as this seat may know it; nothing where that cannot be had now. */
+export function reachOf({ table, past, latest }, node) {
+  const { ply, epoch, draft } = latest;
+  const asked = `node=${encodeURIComponent(node)}&epoch=${epoch}&draft=${draft}${asSeat(table, "&")}`;
+  return once(`/tables/${table.id}/frames/${past ?? ply}/reach?${asked}`).catch(() => undefined);
+}
+
 /** Say what the move that led to a ply was for. */
 export const explain = (id, ply) =>
   attempt(async () => {
@@ -189,14 +204,21 @@ export function newsLine(role, busy = () => false) {
     onclick: unfold,
     onkeydown: ({ key }) => key === "Enter" && unfold(),
   });
+  new ResizeObserver(() => "open" in line.dataset || measure(line)).observe(line);
   return line;
+}
+
+/** Whether a line of news is longer than its place. */
+function measure(line) {
+  line.removeAttribute("data-long");
+  line.toggleAttribute("data-long", line.scrollHeight > line.clientHeight + 1);
 }
 
 /** Write a line of news. */
 export function tellNews(line, ...words) {
   line.replaceChildren(...words);
   line.removeAttribute("data-open");
-  line.toggleAttribute("data-long", line.scrollHeight > line.clientHeight + 1);
+  measure(line);
   line.scrollTop = 0;
 }
 
@@ -209,7 +231,7 @@ export function newsRow(table) {
   });
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));
-  table.undo = tool("undo", t("Undo (u)"), () => table.send({ type: "undo" }));
+  table.undo = tool("undo", t("Undo (u)"), () => takeBack(table));
   table.hint = tool("hint", t("Hint (h)"), () => table.send({ type: "hint" }));
   const zooms = [
     tool("plus", t("Zoom in (+)"), () => table.board.zoom(0.8)),

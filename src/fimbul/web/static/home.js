@@ -5,7 +5,7 @@ import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { hiddenList, tableList } from "./lists.js";
+import { called, hiddenList, tableList } from "./lists.js";
 
 /** A game: ways to begin, what can be learned and built, and its options. */
 function gameCard(game, first) {
@@ -110,8 +110,8 @@ export default async function page(root) {
     const [own, free, ended] = await Promise.all(
       ["mine", "open", "finished"].map((show) => get(`/tables?show=${show}`)),
     );
-    const waiting = own.filter(({ my_turn: turn }) => turn);
-    const rest = own.filter(({ my_turn: turn }) => !turn);
+    const waiting = own.filter(called);
+    const rest = own.filter((table) => !called(table));
     const others = free.filter(({ seats }) => !seats.some(({ me }) => me));
     const changed = () => refresh();
     const some = innerWidth < 720 ? 2 : 4; // on a phone the first game stays in sight

@@ -1,6 +1,7 @@
 /** The keys at a table. */
 import { ask, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { takeBack } from "./keeping.js";
 
 const KEYS = {
   [t("Tab, arrows")]: t("move between what can be touched"),
@@ -40,7 +41,7 @@ export function pressed(table, event) {
   if (document.querySelector("dialog[open]")) return;
   const onBody = document.activeElement === document.body;
   const keys = {
-    u: () => table.send({ type: "undo" }),
+    u: () => takeBack(table),
     h: () => table.send({ type: "hint" }),
     s: () => table.pace.skip(),
     ",": () => table.step(-1),

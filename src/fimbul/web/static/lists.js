@@ -31,6 +31,9 @@ export function paceWords(pace) {
   return t("{minutes} min + {increment} s", { minutes: pace.base / 60, increment: pace.increment ?? 0 });
 }
 
+/** Whether a table waits for its viewer, and for nobody else. */
+export const called = ({ my_turn: mine, seats }) => mine && seats.every(({ kind }) => kind !== "open");
+
 /** How a game stands, for whoever looks at the list. */
 function state({ seats, ply, finished, outcome, my_turn: mine, to_act: turn }) {
   if (finished) {
@@ -71,7 +74,7 @@ function tools(table, changed) {
 }
 
 function tableLine(table, { changed, terms }) {
-  const { id, title, seats, finished, my_turn: mine, updated, deadline, rated, access } = table;
+  const { id, title, seats, finished, updated, deadline, rated, access } = table;
   const who = seats.map(({ name, kind }) => (kind === "open" ? t("free seat") : name)).join(" – ");
   const told = state(table);
   const facts = [
@@ -84,7 +87,7 @@ function tableLine(table, { changed, terms }) {
   ];
   return h(
     "li",
-    { class: mine ? "mine" : "" },
+    { class: called(table) ? "mine" : "" },
     h("a", { href: `/t/${id}${finished ? "/replay" : ""}` }, h("b", {}, title), h("span", {}, who)),
     h("span.dim", {}, facts),
     changed && seats.some(({ me }) => me) && tools(table, changed),

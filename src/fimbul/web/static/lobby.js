@@ -28,10 +28,10 @@ const PACES = [
   [{ kind: "days", days: 7 }, t("{count} day a move | {count} days a move", { count: 7 })],
 ];
 const ACCESS = [
-  ["open", t("Everybody: it stands in the lobby")],
-  ["friends", t("My friends: they see it in the lobby")],
-  ["unlisted", t("Whoever has my link; anybody with the address may watch")],
-  ["private", t("Only whoever has my link")],
+  ["open", t("Everybody, in the lobby")],
+  ["friends", t("My friends, in the lobby")],
+  ["unlisted", t("By my link; others may watch")],
+  ["private", t("By my link alone")],
 ];
 
 /** A form that opens a table as one wishes. */

@@ -36,8 +36,12 @@ class Puzzles {
     const { title, name } = { ...this.puzzles[number - 1] };
     this.title.textContent = t("Puzzle {number}: {title} ({name})", { number, title, name });
     document.title = this.title.textContent;
-    this.draw(puzzle.frame, puzzle.frame.actions, [h("p", {}, rich(puzzle.asked))]);
+    // What is to be found is the question here; what the game asks stands below it.
+    const { scene } = puzzle.frame;
+    const asked = { ...scene, sheet: { ...scene.sheet, text: puzzle.asked } };
+    this.draw({ ...puzzle.frame, scene: asked }, puzzle.frame.actions, [h("p", {}, rich(scene.sheet.text))]);
     this.fill();
+    this.list.querySelector(".here")?.scrollIntoView({ block: "nearest" });
   }
 
   fill() {

@@ -23,6 +23,7 @@ class Replay {
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.touchBack(),
     });
+    this.scene.reachOf = (node) => this.reachOf(node);
     this.seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
     this.told = newsLine("status");
     this.keys = {
@@ -46,6 +47,14 @@ class Replay {
     this.run(false);
     this.leaving.abort();
     removeEventListener("keydown", this.onkey, true);
+  }
+
+  /** How far a piece could go at the move that is shown; a variation is nowhere on the server. */
+  reachOf(node) {
+    if (this.variation) return undefined;
+    return once(`/tables/${this.id}/frames/${this.ply}/reach?node=${encodeURIComponent(node)}`).catch(
+      () => {},
+    );
   }
 
   // ---- what is around the scene

@@ -4,8 +4,11 @@
  *  offer(touch)               lights up what can be touched next, wherever it lies
  *  point(ids)                 shows what words are about
  *
+ *  reachOf(id)                is set by whoever knows how far a piece could go: a promise of {text, svg}
+ *
  *  Events: "choose" {id}, "back".
  */
+import { once } from "./api.js";
 import { telling, trays } from "./cards.js";
 import { h, keep } from "./dom.js";
 import { t } from "./i18n.js";
@@ -46,6 +49,11 @@ class FimbulScene extends HTMLElement {
   }
 
   // ---- showing
+  /** A picture is to be shown soon: fetch what its boards stand on, while other things are asked for. */
+  expect({ boards }) {
+    for (const { ground } of boards) once(`/boards/${ground}`).catch(() => {}); // it is asked for again
+  }
+
   show(picture, log = [], only = undefined) {
     this.picture = picture;
     const before = document.activeElement;
@@ -74,7 +82,7 @@ class FimbulScene extends HTMLElement {
       },
     });
     keep(this.ground, boards, {
-      make: () => h("fimbul-board"),
+      make: () => Object.assign(h("fimbul-board"), { reachOf: (id) => this.reachOf?.(id) }),
       fill: (board, data) => {
         board.about = sheet.about;
         board.hidden = data.id !== this.seen;

@@ -12,6 +12,7 @@ import {
   hints,
   menuItems,
   newsRow,
+  reachOf,
   seatList,
   tellNews,
 } from "./around.js";
@@ -20,7 +21,7 @@ import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { keepRules, keepTable, recall } from "./keeping.js";
+import { keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -55,6 +56,7 @@ export class FimbulTable extends HTMLElement {
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
+    this.scene.reachOf = (node) => reachOf(this, node);
     this.panel = h("fimbul-panel", {
       onact: ({ detail }) => this.act(detail),
       onpoint: ({ detail }) => this.scene.point(detail),
@@ -136,8 +138,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   sayLost() {
-    const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
-    this.say(this.pending ? kept : t("The connection is lost; it comes back by itself."));
+    this.say(lostWords(this));
   }
 
   send(message) {
@@ -185,6 +186,7 @@ export class FimbulTable extends HTMLElement {
     this.panel.begin(table);
     this.desk.greet(table);
     this.heading.textContent = table.title;
+    this.scene.expect(table.frame.scene);
     const game = await learn(table.game).catch(() => undefined);
     if (this.table !== table) return;
     if (!game) return this.live.drop(); // it is tried again with the line
@@ -401,7 +403,7 @@ export class FimbulTable extends HTMLElement {
     const { ply, draft } = frame;
     const request = String(crypto.getRandomValues(new Uint32Array(4))); // sent twice, it is done once
     this.pending = { type: "act", ply, draft, action: action.text, words, request };
-    this.send(this.pending);
+    this.unsent = !this.send(this.pending);
     this.acted = ply + 1;
     this.choose();
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));

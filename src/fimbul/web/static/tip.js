@@ -32,7 +32,18 @@ export class Tip {
       this.box.replaceChildren(h("p", {}, plain(title)), ...factRows(meant?.prospect?.facts ?? []));
       this.box.hidden = false;
       this.place(g);
+      if (g.classList.contains("roams")) this.roam(g, node.id);
     }, delay);
+  }
+
+  /** Lay over the board how far a piece could go, if somebody still looks at it when that is known. */
+  async roam(g, id) {
+    const looked = (this.looked = Symbol(id));
+    const far = await this.board.reachOf?.(id);
+    if (!far || this.looked !== looked) return;
+    this.board.reach.innerHTML = far.svg; // as the board's own markup
+    this.box.append(h("p.far", {}, plain(far.text)));
+    this.place(g);
   }
 
   /** Lay it beside what it tells of: where it covers neither that nor, if it can be, what may be touched or
@@ -88,6 +99,8 @@ export class Tip {
   hide() {
     clearTimeout(this.waiting);
     this.long = false;
+    this.looked = undefined;
+    this.board.reach?.replaceChildren();
     this.box.hidden = true;
   }
 }

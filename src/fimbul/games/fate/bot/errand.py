@@ -4,6 +4,7 @@ import functools
 
 from fimbul.core.grids import distances
 from fimbul.games.fate.bot.weights import (
+    CALLED,
     CARD_BASE,
     CARD_HEALTH,
     CARD_PREVENTS,
@@ -88,7 +89,7 @@ class Errand:
         quest = self.quest = book.sides[number].quest
         assert quest is not None
         ahead = min(1.5, (len(state.track) - state.time) / 5)
-        self.worth = ahead * worth(book, hero.active, number)
+        self.worth = ahead * worth(book, hero.active, number) - CALLED * quest.places
         self.counts = quest.of
         if quest.where or quest.mountains:
             self.way = way_to(book, quest.where, quest.mountains)

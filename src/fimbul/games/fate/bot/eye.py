@@ -1,5 +1,7 @@
 """A quick look at single actions: how promising each is at first sight."""
 
+import functools
+import math
 from typing import Any
 
 from fimbul.games.fate.actions import (
@@ -32,28 +34,29 @@ from fimbul.games.fate.actions import (
     Yes,
 )
 from fimbul.games.fate.bot.errand import EACH, Errand
-from fimbul.games.fate.bot.front import Front, odds
+from fimbul.games.fate.bot.front import Front, odds, schedule, skulls_of
+from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.bot.weights import (
     ANOTHER,
     APPROACH,
     ATTACK,
     AWAY,
     CARD,
+    CHIP,
     COVER_CHANCE,
     DENT,
     ERRAND,
-    FAR_BLOW,
+    FALL,
     FOCUS,
     GOLD,
     HASTE,
+    HELD,
     HIT_CHANCE,
     HOME,
+    KICKED,
     KILL,
-    KNOCK_OUT,
-    LATER_BLOW,
     MANA,
     MEND,
-    PINNED,
     PRACTICE,
     PREPARE,
     PULL,
@@ -61,15 +64,20 @@ from fimbul.games.fate.bot.weights import (
     REST,
     REST_FROM,
     SCRATCH,
+    THREAT,
     TOO_LONG,
+    TRADED,
     WEAR,
 )
 from fimbul.games.fate.library import cards
+from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import APART, TOWN
 from fimbul.games.fate.model import FIRST_MONSTER, OFF, RUNE
 from fimbul.games.fate.rules import aiming, damage, dice, moving, quests, spending, turn
 from fimbul.games.fate.rules.horde import march
 from fimbul.games.fate.state import FateState
+
+SPARE = 4  # areas that cards may add to a move and to a range
 
 
 class Eye:
@@ -80,24 +88,61 @@ class Eye:
         self.seat = seat
         self.hero = state.heroes[seat]
         self.kit = state.kit(seat)
-        self.front = Front(state)
-        self.cost = dict(zip(self.front.nodes, self.front.costs, strict=True))
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
         self.land = state.land
         self.stay = 0.0
-        self.errand = Errand(state, seat)
-        self.step = ERRAND * self.errand.worth / (self.errand.left + HASTE)  # an action nearer to the quest
-        self.rows: list[tuple[int, float, float, float, int, int]] = []
+        self.rows: list[tuple[int, float, float, float, int]] = []
+        self.spots: dict[tuple[int, bool], float] = {}
         if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
-            front = self.front
+            front, here = self.front, self.hero.node
+            away = self.land.home if here == TOWN else self.land.far[here]
+            most = self.kit.move + self.kit.range + self.hero.reach + SPARE
             self.rows = [
-                (node, cost, self.attack(node), dice, reach, reach + walk + 1)
-                for node, cost, dice, reach, walk in zip(
-                    front.nodes, front.costs, front.dice, front.ranges, front.walks, strict=True
+                (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, reach)
+                for node, cost, dice, reach in zip(
+                    front.nodes, front.costs, front.dice, front.ranges, strict=True
                 )
             ]
+            self.look_ahead()
             self.stay = self.spot(self.hero.node, "attack" in self.free)
+
+    @functools.cached_property
+    def front(self) -> Front:
+        """The monsters."""
+        return Front(self.state)
+
+    @functools.cached_property
+    def cost(self) -> dict[int, float]:
+        """What the monster in an area is likely to cost."""
+        return dict(zip(self.front.nodes, self.front.costs, strict=True))
+
+    @functools.cached_property
+    def errand(self) -> Errand:
+        """The quest."""
+        return Errand(self.state, self.seat)
+
+    @functools.cached_property
+    def step(self) -> float:
+        """What an action nearer to the quest is worth."""
+        return ERRAND * self.errand.worth / (self.errand.left + HASTE)
+
+    def look_ahead(self) -> None:
+        """Where the monsters will be if this hero were not there."""
+        state, front = self.state, self.front
+        skulls = skulls_of(state.track, state.time)
+        self.skull = bool(skulls and skulls[0])
+        self.tide = Tide(state, front.monsters, front.nodes)
+        self.others = [hero.node for seat, hero in enumerate(state.heroes) if seat != self.seat]
+        longest = max(self.land.path_length)
+        self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
+        self.drift = self.tide.flow(self.others, self.skull, held=True)
+        self.loss = self.losses(self.drift)
+
+    def losses(self, after: list[int]) -> float:
+        """What the monsters cost, as they will stand."""
+        length = self.land.path_length
+        return sum([costs[length[node]] for costs, node in zip(self.threats, after, strict=True)])
 
     def look(self, action: Any) -> float:
         """How good an action looks."""
@@ -127,6 +172,12 @@ class Eye:
 
     def spot(self, node: int, attacks: bool) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
+        found = self.spots.get((node, attacks))
+        if found is None:
+            found = self.spots[node, attacks] = self.stand(node, attacks)
+        return found
+
+    def stand(self, node: int, attacks: bool) -> float:
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
@@ -134,36 +185,52 @@ class Eye:
             return rest - HOME - AWAY * APPROACH * away
         far = land.far[node]
         mine = kit.range + hero.reach if attacks else 0
-        best = pinned = pull = blows = 0.0
+        best = pull = 0.0
         near = APART
-        for there, cost, value, blow, reach, most in self.rows:
+        for there, cost, value, _, _ in self.rows:
             distance = far[there]
             if distance <= mine and value > best:
                 best = value
-            if distance <= reach:
-                blows += blow
-            elif distance <= most:
-                blows += blow * (LATER_BLOW if distance == reach + 1 else FAR_BLOW)
             if cost:
-                if distance == 1:
-                    pinned += cost * (1 - PINNED)
-                drawn = cost / (1 + distance)
-                if drawn > pull:
-                    pull = drawn
+                pull += cost * FADE[distance]
                 if distance < near:
                     near = distance
+        blows = saved = 0.0
+        if self.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
+            after = self.tide.flow((*self.others, node), self.skull, held=True)
+            saved = self.loss - self.losses(after)
+            for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
+                if far[there] <= reach:
+                    blows += blow
         if land.forest[node]:
             blows *= COVER_CHANCE / HIT_CHANCE
         blows = max(0.0, blows - kit.armor)
         left = kit.health - hero.damage
         danger = SCRATCH * blows
-        over = (blows - left) / (left + 1) + 0.5
-        if over > 0:
-            danger += KNOCK_OUT * min(1.0, over)
-        worth = best + pinned - danger + PULL * pull
+        if blows:
+            danger += FALL * over(blows, left)
+        worth = best + saved - danger + PULL * pull
         if near < APART:
             worth -= APPROACH * near
         return worth
+
+
+FADE = tuple(0.8**distance for distance in range(APART + 1))
+
+
+@functools.cache
+def threat(move: int, legend: bool, skulls: tuple[bool, ...], longest: int) -> tuple[float, ...]:
+    """What a monster costs by the steps that it still has to go, when these monster turns are left."""
+    turns = schedule(skulls, move)
+    price = 3.0 if legend else 1.0
+    costs = [price * THREAT[min(turn, len(THREAT) - 1)] for turn in turns[: longest + 1]]
+    return tuple(costs + [0.0] * (longest + 1 - len(costs)))
+
+
+def over(blows: float, left: int) -> float:
+    """How likely so much damage is too much."""
+    spread = math.sqrt(blows * 0.6) + 0.2
+    return 0.5 * math.erfc((left - 0.5 - blows) / (spread * 1.4142))
 
 
 def look_move(eye: Eye, action: Move | Go) -> float:
@@ -219,6 +286,12 @@ def look_use(eye: Eye, action: Use | Play) -> float:
         return added(eye, use) - price
     worth = 0.0
     for effect in use.effects:
+        if type(effect) in AIMED:
+            found = sorted(
+                (aim(eye, effect, each) for each in aiming.aims(state, eye.seat, effect)), reverse=True
+            )
+            worth += sum(found[: many(effect)])
+            continue
         worth += LOOK_EFFECTS.get(type(effect), 0.05)
         if isinstance(effect, cards.Heal | cards.Repair):
             worth += 0.04 * min(2, eye.hero.damage) - 0.05
@@ -236,6 +309,52 @@ def look_use(eye: Eye, action: Use | Play) -> float:
     if use.action is not None:
         worth -= 0.1
     return worth - price
+
+
+AIMED = (cards.Damage, cards.Hail, cards.Roll, cards.Kill, cards.Kick, cards.Trade, cards.Hold)
+
+
+def many(effect: Any) -> int:
+    """How many monsters an effect reaches."""
+    if isinstance(effect, cards.Hail | cards.Roll):
+        return effect.monsters if isinstance(effect.monsters, int) else 3
+    return 1
+
+
+def aim(eye: Eye, effect: Any, monster: int) -> float:
+    """What an effect is worth when it is aimed at a monster."""
+    state = eye.state
+    node = state.where[monster]
+    kind = state.kinds[state.kind[monster]]
+    cost = eye.cost.get(node, 0.0)
+    prize = cost + GOLD * kind.xp + KILL
+    match effect:
+        case cards.Kill():
+            return prize
+        case cards.Roll():
+            return eye.strike(node, effect.dice)
+        case cards.Hold():
+            held = state.land.far[node][eye.hero.node] == 1
+            return 0.0 if held else HELD * cost
+        case cards.Hail():
+            amount: int | str = 1
+        case cards.Damage():
+            amount = effect.in_forest if effect.in_forest and state.land.forest[node] else effect.amount
+        case _:
+            amount = effect.damage
+    hurts = amount if isinstance(amount, int) else 3
+    if not eye.kit.powers.ignores_armor and not getattr(effect, "unpreventable", False):
+        hurts = max(0, hurts - kind.armor)
+    moved = (
+        KICKED * cost
+        if isinstance(effect, cards.Kick)
+        else TRADED
+        if isinstance(effect, cards.Trade)
+        else 0.0
+    )
+    if hurts >= damage.health(state, monster) - state.hurt[monster]:
+        return prize
+    return CHIP * hurts + moved
 
 
 def added(eye: Eye, use: cards.Use) -> float:
@@ -266,19 +385,12 @@ def added(eye: Eye, use: cards.Use) -> float:
 
 
 LOOK_EFFECTS: dict[type, float] = {
-    cards.Damage: 0.35,
-    cards.Hail: 0.39,
-    cards.Roll: 0.41,
-    cards.Kill: 0.66,
-    cards.Kick: 0.3,
-    cards.Trade: 0.45,
     cards.Draw: 0.21,
     cards.Gold: 0.2,
     cards.Mana: 0.04,
     cards.Act: 0.13,
     cards.Rebuild: 1.26,
     cards.Mark: 0.15,
-    cards.Hold: 0.3,
     cards.Complete: 0.5,
     cards.Reach: -0.05,
     cards.Stride: -0.02,
@@ -302,6 +414,11 @@ def look_at(eye: Eye, action: At | Assault) -> float:
     if isinstance(eye.decision, march.Suppressing):
         beset = any(state.land.far[node][hero.node] == 1 for hero in state.heroes)
         return 0.0 if beset else eye.cost.get(node, 0.0)
+    if isinstance(eye.decision, aiming.Aiming):
+        decision = eye.decision
+        effect = state.book.effect(decision.card, decision.place, decision.part)
+        if type(effect) in AIMED:
+            return aim(eye, effect, state.at[node] - FIRST_MONSTER)
     return eye.strike(node, 3)
 
 

@@ -1,8 +1,9 @@
 """What a bot thinks is good in Fate.
 
-A position is judged by the town pieces that are likely to be left: those that stand, less what every monster
-on the map will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.
-Only what everybody sees is looked at.
+A position is judged mostly by what thousands of games have taught (`outlook.py`), and a little by what can be
+reckoned: the town pieces that are likely to be left, those that stand, less what every monster on the map
+will probably cost, less the risk of a knock-out, and a little for what makes the hero stronger.  Only what
+everybody sees is looked at.
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.fate.bot.eye import Eye
 from fimbul.games.fate.bot.front import Front, risk
+from fimbul.games.fate.bot.outlook import chance, result
 from fimbul.games.fate.bot.weights import (
     ABILITY,
     ACTION,
@@ -35,16 +37,23 @@ from fimbul.games.fate.state import FateState
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 2  # rounds that a bot plays on in its head
+    horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    trust = 0.7  # in what games that were played have taught, against what is reckoned here
 
     def until(self, state: FateState) -> int:
-        """Whole rounds: a turn of every hero, and the monsters'."""
-        return state.turn + self.horizon * (len(state.heroes) + 1)
+        """To the next turn of a hero, whoever it is; the monsters' are played through."""
+        last = state.active == len(state.heroes) - 1
+        return state.turn + (2 if last else 1) + (self.horizon - 1) * (len(state.heroes) + 1)
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
         if state.outcome is not None:
-            return 2 * state.outcome.scores[0] - 1
+            return 2 * result(state) - 1
+        learned = self.trust * (2 * chance(state) - 1) if self.trust else 0.0
+        return learned + (1 - self.trust) * self.reckon(state) if self.trust < 1 else learned
+
+    def reckon(self, state: FateState) -> float:
+        """Town pieces as they will be, from -1 to 1."""
         front = Front(state)
         land, heroes = state.land, state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]

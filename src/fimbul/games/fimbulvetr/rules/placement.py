@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal, Rng
 from fimbul.games.fimbulvetr.actions import Place
-from fimbul.games.fimbulvetr.events import Placed, steps
+from fimbul.games.fimbulvetr.events import Placed, aside
 from fimbul.games.fimbulvetr.model import DEFENSE
 from fimbul.games.fimbulvetr.rules import attack
 from fimbul.games.fimbulvetr.rules.board import AROUND, HALF, OFF, cell_at, place_of
@@ -101,7 +101,7 @@ def neighbour(state: FimbulvetrState, x: int, y: int) -> str:
             there = place_of(cell)
             ways.append((x - there[0], y - there[1], state.roster.names[warrior]))
     dx, dy, name = min(ways, key=lambda way: abs(way[0]) + abs(way[1]), default=(0, 0, ""))
-    return name and f"{steps(dx, dy)} of the {name}"
+    return name and aside(dx, dy, name)
 
 
 def quick(state: FimbulvetrState, rng: Rng) -> list[Event]:

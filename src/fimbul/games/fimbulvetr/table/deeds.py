@@ -12,7 +12,7 @@ from fimbul.games.fimbulvetr.actions import (
     Ranged,
     Relic,
 )
-from fimbul.games.fimbulvetr.events import FACING, TURN, node, steps
+from fimbul.games.fimbulvetr.events import FACING, TURN, aside, node, steps
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
 deeds = Deeds[FimbulvetrView]()
@@ -29,8 +29,9 @@ def whereabouts(view: FimbulvetrView, x: int, y: int) -> str:
         return "in the open field"
     far = [abs(w.x - x) + abs(w.y - y) for w in view.warriors]
     near = view.warriors[far.index(min(far))]
-    way = steps(x - near.x, y - near.y)
-    return f"{way} of the {near.name}" if way else f"where the {near.name} stands"
+    if (near.x, near.y) == (x, y):
+        return f"where the {near.name} stands"
+    return aside(x - near.x, y - near.y, near.name)
 
 
 def standing(view: FimbulvetrView, seat: int, warrior: str) -> Standing:

@@ -24,17 +24,20 @@ if TYPE_CHECKING:
 def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
     """Replace everything that a seat cannot know."""
     forget(state, viewer)
-    pins = pinned(state, viewer)
+    pins, named = pinned(state, viewer)
     for seat in (0, 1):
         if seat != viewer:
+            found = secrecy.stacks(state, seat)
+            tops = {(each.hex, each.kind): secrecy.top(state, each) for each in found}
             hidden = [
                 each
-                for each in secrecy.stacks(state, seat)
-                if not secrecy.is_open(state, viewer, each) and not is_kept(state, viewer, each, pins)
+                for each in found
+                if not secrecy.is_open(state, viewer, each) and not is_kept(state, each, pins, named)
             ]
             if hidden:
-                Deal(state, seat, hidden, rng).out()
+                Deal(state, seat, hidden, named, rng).out()
             rest(state, seat)
+            pile(state, seat, tops)
     pieces.tidy(state)
     before = marked(state)
     if state.force is not None and state.force.seat != viewer:
@@ -61,6 +64,7 @@ def tidy_notes(state: FornaldarState) -> None:
         notes.sort()
     if state.force is not None:
         state.force.given.sort()
+        state.force.shown.sort()
 
 
 def forget(state: FornaldarState, viewer: int | None) -> None:
@@ -85,56 +89,80 @@ def rest(state: FornaldarState, seat: int) -> None:
             ship.spent, ship.done = 0, ship.hex in came
 
 
-def is_kept(state: FornaldarState, viewer: int | None, stack: secrecy.Stack, pins: set[int]) -> bool:
+def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.Top]) -> None:
+    """Of the order of a stack only the top is known; it lies there by itself, or was put there."""
+    book, side = state.book, state.side
+    for number, leader in enumerate(state.leaders):
+        if side[book.leader_group[number]] == seat:
+            leader.height = 0
+    for number, ship in enumerate(state.vessels):
+        if side[book.ship_group[number]] == seat:
+            ship.height = 0
+    for stack in secrecy.stacks(state, seat):
+        lid = tops[stack.hex, stack.kind]
+        if secrecy.top(state, stack) != lid:
+            secrecy.raise_up(state, stack, lid)
+
+
+def is_kept(state: FornaldarState, stack: secrecy.Stack, pins: set[int], named: set[int]) -> bool:
     """Whether a stack stays as it is, though it is not known: something hangs on its pieces.
 
     These are those that a step to come is about, that have evaded, that fly over water or ride the Sea Horse,
-    that carry somebody whose enchantment was told, ships under refit, and swimmers among enemies.
+    that carry somebody whose enchantment was told or whom a step names, and swimmers among enemies.
     """
     if stack.hex in pins or any(number in state.evaded for number in stack.leaders):
         return True
     if stack.kind == "land":
         return not state.book.land[stack.hex]
-    if any(state.vessels[number].refit for number in stack.ships):
+    lid = secrecy.top(state, stack)
+    if lid.kind != "ship" and swims(state, lid) and pieces.has_fleet(state, stack.hex, 1 - stack.seat):
         return True
-    if not stack.ships and pieces.has_fleet(state, stack.hex, 1 - stack.seat):
-        return True
-    leaders = [(state.leaders[number], state.book.cast[number]) for number in stack.leaders]
-    return any((each.afloat and not card.swims) or (each.aboard and each.cast) for each, card in leaders)
+    for number in stack.leaders:
+        someone = state.leaders[number]
+        if someone.afloat and not state.book.cast[number].swims:
+            return True
+        if someone.aboard and (someone.cast or number in named):
+            return True
+    return False
 
 
-def pinned(state: FornaldarState, viewer: int | None) -> set[int]:
-    """The hexes of the battle, and of what steps to come name of the other's pieces."""
+def swims(state: FornaldarState, lid: secrecy.Top) -> bool:
+    """Whether a character or an army on top of a naval stack is not aboard a ship."""
+    return state.book.cast[lid.number].swims if lid.kind == "leader" else forces.swims(state, lid.number)
+
+
+def pinned(state: FornaldarState, viewer: int | None) -> tuple[set[int], set[int]]:
+    """The hexes of the battle and of what steps to come are about, and the characters whom they name."""
     found: set[int] = set() if state.battle is None else {state.battle.hex}
+    people = set[int]()
     for step in state.agenda:
         if isinstance(step, losses.Bear | losses.Losses | losses.ComeOff) and all(
             losses.is_secret(state, toll) for toll in step.tolls
         ):
             continue  # nobody sees who suffers from the cold
-        for name, value in named(step):
+        for name, value in numbers(step):
             if name in ("hex", "hexes"):
                 if type(step).__name__ not in OPEN_HEX:
                     found.add(value)
             elif name in LEADERS and 0 <= value < len(state.leaders):
-                if pieces.seat_of(state, value) != viewer:
-                    found.add(state.leaders[value].hex)
+                people.add(value)
             elif name in ("ship", "ships") and 0 <= value < len(state.vessels):
                 found.add(state.vessels[value].hex)
-    return found
+    return found, people
 
 
 # Steps that name a hex, and nothing that not everybody sees there.
 OPEN_HEX = ("Weary", "Dwindle", "Contact", "Slipping", "Encounter", "Evading", "Survivors", "Caught")
 
 
-def named(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:
+def numbers(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:
     """The numbers in a step, each with the name of its field."""
     if isinstance(thing, msgspec.Struct):
         for field in thing.__struct_fields__:
-            yield from named(getattr(thing, field), field)
+            yield from numbers(getattr(thing, field), field)
     elif isinstance(thing, (list, tuple)):
         for each in thing:
-            yield from named(each, name)
+            yield from numbers(each, name)
     elif isinstance(thing, int) and not isinstance(thing, bool):
         yield name, thing
 
@@ -149,11 +177,14 @@ class Deal:
     ships and items the side has, how many CSP of each banner (escorts among them), and how many wounds.
     """
 
-    def __init__(self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], rng: Rng) -> None:
-        self.state, self.seat, self.hidden, self.rng = state, seat, hidden, rng
+    def __init__(
+        self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], named: set[int], rng: Rng
+    ) -> None:
+        self.state, self.seat, self.hidden, self.named, self.rng = state, seat, hidden, named, rng
         self.tops = [secrecy.top(state, stack) for stack in hidden]
         self.cast = sorted(number for stack in hidden for number in stack.leaders)
         self.room = [0] * len(hidden)  # CSP that the ships of each stack can still carry
+        self.decks = [False] * len(hidden)  # whether there is a ship that may have somebody aboard
         self.home: dict[int, int] = {}  # the stack of each character
 
     def out(self) -> None:
@@ -191,33 +222,48 @@ class Deal:
         return count
 
     def deal_ships(self) -> None:
-        """Ships lie under stronger ones."""
-        state, fleet = self.state, self.state.book.fleet
+        """What is carried lies on a ship, a ship on top carries nothing, and others are anywhere at sea."""
+        fleet = self.state.book.fleet
         loose = sorted(number for stack in self.hidden for number in stack.ships)
-        for place, (stack, lid) in enumerate(zip(self.hidden, self.tops, strict=True)):
-            stack.ships = []
-            if lid.kind == "ship":
+        loose = [number for number in loose if not self.state.vessels[number].refit]  # that was told
+        sea = [place for place, stack in enumerate(self.hidden) if stack.kind == "sea"]
+        for stack, lid in zip(self.hidden, self.tops, strict=True):
+            stack.ships = [number for number in stack.ships if number not in loose]
+            if lid.kind == "ship" and lid.number in loose:
                 loose.remove(lid.number)
                 stack.ships.append(lid.number)
-                self.room[place] += fleet[lid.number].capacity
+        for place in sorted(sea, key=lambda place: self.tops[place].kind != "army"):
+            if self.tops[place].kind != "ship" and not swims(self.state, self.tops[place]):
+                able = [ship for ship in loose if self.tops[place].kind != "army" or fleet[ship].capacity]
+                ship = self.rng.choice(able)
+                loose.remove(ship)
+                self.moor(place, ship)
+        # Under an army only if there is nothing else, and the first of them: its cargo must suit that banner.
+        armies = sorted((place for place in sea if self.tops[place].kind == "army"), key=self.banner)
+        fit = [place for place in sea if place not in armies] or armies[:1]
         for ship in loose:
-            fit = [
-                place
-                for place, lid in enumerate(self.tops)
-                if lid.kind == "ship" and secrecy.bulk(state, lid.number) > secrecy.bulk(state, ship)
-            ]
-            place = self.rng.choice(fit)
-            self.hidden[place].ships.append(ship)
-            state.vessels[ship].hex = self.hidden[place].hex
-            self.room[place] += fleet[ship].capacity
+            self.moor(self.rng.choice(fit), ship)
+
+    def banner(self, place: int) -> tuple[int, int]:
+        """The banner on top of a stack, and its group."""
+        lid = self.tops[place]
+        return lid.number, lid.group
+
+    def moor(self, place: int, ship: int) -> None:
+        """A ship lies in this stack, and has room for cargo."""
+        stack = self.hidden[place]
+        stack.ships.append(ship)
+        self.state.vessels[ship].hex = stack.hex
+        self.room[place] += self.state.book.fleet[ship].capacity
+        self.decks[place] = True
 
     def deal_leaders(self) -> None:
-        """Characters stand under those of higher rank, or are aboard where a ship is; some are seen."""
+        """Characters stand under others, or are aboard where a ship may be laden; some are seen."""
         state, book = self.state, self.state.book
         seen = {lid.number for lid in self.tops if lid.kind == "leader"}
         for place, stack in enumerate(self.hidden):
             for number in stack.leaders:
-                if number in seen or state.leaders[number].cast:
+                if number in seen or number in self.named or state.leaders[number].cast:
                     self.home[number] = place
         for number in self.cast:
             someone, card = state.leaders[number], book.cast[number]
@@ -234,14 +280,11 @@ class Deal:
         """Whether a character could be in a stack, by its top and by the way he travels."""
         state, lid, stack = self.state, self.tops[place], self.hidden[place]
         card = state.book.cast[leader]
+        if lid.kind == "army":
+            return False  # nobody is there to lie above it
         if stack.kind == "sea":
-            if lid.kind == "ship":
-                return not card.flies
-            if not card.swims:
-                return False
-        elif not state.book.land[stack.hex]:
-            return False
-        return lid.kind == "leader" and secrecy.standing(state, lid.number) > secrecy.standing(state, leader)
+            return card.swims or (self.decks[place] and not card.flies)
+        return state.book.land[stack.hex]
 
     def reserve(self, pools: Counter[tuple[int, int]]) -> None:
         """A stack with an army on top has at least that CSP."""
@@ -249,6 +292,7 @@ class Deal:
             if lid.kind == "army":
                 pools[lid.number, lid.group] -= 1
                 self.put(place, lid.number, lid.group, 1)
+                self.room[place] -= self.embarked(place, lid.number)
 
     def deal_escorts(self, pools: Counter[tuple[int, int]]) -> None:
         """Whoever can have an escort may have one, as far as there are CSP."""
@@ -281,7 +325,7 @@ class Deal:
         lid, stack = self.tops[place], self.hidden[place]
         swims = forces.swims(self.state, banner)
         if stack.kind == "sea":
-            if not swims and lid.kind != "ship":
+            if not swims and not self.decks[place]:
                 return False
         elif not self.state.book.land[stack.hex]:
             return False
@@ -381,5 +425,5 @@ def regroup(state: FornaldarState) -> None:
         sorted(count.items()),
         sorted(stack.ships),
     )
-    force.given = []  # who bears what is not seen
+    force.given, force.shown = [], []  # who bears what, and who was on top before, is not known
     forces.refit(state, force)

@@ -9,7 +9,7 @@ import msgspec
 from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.fornaldar.actions import Done, Refit, Unload
 from fimbul.games.fornaldar.events import Rolled
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import losses
@@ -31,7 +31,7 @@ class Recovery(Step["FornaldarState"], frozen=True, tag=True):
         # Where the Sampo and the damaged ships are is not known: what comes of them may show it.
         sampo = items.holder(state, state.book.relic["magic_sampo"]) == self.seat
         hurt = [ship for ship, vessel in enumerate(state.vessels) if vessel.damaged]
-        state.glimpses += sampo or any(pieces.ship_seat(state, ship) == self.seat for ship in hurt)
+        state.reveals += sampo or any(pieces.ship_seat(state, ship) == self.seat for ship in hurt)
         grind(state, self.seat, events)
         repaired(state, self.seat, events)
         state.push(Refitting((self.seat,)), Healing(self.seat))
@@ -81,24 +81,38 @@ def may_refit(state: FornaldarState, ship: int) -> bool:
         return False
     if not state.active[state.book.ship_group[ship]] or state.book.ground[vessel.hex].water not in COASTS:
         return False
-    return not pieces.ships_at(state, vessel.hex, 1 - seat) and not sure_csp(state, vessel.hex, seat)
+    return not surely_troubled(state, vessel.hex, seat)
 
 
-def sure_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether a seat knows of enemy CSP in a hex: it may examine them, or an army lies on top."""
-    theirs = [each for each in secrecy.stacks(state, 1 - seat) if each.hex == hex_]
-    if any(secrecy.top(state, each).kind == "army" for each in theirs):
-        return True
-    asleep = any(not state.active[army.group] for army in pieces.armies_at(state, hex_, 1 - seat))
-    return asleep or (secrecy.sees(state, seat, hex_) and enemy_csp(state, hex_, seat))
-
-
-def enemy_csp(state: FornaldarState, hex_: int, seat: int) -> bool:
-    """Whether enemy armies or escorts are in a hex, on land or at sea."""
-    enemy = 1 - seat
-    return bool(pieces.armies_at(state, hex_, enemy)) or any(
-        state.leaders[leader].escort for leader in pieces.leaders_at(state, hex_, enemy)
+def surely_troubled(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether a seat knows of enemy ships or CSP in a hex: it may examine them, or sees what is on top."""
+    enemy, active = 1 - seat, state.active
+    for kind in (LAND, SEA):
+        stack = secrecy.stack_at(state, enemy, hex_, kind)
+        if stack is None:
+            continue
+        lid = secrecy.top(state, stack)
+        if lid.kind != "leader" or state.leaders[lid.number].aboard or secrecy.on_river(state, stack):
+            return True
+    asleep = any(not active[army.group] for army in pieces.armies_at(state, hex_, enemy)) or any(
+        not active[state.book.ship_group[ship]] for ship in pieces.ships_at(state, hex_, enemy)
     )
+    return asleep or (secrecy.sees(state, seat, hex_) and is_troubled(state, hex_, seat))
+
+
+def is_troubled(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemy ships, armies or escorts are in a hex, on land or at sea."""
+    enemy = 1 - seat
+    return (
+        bool(pieces.armies_at(state, hex_, enemy))
+        or bool(pieces.ships_at(state, hex_, enemy))
+        or any(state.leaders[leader].escort for leader in pieces.leaders_at(state, hex_, enemy))
+    )
+
+
+def hides_enemies(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether enemies are in a hex of whom not everybody knows who they are."""
+    return any(secrecy.is_secret(state, 1 - seat, hex_, kind) for kind in (LAND, SEA))
 
 
 class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True):
@@ -134,10 +148,10 @@ class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True)
         ship = state.book.ship[action.ship]
         vessel = state.vessels[ship]
         where = pieces.spot(state, vessel.hex)
-        if enemy_csp(state, vessel.hex, seat):  # hidden until now
-            state.glimpses += 1
+        state.reveals += hides_enemies(state, vessel.hex, seat)  # whether they are there or not
+        if is_troubled(state, vessel.hex, seat):
             state.tried = sorted([*state.tried, ship])
-            text = f"Enemy troops keep the {state.book.fleet[ship].name} from being refitted."
+            text = f"Enemies keep the {state.book.fleet[ship].name} from being refitted."
             events.append(Told(text=text, about=(where,)))
             state.push(self)
             return
@@ -224,6 +238,15 @@ def put_ashore(state: FornaldarState, hex_: int, seat: int, banner: int, count: 
             pieces.add_army(state, landed)
 
 
+def tests_hidden(state: FornaldarState) -> bool:
+    """Whether it depends on hidden pieces what becomes of a ship under refit."""
+    return any(
+        hides_enemies(state, vessel.hex, pieces.ship_seat(state, ship))
+        for ship, vessel in enumerate(state.vessels)
+        if vessel.refit
+    )
+
+
 def check_refits(state: FornaldarState, events: list[Event]) -> None:
     """At the end of a phase ships under refit are lost to enemies in their hex (R9.3, R9.4)."""
     for ship, vessel in enumerate(state.vessels):
@@ -246,7 +269,7 @@ class Healing(Step["FornaldarState"], frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         before = wounds_of(state, self.seat)
-        state.glimpses += before > 0  # how many roll
+        state.reveals += before > 0  # how many roll
         for leader, someone in enumerate(state.leaders):
             if someone.wounds and recovers(state, leader, self.seat):
                 roll(state, leader, events)

@@ -150,7 +150,7 @@ class Arriving(Decision["FornaldarState", At | Done], frozen=True, tag=True):
         if setup[0].optional:
             fates.mobilize(state, group, seat, events)
         name, where = state.book.groups[group].name, pieces.place_name(state, hex_)
-        state.glimpses += any_brandished(state)  # who is asked next tells who bears what
+        state.reveals += any_brandished(state)  # who is asked next tells who bears what
         text = f"Reinforcements of {name} come to {where}."
         events.append(Told(text=text, about=(pieces.spot(state, hex_),)))
 
@@ -298,7 +298,7 @@ class Brandishing(Decision["FornaldarState", Use | Done], frozen=True, tag=True)
         return [*(Use(state.book.relics[item].id) for item, _ in brandishers(state, seat)), Done()]
 
     def take(self, state: FornaldarState, action: Use | Done, seat: int, events: list[Event]) -> None:
-        state.glimpses += any_brandished(state)  # whether the other side is asked tells who bears what
+        state.reveals += any_brandished(state)  # whether the other side is asked tells who bears what
         if isinstance(action, Done):
             return
         item = state.book.relic[action.item]

@@ -268,7 +268,7 @@ def withdraw(state: FornaldarState, name: str, events: list[Event]) -> None:
     state.active[group] = False
     remember(state, f"gone-{name}", state.game_turn)
     state.reveals += 1
-    events.append(Told(text=f"{book.groups[group].name} leave the map."))
+    events.append(Told(text=f"All pieces of {book.groups[group].name} leave the map."))
 
 
 def dissolve(state: FornaldarState) -> None:

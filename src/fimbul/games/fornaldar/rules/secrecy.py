@@ -7,6 +7,7 @@ and escorts they have between them, and which items.  `redeal` deals all that ou
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,6 +16,7 @@ from fimbul.games.fornaldar.library.rows import RANKS
 from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -92,19 +94,70 @@ def standing(state: FornaldarState, leader: int) -> tuple[int, int, int]:
     return rank, card.command, -leader
 
 
-def bulk(state: FornaldarState, ship: int) -> tuple[int, int]:
-    """How high a ship lies in a stack."""
-    return state.book.fleet[ship].strength, -ship
+def bulk(state: FornaldarState, ship: int) -> tuple[int, int, int]:
+    """How high a ship lies in a stack, before her owner chooses."""
+    return state.book.fleet[ship].strength, 0, -ship
+
+
+def empty_ships(state: FornaldarState, stack: Stack) -> list[int]:
+    """The ships of a stack that need not carry anything: the others could carry all that is embarked."""
+    if not stack.ships:
+        return []
+    passengers = [each for number in stack.leaders if (each := state.leaders[number]).aboard]
+    cargo = sum(army.csp for army in stack.armies if army.aboard) + sum(each.escort for each in passengers)
+    if not cargo and not passengers:
+        return stack.ships
+    fleet = state.book.fleet
+    carriers = {ship: fleet[ship].capacity for ship in stack.ships if not state.vessels[ship].refit}
+    room = sum(carriers.values())
+    return [
+        ship
+        for ship in stack.ships
+        if room - carriers.get(ship, 0) >= cargo and len(carriers) > (ship in carriers)
+    ]
+
+
+def lids(state: FornaldarState, stack: Stack) -> list[tuple[tuple[int, int, tuple[int, int, int]], Top]]:
+    """What may lie on top of a stack (R12.2), each with how high it lies."""
+    vessels, people = state.vessels, state.leaders
+    found = [
+        ((vessels[ship].height, 2, bulk(state, ship)), Top("ship", ship))
+        for ship in empty_ships(state, stack)
+    ]
+    found += [
+        ((people[leader].height, 1, standing(state, leader)), Top("leader", leader))
+        for leader in stack.leaders
+    ]
+    if stack.armies and not stack.leaders:
+        banner, group = min((army.banner, army.group) for army in stack.armies)
+        found.append(((0, 0, (0, 0, 0)), Top("army", banner, group)))
+    return found
 
 
 def top(state: FornaldarState, stack: Stack) -> Top:
-    """What lies on top of a stack (R12.1): the strongest ship, else the highest character, else a banner."""
-    if stack.ships:
-        return Top("ship", max(stack.ships, key=lambda ship: bulk(state, ship)))
-    if stack.leaders:
-        return Top("leader", max(stack.leaders, key=lambda leader: standing(state, leader)))
-    banner, group = min((army.banner, army.group) for army in stack.armies)
-    return Top("army", banner, group)
+    """What lies on top of a stack (R12.1): what was chosen, or a ship, else a character, else a banner."""
+    if not stack.ships and len(stack.leaders) == 1:
+        return Top("leader", stack.leaders[0])
+    return max(lids(state, stack), key=operator.itemgetter(0))[1]
+
+
+def raise_up(state: FornaldarState, stack: Stack, lid: Top) -> None:
+    """Put a piece on top of its stack; cargo, by putting the ships below it."""
+    if lid.kind == "army":
+        for ship in stack.ships:
+            state.vessels[ship].height = min(-1, state.vessels[ship].height)
+        return
+    piece = state.leaders[lid.number] if lid.kind == "leader" else state.vessels[lid.number]
+    heights = [state.leaders[each].height for each in stack.leaders]
+    piece.height = 1 + max([0, *heights, *(state.vessels[each].height for each in stack.ships)])
+
+
+def lid_name(state: FornaldarState, lid: Top) -> str:
+    """A piece in the notation."""
+    book = state.book
+    if lid.kind == "ship":
+        return book.fleet[lid.number].id
+    return book.cast[lid.number].id if lid.kind == "leader" else book.banners[lid.number].id
 
 
 def sees(state: FornaldarState, viewer: int | None, hex_: int) -> bool:
@@ -122,6 +175,23 @@ def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:
     return stack.seat == viewer or sees(state, viewer, stack.hex) or on_river(state, stack)
 
 
+def is_secret(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
+    """Whether a seat has a stack there of which not everybody knows all: what comes of it may tell them."""
+    if not (hex_ in leaders_by_hex(state) or hex_ in armies_by_hex(state) or hex_ in ships_by_hex(state)):
+        return False
+    stack = stack_at(state, seat, hex_, kind)
+    return stack is not None and not is_open(state, None, stack)
+
+
+def divides(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
+    """Whether it tells anybody something who of a stack goes away: only of one known piece it does not."""
+    stack = stack_at(state, seat, hex_, kind)
+    if stack is None or not is_open(state, None, stack):
+        return stack is not None
+    escorts = sum(state.leaders[each].escort for each in stack.leaders)
+    return len(stack.leaders) + len(stack.ships) + escorts + sum(army.csp for army in stack.armies) > 1
+
+
 def known_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters of whom a seat knows everything; those that have not come are as printed."""
     groups, active = state.book.leader_group, state.active
@@ -137,29 +207,33 @@ def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
     """The characters whose place a seat knows: known in full, on top of a stack, or seen to cast."""
     groups, active = state.book.leader_group, state.active
     found = {n for n, each in enumerate(state.leaders) if each.cast or each.hex < 0 or not active[groups[n]]}
-    for seat in (0, 1):
-        for stack in stacks(state, seat):
-            if not stack.leaders:
-                continue
-            if is_open(state, viewer, stack):
-                found.update(stack.leaders)
-            elif not stack.ships:
-                found.add(top(state, stack).number)
+    return found.union(*(placed_of(state, viewer, seat) for seat in (0, 1)))
+
+
+def placed_of(state: FornaldarState, viewer: int | None, seat: int) -> set[int]:
+    """The characters in stacks of a seat whose place another knows by looking."""
+    found = set()
+    for stack in stacks(state, seat):
+        if stack.leaders and is_open(state, viewer, stack):
+            found.update(stack.leaders)
+        elif stack.leaders and (lid := top(state, stack)).kind == "leader":
+            found.add(lid.number)
     return found
 
 
 def shows(state: FornaldarState, seat: int, shore: int, water: int, what: str) -> bool:
-    """Whether going aboard could show the other anything: it was on top, or the ships are on a river."""
-    afloat = stack_at(state, seat, water, SEA)
-    if afloat is not None and on_river(state, afloat):
-        return True
-    ashore = stack_at(state, seat, shore, LAND)
-    if ashore is not None:
-        lid = top(state, ashore)
-        name = state.book.cast[lid.number].id if lid.kind == "leader" else state.book.banners[lid.number].id
-        if name == what:
+    """Whether going aboard could show the other what he does not know.
+
+    It was on top ashore, or the ships are on a river; or it may come to lie on top of the ships, by how laden
+    they are or by who else is there.
+    """
+    afloat, ashore = stack_at(state, seat, water, SEA), stack_at(state, seat, shore, LAND)
+    if afloat is not None:
+        lid = top(state, afloat)
+        hidden = lid.kind == "ship" or (lid.kind == "leader" and what in state.book.leader)
+        if on_river(state, afloat) or (hidden and not is_open(state, None, afloat)):
             return True
-    return False
+    return ashore is not None and lid_name(state, top(state, ashore)) == what
 
 
 def is_masked(state: FornaldarState, viewer: int | None, leader: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fimbul.core import Event, Step, Told
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import SIDES
-from fimbul.games.fornaldar.model import FOMORIAN, MUNDANE
+from fimbul.games.fornaldar.model import FOMORIAN, LAND, MUNDANE
 from fimbul.games.fornaldar.rules import (
     attrition,
     mobilizing,
@@ -15,6 +15,7 @@ from fimbul.games.fornaldar.rules import (
     recovery,
     reinforcing,
     scenarios,
+    secrecy,
     victory,
     weather,
 )
@@ -68,8 +69,8 @@ class PhaseEnds(Step["FornaldarState"], frozen=True, tag=True):
     """What is looked at after every phase: ships under refit (R9.3, R9.4), the siege engine, the knowes."""
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        met = state.engine >= 0 and pieces.has_ground(state, state.engine, 1 - state.engine_seat)
-        state.glimpses += met or any(vessel.refit for vessel in state.vessels)  # hidden pieces are tested
+        met = state.engine >= 0 and secrecy.is_secret(state, 1 - state.engine_seat, state.engine, LAND)
+        state.reveals += met or recovery.tests_hidden(state)
         recovery.check_refits(state, events)
         scenarios.check_engine(state, events)
         scenarios.check_knowes(state)

@@ -206,7 +206,8 @@ def rule_of(state: FornaldarState) -> str:
 def finish(state: FornaldarState, events: list[Event]) -> None:
     """The game is over: all points are counted (R22.1)."""
     points = total(state)
-    state.glimpses += 1  # what counts at the end may have been hidden
+    # What counts at the end may have been hidden.
+    state.reveals += any(each.least for viewer in (0, 1, None) for each in account(state, viewer))
     difference = points[MUNDANE] - points[FOMORIAN]
     name = level(state, difference)
     count = f"{points[MUNDANE]} to {points[FOMORIAN]} victory points for Mundane and Fomorian"

@@ -122,6 +122,13 @@ def give(view: FornaldarView, action: act.Give) -> Deed:
     return Deed(text, f"item:{action.item}", f"give:{action.item}:{action.leader}")
 
 
+@deeds.of(act.Show)
+def show(view: FornaldarView, action: act.Show) -> Deed:
+    banner = action.what in words.book(view).banner
+    what = f"{words.banner_name(view, action.what)} CSP" if banner else words.piece(view, action.what)
+    return Deed(f"Put {what} on top of the stack, for the enemy to see", "top", f"top:{action.what}")
+
+
 @deeds.of(act.Load)
 def load(view: FornaldarView, action: act.Load) -> Deed:
     text = f"Embark {words.piece(view, action.what, action.count)} at {words.place(view, action.hex)}"

@@ -43,11 +43,13 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.hex = {book.hex_name(number): number for number in range(book.size)}
         self.things = named_things(book)
         self.ground = ground(book)
+        self.bare = np.zeros((book.size, CHANGING + self.ground.shape[1]), np.float32)
+        self.bare[:, CHANGING:] = self.ground
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
         self.shapes = {
-            "observation": Shape((book.size, CHANGING + self.ground.shape[1])),
+            "observation": Shape(self.bare.shape),
             "leaders": Shape((len(book.cast), LEADER)),
             "table": Shape((TABLE + 2 * len(book.groups),), -1.0),
             "actions": Shape((MOST, 6), 0, most, "int32"),
@@ -83,10 +85,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     # ---- the table
 
     def observe(self, view: FornaldarView) -> dict[str, Array]:
-        arrays = {name: shape.empty() for name, shape in self.shapes.items() if name != "actions"}
-        me = view.seat or 0
-        hexes = arrays["observation"]
-        hexes[:, CHANGING:] = self.ground
+        me, hexes = view.seat or 0, self.bare.copy()
         self.stacks(view.stacks, me, hexes)
         for army in view.armies:
             if not army.active:
@@ -95,30 +94,32 @@ class FornaldarEncoding(Encoding[FornaldarView]):
             if item.hex in self.hex:
                 hexes[self.hex[item.hex], HIDDEN if item.hidden else ITEM] = 1
         self.marks(view, hexes)
+        leaders, row = self.shapes["leaders"].empty(), self.shapes["table"].empty()
         known = [each for each in view.leaders if each.id in self.book.leader]
         if known:
             numbers = [self.book.leader[each.id] for each in known]
             rows = np.array([self.leader(each, me) for each in known], np.float32)
-            arrays["leaders"][numbers] = np.clip(rows / self.limits, 0.0, 1.0)
-        self.table(view, me, arrays["table"])
-        return arrays
+            leaders[numbers] = np.clip(rows / self.limits, 0.0, 1.0)
+        self.table(view, me, row)
+        return {"observation": hexes, "leaders": leaders, "table": row}
 
     def stacks(self, stacks: Sequence[StackSeen], me: int, hexes: Array) -> None:
         """The stacks of active pieces; several of one side in a hex are added up."""
-        if not stacks:
-            return
-        where = np.array([self.hex[each.hex] for each in stacks])
-        side = np.array([0 if each.seat == me else SIDE for each in stacks])
-        hexes[where, side + STACK] = 1
-        hexes[where, side + KNOWN] = [each.known for each in stacks]
-        land = np.array([each.kind == "land" for each in stacks])
-        hexes[where[land], side[land] + LAND] = 1
-        amounts = np.array([(each.csp, each.leaders, each.ships) for each in stacks], np.float32)
-        shares = np.clip(amounts / np.array((20, 6, 6), np.float32), 0.0, 1.0)
-        for column, share_ in zip((CSP, CHIEFS, VESSELS), shares.T, strict=True):
-            np.add.at(hexes, (where, side + column), share_)
-        counts = hexes[:, : 2 * SIDE]
-        np.minimum(counts, 1.0, out=counts)
+        found: dict[tuple[int, int], list[float]] = {}
+        for each in stacks:
+            key = self.hex[each.hex], 0 if each.seat == me else SIDE
+            row = found.get(key)
+            if row is None:
+                row = found[key] = [1, 0, 0, 0, 0, 0]
+            row[KNOWN] = each.known
+            if each.known:
+                row[CSP] += share(each.csp, 20)
+                row[CHIEFS] += share(each.leaders, 6)
+                row[VESSELS] += share(each.ships, 6)
+            if each.kind == "land":
+                row[LAND] = 1
+        for (where, side), row in found.items():
+            hexes[where, side : side + SIDE] = row if max(row) <= 1 else [min(each, 1) for each in row]
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
         """What lies on hexes besides pieces."""

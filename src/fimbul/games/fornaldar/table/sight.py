@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -29,62 +30,8 @@ PLACED: tuple[type, ...] = (*(At, Pick, Go, Intercept, Fight, Retreat),)
 
 def see(state: FornaldarState, seat: int | None) -> view.FornaldarView:
     """The view of a seat.  Inside a sealed choice it sees its own part, and nothing of the others'."""
-    common, real = state.common(seat), state
-    if isinstance(state.decision, Sealed) and seat in state.decision.seats:
-        state = state.apart(seat)
-    book, decision = state.book, state.decision
-    found = Sight(state, seat)
-    mine = seat is not None and seat in real.to_act
-    legal = state.legal(seat) if seat is not None and mine else []
-    return view.FornaldarView(
-        **common,
-        library=state.options.library,
-        scenario=state.options.scenario,
-        turns=state.options.turns,
-        month=state.month,
-        game_turn=state.game_turn,
-        sky=state.sky,
-        skies=local_weather(state),
-        mana=ratings.mana(state),
-        phase=state.phase,
-        phasing=state.phasing,
-        points=(state.points[0], state.points[1]),
-        account=account(state, seat),
-        ruins=tuple(map(book.hex_name, state.ruins)),
-        sides=tuple(state.side),
-        active=tuple(state.active),
-        stacks=found.stacks,
-        pieces=view.PiecesSeen(leaders=found.leaders(), armies=found.armies(), ships=found.ships()),
-        dead=tuple(book.cast[n].id for n, each in enumerate(state.leaders) if each.dead),
-        lost=tuple(book.fleet[n].id for n, each in enumerate(state.vessels) if each.sunk),
-        damaged=tuple(
-            book.fleet[n].id for n, each in enumerate(state.vessels) if each.damaged and not each.sunk
-        ),
-        musters=musters(state),
-        items=found.items(),
-        spells=tuple(spell(book, each) for each in state.spells),
-        whirlpools=tuple(spell(book, each) for each in state.whirlpools),
-        engine=name_of(book, state.engine),
-        engine_seat=state.engine_seat,
-        came=steps(book, state.entries),
-        trace=steps(book, state.trace),
-        caught=tuple(map(book.hex_name, state.caught)),
-        fought=tuple((name_of(book, hex_), kind) for hex_, kind in state.fought),
-        force=force(state, seat),
-        battle=battle(state),
-        own=view.OwnSeen(
-            verbs=tuple(spelled(kind) for kind in kinds_of(type(decision))) if mine and decision else (),
-            buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
-            places=tuple(
-                str(action) for action in legal if isinstance(action, PLACED) and not isinstance(action, Go)
-            ),
-            plots=tuple(spell(book, each) for who, each in state.plots if who == seat),
-            forecasts=forecasts(state, seat),
-            catches=catches(state) if mine else (),
-        ),
-        told=tuple(line[2] for line in state.told if secrecy.told_to(line, seat)),
-        rolled=tuple(state.rolled),
-    )
+    common, found = state.common(seat), Sight(state, seat)
+    return view.FornaldarView(**common, **{name: part(found) for name, part in PARTS.items()})
 
 
 def account(state: FornaldarState, seat: int | None) -> tuple[view.PointsSeen, ...]:
@@ -102,23 +49,46 @@ def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, s
 
 
 class Sight:
-    """The pieces as a seat sees them."""
+    """A position as a seat sees it."""
 
     def __init__(self, state: FornaldarState, seat: int | None) -> None:
+        self.mine = seat is not None and seat in state.to_act
+        if isinstance(state.decision, Sealed) and seat in state.decision.seats:
+            state = state.apart(seat)
         self.state, self.book, self.seat = state, state.book, seat
         self.times = (state.phase, state.month, tuple(state.spells))  # what changes the worth of characters
-        groups = [secrecy.stacks(state, each) for each in (0, 1)]
+        self.groups = [each for side in (0, 1) for each in secrecy.stacks(state, side)]
         self.open = {
-            (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each)
-            for both in groups
-            for each in both
+            (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each) for each in self.groups
         }
         self.held: dict[int, list[str]] = {}
         for number, item in enumerate(state.treasures):
             if item.bearer >= 0 and not item.gone:
                 self.held.setdefault(item.bearer, []).append(self.book.relics[number].id)
         self.masked = {number for number in self.held if secrecy.is_masked(state, seat, number)}
-        self.stacks = tuple(self.stack(each) for both in groups for each in both)
+
+    def stacks(self) -> tuple[view.StackSeen, ...]:
+        """The stacks of both sides."""
+        return tuple(map(self.stack, self.groups))
+
+    def own(self) -> view.OwnSeen:
+        """What only this seat sees."""
+        state, decision = self.state, self.state.decision
+        legal = state.legal(self.seat) if self.seat is not None and self.mine else []
+        return view.OwnSeen(
+            verbs=tuple(spelled(kind) for kind in kinds_of(type(decision))) if self.mine and decision else (),
+            buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
+            places=tuple(
+                str(action) for action in legal if isinstance(action, PLACED) and not isinstance(action, Go)
+            ),
+            plots=self.plots(),
+            forecasts=forecasts(state, self.seat),
+            catches=catches(state) if self.mine else (),
+        )
+
+    def plots(self) -> tuple[view.SpellSeen, ...]:
+        """The enchantments that this seat has plotted."""
+        return tuple(spell(self.book, each) for who, each in self.state.plots if who == self.seat)
 
     def knows(self, group: int, hex_: int, wet: bool) -> bool:
         """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
@@ -391,3 +361,71 @@ def catches(state: FornaldarState) -> tuple[tuple[str, str, int], ...]:
         (state.book.hex_name(each.hex), stack, each.rolls)
         for each in intercepting.chances(state, now, decision.before)
     )
+
+
+# Every part of a view, as it is made from what a seat sees.
+PARTS: dict[str, Callable[[Sight], Any]] = {
+    "library": lambda found: found.state.options.library,
+    "scenario": lambda found: found.state.options.scenario,
+    "turns": lambda found: found.state.options.turns,
+    "month": lambda found: found.state.month,
+    "game_turn": lambda found: found.state.game_turn,
+    "sky": lambda found: found.state.sky,
+    "skies": lambda found: local_weather(found.state),
+    "mana": lambda found: ratings.mana(found.state),
+    "phase": lambda found: found.state.phase,
+    "phasing": lambda found: found.state.phasing,
+    "points": lambda found: (found.state.points[0], found.state.points[1]),
+    "account": lambda found: account(found.state, found.seat),
+    "ruins": lambda found: tuple(map(found.book.hex_name, found.state.ruins)),
+    "sides": lambda found: tuple(found.state.side),
+    "active": lambda found: tuple(found.state.active),
+    "stacks": Sight.stacks,
+    "pieces": lambda found: view.PiecesSeen(
+        leaders=found.leaders(), armies=found.armies(), ships=found.ships()
+    ),
+    "dead": lambda found: tuple(
+        found.book.cast[n].id for n, each in enumerate(found.state.leaders) if each.dead
+    ),
+    "lost": lambda found: tuple(
+        found.book.fleet[n].id for n, each in enumerate(found.state.vessels) if each.sunk
+    ),
+    "damaged": lambda found: tuple(
+        found.book.fleet[n].id for n, each in enumerate(found.state.vessels) if each.damaged and not each.sunk
+    ),
+    "musters": lambda found: musters(found.state),
+    "items": Sight.items,
+    "spells": lambda found: tuple(spell(found.book, each) for each in found.state.spells),
+    "whirlpools": lambda found: tuple(spell(found.book, each) for each in found.state.whirlpools),
+    "engine": lambda found: name_of(found.book, found.state.engine),
+    "engine_seat": lambda found: found.state.engine_seat,
+    "came": lambda found: steps(found.book, found.state.entries),
+    "trace": lambda found: steps(found.book, found.state.trace),
+    "caught": lambda found: tuple(map(found.book.hex_name, found.state.caught)),
+    "fought": lambda found: tuple((name_of(found.book, hex_), kind) for hex_, kind in found.state.fought),
+    "force": lambda found: force(found.state, found.seat),
+    "battle": lambda found: battle(found.state),
+    "own": Sight.own,
+    "told": lambda found: tuple(line[2] for line in found.state.told if secrecy.told_to(line, found.seat)),
+    "rolled": lambda found: tuple(found.state.rolled),
+}
+
+
+class Glimpse:
+    """A view of which each part is made when it is first asked for, for whoever needs few of them."""
+
+    def __init__(self, state: FornaldarState, seat: int | None) -> None:
+        self.seat, self.to_act = seat, state.to_act
+        self.found = Sight(state, seat)
+        self.mine = self.found.mine
+
+    def __getattr__(self, name: str) -> Any:
+        part = GLIMPSED.get(name)
+        if part is None:
+            raise AttributeError(name)
+        made = self.__dict__[name] = part(self.found)
+        return made
+
+
+# Parts of parts that are asked for alone.
+GLIMPSED = PARTS | {"leaders": Sight.leaders, "armies": Sight.armies, "plots": Sight.plots}

@@ -121,8 +121,8 @@ def cell(view: FornaldarView, name: str, stacks: list[StackSeen], nodes: set[str
     node = name if name in nodes else ""
     text, style = ground(view, name)
     if not stacks:
-        return [Span(text.ljust(5), style, node), Span(" ")]
-    spans = [Span(text, style, node)]
+        return [Span(text.ljust(5), style, node, name), Span(" ")]
+    spans = [Span(text, style, node, name)]
     shown = first_of_each(view, stacks)
     long = 4 if len(shown) == 1 else 2
     for stack in shown:

@@ -2,15 +2,15 @@
 
 from typing import ClassVar
 
-from fimbul.core import Action, Board, Button, Deeds, Icon, Sketch, Table, Tray
-from fimbul.games.fornaldar.actions import Search, Unload
+from fimbul.core import Action, Board, Button, Deeds, Icon, Reach, Sketch, Table, Tray
+from fimbul.games.fornaldar.actions import Search, Show, Unload
 from fimbul.games.fornaldar.library.rows import SIDES
-from fimbul.games.fornaldar.table import board, deeds, sketch, trays, words
+from fimbul.games.fornaldar.table import board, deeds, roaming, sketch, trays, words
 from fimbul.games.fornaldar.table.icons import ICONS
 from fimbul.games.fornaldar.table.view import FornaldarView
 
 # Touches that follow one on a card or a button: how many, to whom, to what.
-FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "challenge:")
+FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "top:", "challenge:")
 
 
 class FornaldarTable(Table[FornaldarView]):
@@ -30,6 +30,9 @@ class FornaldarTable(Table[FornaldarView]):
         found = [Button(id="search", label="Search for artifacts")] * any(
             isinstance(answer, Search) for answer in answers
         )
+        found += [Button(id="top", label="Put a piece on top of the stack")] * any(
+            isinstance(answer, Show) for answer in answers
+        )
         cost = view.force.boarding[1] if view.force is not None else 0
         price = f" for {words.points(cost)}" if cost else ""
         for hex_ in dict.fromkeys(answer.hex for answer in answers if isinstance(answer, Unload)):
@@ -47,6 +50,9 @@ class FornaldarTable(Table[FornaldarView]):
     def attempt(self, view: FornaldarView, clicks: tuple[str, ...]) -> Action | None:
         found: Action | None = deeds.attempt(view, clicks)
         return found
+
+    def reach(self, view: FornaldarView, name: str) -> Reach | None:
+        return roaming.reach(view, name)
 
     def seat_name(self, view: FornaldarView, seat: int) -> str:
         return SIDES[seat].capitalize()

@@ -165,9 +165,14 @@ class Miracle(Asked["ValknutState", Wonder], frozen=True, tag=True):
 # ---- Odin (V104)
 
 
+def top_of(state: ValknutState) -> list[int]:
+    """The cards that Odin shows, the top one first."""
+    return state.pile[-SIGHT:][::-1]
+
+
 def look(state: ValknutState, seat: int, events: list[Event]) -> None:
     """See the top of the pile."""
-    top = state.pile[-SIGHT:][::-1]
+    top = top_of(state)
     if top:
         foresight.look(state, seat, top)
         state.reveals += 1
@@ -180,14 +185,13 @@ def shown(state: ValknutState, seat: int | None) -> tuple[int, ...]:
     decision = state.decision
     if not isinstance(decision, Miracle) or decision.god != ODIN or decision.seats != (seat,):
         return ()
-    return tuple(card for _, cards in state.sights[decision.seats[0]][:SIGHT] for card in cards)
+    return tuple(top_of(state))
 
 
 def orders(state: ValknutState, seat: int) -> list[Wonder]:
     """Every order of the top cards."""
-    top = state.pile[-SIGHT:][::-1]
-    names = [state.deck.ids[card] for card in top]
-    return [Order(order) for order in permutations(names)] if top else []
+    names = [state.deck.ids[card] for card in top_of(state)]
+    return [Order(order) for order in permutations(names)] if names else []
 
 
 def odin(state: ValknutState, seat: int, action: Order, events: list[Event]) -> None:

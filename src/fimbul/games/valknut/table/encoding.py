@@ -14,7 +14,7 @@ from fimbul.core.encoding import Array, Encoding, Kinds, NoSuchAction, Shape, Te
 from fimbul.games.valknut import actions as said
 from fimbul.games.valknut.library.gods import GODS
 from fimbul.games.valknut.library.warbands import IDS
-from fimbul.games.valknut.table.view import CardFace, ValknutView
+from fimbul.games.valknut.table.view import ValknutView
 
 WINDOW = 31
 HALF = WINDOW // 2
@@ -161,9 +161,20 @@ def kinds() -> Kinds[ValknutView]:
     return Kinds(terms)
 
 
+NATURAL = kinds().size
+
+
 def share(amount: float, most: float) -> float:
     """An amount as a part of the most that counts; what is lost counts below zero."""
     return min(max(amount / most, -1.0), 1.0)
+
+
+def show_face(move: int, gjallarhorn: bool, rows: tuple[str, ...], row: Array) -> None:
+    """A card that may be laid, upright."""
+    row[:3] = 1, share(move, 8), gjallarhorn
+    for zone, letter in enumerate("".join(rows)[:ZONES]):
+        if letter in LETTERS:
+            row[3 + zone * len(LETTERS) + LETTERS.index(letter)] = 1
 
 
 class ValknutEncoding(Encoding[ValknutView]):
@@ -229,7 +240,8 @@ class ValknutEncoding(Encoding[ValknutView]):
             self.player(view, seat, row[start + place * PLAYER : start + (place + 1) * PLAYER])
         start += MOST_SEATS * PLAYER
         for place, card in enumerate(view.layable[:MOST_CARDS]):
-            self.face(card, row[start + place * FACE : start + (place + 1) * FACE])
+            row_of_it = row[start + place * FACE : start + (place + 1) * FACE]
+            show_face(card.move, card.gjallarhorn, card.rows, row_of_it)
 
     def player(self, view: ValknutView, seat: int, row: Array) -> None:
         """What a player has."""
@@ -240,13 +252,6 @@ class ValknutEncoding(Encoding[ValknutView]):
             row[4 + len(IDS) + KINDS.number[kind]] = share(left, 9)
         for god in view.worshipped[seat]:
             row[4 + 2 * len(IDS) + GODS_NAMED.number[god]] = 1
-
-    def face(self, card: CardFace, row: Array) -> None:
-        """A card that may be laid, upright."""
-        row[:3] = 1, share(card.move, 8), card.gjallarhorn
-        for zone, letter in enumerate("".join(card.rows)[:ZONES]):
-            if letter in LETTERS:
-                row[3 + zone * len(LETTERS) + LETTERS.index(letter)] = 1
 
 
 ENCODING = ValknutEncoding

@@ -80,7 +80,7 @@ export default {
   End: "Beenden",
   "Enlarged card": "Vergrößerte Karte",
   "Estimate along the game": "Einschätzung im Lauf der Partie",
-  "Everybody: it stands in the lobby": "Alle: Er steht in der Lobby",
+  "Everybody, in the lobby": "Alle, in der Lobby",
   "Everything that is stored about you, as one file; or forget it.":
     "Alles, was über dich gespeichert ist, als eine Datei; oder vergiss es.",
   Expert: "Könner",
@@ -160,7 +160,7 @@ export default {
   Mats: "Auslage",
   Menu: "Menü",
   "Mistakes, the largest first": "Fehler, die größten zuerst",
-  "My friends: they see it in the lobby": "Meine Freunde: Sie sehen ihn in der Lobby",
+  "My friends, in the lobby": "Meine Freunde, in der Lobby",
   "My own": "Meins",
   Name: "Name",
   "Name of this device": "Name dieses Geräts",
@@ -196,7 +196,7 @@ export default {
   "Older games": "Ältere Partien",
   "One line for each plan: their action ; your answer ; their action ; your answer …":
     "Eine Zeile für jeden Plan: ihre Aktion ; deine Antwort ; ihre Aktion ; deine Antwort …",
-  "Only whoever has my link": "Nur, wer meinen Link hat",
+  "By my link alone": "Nur mit meinem Link",
   "Only you can read this.": "Das kannst nur du lesen.",
   "Open a table": "Einen Tisch eröffnen",
   "Open tables": "Offene Tische",
@@ -308,6 +308,9 @@ export default {
   "The coach is thinking…": "Der Trainer denkt nach…",
   "The codes are copied.": "Die Codes sind kopiert.",
   "The connection is back.": "Die Verbindung ist wieder da.",
+  "Until then Undo takes it back.": "Bis dahin nimmt Zurück ihn wieder auf.",
+  "Your move is taken back: it was not sent yet.":
+    "Dein Zug ist zurückgenommen: Er war noch nicht abgeschickt.",
   "The connection is lost. Your move is kept, and sent when it is back.":
     "Die Verbindung ist weg. Dein Zug ist aufgehoben und wird gesendet, wenn sie wieder da ist.",
   "The connection is lost; it comes back by itself.": "Die Verbindung ist weg; sie kommt von selbst wieder.",
@@ -369,8 +372,7 @@ export default {
     "Ob man einen Bot fragen darf, während man gegeneinander spielt.",
   "Who has the device?": "Wer hat das Gerät?",
   "Who may come": "Wer kommen darf",
-  "Whoever has my link; anybody with the address may watch":
-    "Wer meinen Link hat; mit der Adresse darf jeder zusehen",
+  "By my link; others may watch": "Mit meinem Link; andere dürfen zusehen",
   "Winter games on one table. No account, nothing to install: sit down and play.":
     "Winterspiele an einem Tisch. Kein Konto, nichts zu installieren: Setz dich und spiel.",
   Won: "Gewonnen",

@@ -163,7 +163,8 @@ class ComeOff(Step["FornaldarState"], frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         borne, state.borne = dict(state.borne), []
         done = tuple(borne.get(toll) or settled(state, toll) or Chosen() for toll in self.tolls)
-        state.glimpses += 1  # whose losses they were comes to light
+        # Whose losses they were comes to light, unless all who take part are seen by everybody.
+        state.reveals += any(secrecy.is_secret(state, toll.seat, toll.hex, toll.stack) for toll in self.tolls)
         apply(state, self.tolls, done, events)
 
 

@@ -40,7 +40,6 @@ class Reveal(Step["FornaldarState"], frozen=True, tag=True):
     """All that was plotted is told, provokes whom it would affect, and is rolled for (R5.3, R10.2)."""
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        state.glimpses += bool(state.plots)
         plots = sorted(state.plots, key=lambda each: (each[0], each[1].enchantment, each[1].caster))
         state.plots.clear()
         state.spells.extend(spell for _, spell in plots if spell.enchantment == spells.TALISMAN)
@@ -156,7 +155,7 @@ class Dispelling(Decision["FornaldarState", Aim | Done], frozen=True, tag=True):
         return [*(Aim(what=cast[each].id) for each in near), Done()]
 
     def take(self, state: FornaldarState, action: Aim | Done, seat: int, events: list[Event]) -> None:
-        state.glimpses += 1  # what takes effect now may miss or find its target
+        state.reveals += 1  # what takes effect now may miss or find its target
         if isinstance(action, Done):
             return
         loser = state.book.leader[action.what]

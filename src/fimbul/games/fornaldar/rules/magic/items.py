@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Told
 from fimbul.games.fornaldar.actions import TROOPS, Give, Use
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import SIDES, Item
 from fimbul.games.fornaldar.model import NOWHERE
 from fimbul.games.fornaldar.rules import pieces
@@ -56,9 +57,9 @@ def borne(state: FornaldarState, leader: int) -> list[int]:
     return items_by_bearer(state).get(leader, [])
 
 
-def eligible(state: FornaldarState, leader: int, item: int) -> bool:
+def eligible(book: Book, leader: int, item: int) -> bool:
     """Whether a character could use an item (R21.2, R21.3, R21.6, R21.7)."""
-    card, person = state.book.relics[item], state.book.cast[leader]
+    card, person = book.relics[item], book.cast[leader]
     if card.kind == "artifact" and person.supernatural:
         return False
     if card.kind == "heirloom" and person.banner != card.users:
@@ -74,19 +75,20 @@ def may_carry(state: FornaldarState, leader: int, item: int) -> bool:
 
 
 def usable(state: FornaldarState, leader: int) -> list[int]:
-    """The items that a character benefits from: eligible ones, one of each slot, two at most."""
+    """The items that a character benefits from."""
     carried = borne(state, leader)
-    if not carried:
-        return carried
-    carried = [item for item in carried if eligible(state, leader, item)]
-    if len(carried) > 1:
-        return best(state, carried)
-    return carried
+    return used(state.book, leader, carried, state.phase) if carried else carried
 
 
-def best(state: FornaldarState, carried: list[int]) -> list[int]:
+def used(book: Book, leader: int, carried: list[int], phase: str) -> list[int]:
+    """Those of his items that a character uses in a phase: eligible ones, one of each slot, two at most."""
+    carried = [item for item in carried if eligible(book, leader, item)]
+    return best(book, carried, phase) if len(carried) > 1 else carried
+
+
+def best(book: Book, carried: list[int], phase: str) -> list[int]:
     """Those of several items that are used: what serves the phase, then what adds most (R21.8, R21.11)."""
-    wanted, relics = SERVES.get(state.phase, ()), state.book.relics
+    wanted, relics = SERVES.get(phase, ()), book.relics
 
     def order(item: int) -> tuple[bool, int, int, int, int]:
         card = relics[item]

@@ -322,11 +322,15 @@ def bank(state: FornaldarState, force: Force, river: int) -> int:
     return other if force.hex == other and not force.ships else one
 
 
+def side_of(state: FornaldarState, force: Force, place: int) -> int:
+    """The hex to which a force would count at a place: a hex, or a river hexside."""
+    size = state.book.size
+    return place if place < size else bank(state, force, place - size)
+
+
 def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     """Carry the pieces of the force one step on."""
-    book = state.book
-    river = place - book.size if place >= book.size else -1
-    there = place if river < 0 else bank(state, force, river)
+    river, there = max(-1, place - state.book.size), side_of(state, force, place)
     stack = "sea" if force.stack == "sea" else "land"
     for banner, count in force.troops:
         move_csp(state, force, banner, count, there, cost, stack)
@@ -344,7 +348,7 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     force.swum = force.swum or stack == "sea"
     force.left -= cost
     force.used += cost
-    force.moved, force.paid, force.given = True, "", []
+    force.moved, force.paid, force.given, force.shown = True, "", [], []
 
 
 def move_csp(

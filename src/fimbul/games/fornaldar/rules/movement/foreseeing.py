@@ -94,7 +94,7 @@ def waiting(state: FornaldarState, force: Force, before: int, near: list[secrecy
             chance = intercepting.chance_of(state, force, stack.hex, 1 - seat)
             if chance is not None:
                 found[stack.hex] = chance.rolls
-        elif intercepting.BEST + intercepting.best_guess(state, stack) - distance >= intercepting.NEEDED:
+        elif intercepting.might_lead(state, stack, intercepting.NEEDED - intercepting.BEST + distance):
             found[stack.hex] = UNKNOWN
     return found
 

@@ -13,7 +13,7 @@ from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, recall_now, ships_by_hex
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -80,31 +80,49 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
         if hex_ == here or not (hex_ in leaders or hex_ in armies or hex_ in ships):
             continue
         distance = book.distance(hex_, here)
-        stack = secrecy.stack_at(state, enemy, hex_, kind)
-        if stack is None or distance > book.distance(hex_, before):
+        if distance > book.distance(hex_, before):
             continue
-        if tried(state, force, hex_) or held(state, hex_, enemy):
+        stack = secrecy.stack_at(state, enemy, hex_, kind)
+        if stack is None or tried(state, force, hex_) or held(state, hex_, enemy):
             continue
         if secrecy.is_open(state, force.seat, stack):
             if chance_of(state, force, stack.hex, enemy) is not None:
                 return True
-        elif BEST + best_guess(state, stack) - distance >= NEEDED:
+        elif might_lead(state, stack, NEEDED - BEST + distance):
             return True
     return False
 
 
-def best_guess(state: FornaldarState, stack: secrecy.Stack) -> int:
-    """The best command rating that a stack could have, by its top piece and the items of its side."""
-    lid, cast = secrecy.top(state, stack), state.book.cast
+def might_lead(state: FornaldarState, stack: secrecy.Stack, rating: int) -> bool:
+    """Whether a hidden stack could have such a command rating, by its top piece and the items of its side.
+
+    Under a character or a ship anybody could lie of whom the other does not know where he is (R12.2).
+    """
+    lid, seat = secrecy.top(state, stack), stack.seat
     if lid.kind == "army":
-        return -BEST  # nobody leads it
-    helped = [
-        card.command for item, card in enumerate(state.book.relics) if items.holder(state, item) == stack.seat
+        return False  # nobody leads it
+    book = state.book
+    relics = enumerate(book.relics)
+    rating -= max((card.command for item, card in relics if items.holder(state, item) == seat), default=0)
+    if (
+        lid.kind == "leader"
+        and not state.leaders[lid.number].cast
+        and book.cast[lid.number].command >= rating
+    ):
+        return True
+    return recall_now(state, ("reserve", seat), lambda: reserve(state, seat)) >= rating
+
+
+def reserve(state: FornaldarState, seat: int) -> int:
+    """The best command rating among the characters of a seat whose places the other does not know."""
+    placed, groups = secrecy.placed_of(state, 1 - seat, seat), state.book.leader_group
+    unknown = [
+        state.book.cast[number].command
+        for number, someone in enumerate(state.leaders)
+        if someone.hex >= 0 and not someone.cast and number not in placed
+        if state.side[groups[number]] == seat and state.active[groups[number]]
     ]
-    people = [lid.number]
-    if lid.kind == "ship" or state.leaders[lid.number].cast:
-        people = [n for n in range(len(cast)) if pieces.seat_of(state, n) == stack.seat]
-    return max((cast[each].command for each in people), default=0) + max(helped, default=0)
+    return max(unknown, default=-BEST)
 
 
 def marks(state: FornaldarState, force: Force) -> list[int]:
@@ -356,12 +374,12 @@ class Intercepting(Decision["FornaldarState", Intercept | Wait | LetGo], frozen=
         self, state: FornaldarState, action: Intercept | Wait | LetGo, seat: int, events: list[Event]
     ) -> None:
         force = state.force
-        state.glimpses += 1  # where the force goes on to, or what it is
         if force is None:
             return
         if isinstance(action, LetGo):
             remember(state, force, NOWHERE)
         if not isinstance(action, Intercept):
+            state.reveals += 1  # where the force goes on to, or what it is
             return
         hex_ = state.book.hex_named(action.hex)
         remember(state, force, hex_)

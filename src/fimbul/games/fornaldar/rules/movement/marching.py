@@ -17,20 +17,20 @@ from fimbul.games.fornaldar.actions import (
     Overrun,
     PutDown,
     Search,
+    Show,
     Take,
     Use,
 )
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings
+from fimbul.games.fornaldar.model import LAND, SEA, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.combat import fighting
 from fimbul.games.fornaldar.rules.magic import items, searching, vial
 from fimbul.games.fornaldar.rules.movement import (
     arriving,
     evading,
     forces,
-    intercepting,
     passage,
     reaching,
     teleporting,
@@ -60,6 +60,8 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         items.give(state, action, force.hex, force.seat, events)
         force.given.append(action.item)
         force.left = min(force.left, forces.points(state, force)) if not force.moved else force.left
+    elif isinstance(action, Show):
+        show(state, force, action.what)
     elif isinstance(action, Search):
         search(state, force, action.points, events)
     elif isinstance(action, Use):
@@ -184,6 +186,15 @@ def attach(state: FornaldarState, force: Force, action: Any) -> None:
         force.left = forces.points(state, force)
 
 
+def show(state: FornaldarState, force: Force, what: str) -> None:
+    """Put a piece on top of the stack (R12.1)."""
+    stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
+    assert stack is not None
+    lid = next(lid for _, lid in secrecy.lids(state, stack) if secrecy.lid_name(state, lid) == what)
+    secrecy.raise_up(state, stack, lid)
+    force.shown = sorted([*force.shown, what])
+
+
 def search(state: FornaldarState, force: Force, points: int, events: list[Event]) -> None:
     """Search for artifacts (R21.1.2)."""
     passage.spend(state, force, points * POINT)
@@ -193,8 +204,8 @@ def search(state: FornaldarState, force: Force, points: int, events: list[Event]
 def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> None:
     """Set out: in a reaction, out of the enemy's hands first (R14.9.4)."""
     way = reaching.explore(state, force).path(place)
-    # What stays behind shows a new top, and on a river all is seen.
-    state.reveals += force.stack == "sea" or intercepting.is_hidden(state, force)
+    # Who goes and who stays shows now, with new tops; on a river all is seen, also of those who are there.
+    state.reveals += secrecy.divides(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
     if force.way == "react" and not force.moved and not slips_away(state, force, events):
         forces.settle(state, force)
         state.force = None
@@ -245,6 +256,8 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
         if price is None or price > force.left:
             return
         before, deserted = force.hex, not force.moved
+        kind = SEA if force.stack == "sea" else LAND
+        state.reveals += secrecy.is_secret(state, force.seat, forces.side_of(state, force, there), kind)
         forces.shift(state, force, there, price)
         force.snow = force.snow or forces.through_snow(state, force, before)
         force.known = True

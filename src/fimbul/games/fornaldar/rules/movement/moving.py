@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Action, Decision, Event, Illegal, Line, Prospect, Question, Step
@@ -19,6 +20,7 @@ from fimbul.games.fornaldar.actions import (
     Pick,
     PutDown,
     Search,
+    Show,
     Swim,
     Take,
     Teleport,
@@ -27,8 +29,8 @@ from fimbul.games.fornaldar.actions import (
     Withdraw,
 )
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import Force, Way
-from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
+from fimbul.games.fornaldar.model import LAND, SEA, Force, Way
+from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, searching, spells, vial
 from fimbul.games.fornaldar.rules.memory import recall_now
@@ -157,6 +159,7 @@ Order = (
     | Attach
     | Detach
     | Give
+    | Show
     | Use
     | Search
     | Teleport
@@ -258,7 +261,7 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or not force.moved or force.left > 0:
             return
-        idle = (Halt, Leave, Take, Attach, Detach)
+        idle = (Halt, Leave, Take, Attach, Detach, Show)
         found = orders(state, force)
         if (
             Halt() in found
@@ -406,6 +409,7 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
         found += transport.orders(state, force)
     if force.stack != "sea":
         found += escorts(state, force)
+    found += displays(state, force)
     gifts = items.transfers(state, force.hex, force.seat, force.leaders)
     found += [gift for gift in gifts if gift.item not in force.given]  # R21.5
     if force.way in ("move", "march") and force.stack != "sea":
@@ -414,6 +418,32 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
         found += [Search(points) for points in searching.may_search(state)]
         found += teleporting.orders(state, force)
     return found
+
+
+def displays(state: FornaldarState, force: Force) -> list[Show]:
+    """Pieces that can be put on top of the stack that the force is in (R12.1)."""
+    if force.stack != "sea" and len(pieces.leaders_at(state, force.hex, force.seat)) < 2:
+        return []
+    stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
+    if stack is None or (not stack.ships and len(stack.leaders) < 2):
+        return []
+    lids = sorted(secrecy.lids(state, stack), reverse=True, key=operator.itemgetter(0))
+    names = (secrecy.lid_name(state, lid) for _, lid in lids[1:])
+    return [Show(name) for name in names if name not in force.shown]
+
+
+def refuse_show(state: FornaldarState, force: Force, action: Show) -> Illegal:
+    """Why a piece cannot be put on top."""
+    book = state.book
+    stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
+    if stack is not None:
+        armies = {book.banners[army.banner].id for army in stack.armies}
+        if action.what in armies and stack.leaders:
+            return Illegal("R12.2", "An army lies below the characters of its stack.")
+        laden = {*stack.ships} - {*secrecy.empty_ships(state, stack)}
+        if book.ship.get(action.what) in laden:
+            return Illegal("R12.2", "What she carries lies on top of that ship.")
+    return Illegal("R12.1", "That lies on top already, or did at this stop, or is not in this stack.")
 
 
 def may_overrun(state: FornaldarState, force: Force) -> bool:
@@ -559,6 +589,8 @@ def refuse_order(state: FornaldarState, force: Force, action: Any) -> Illegal:
         return refuse_overrun(state, force)
     if isinstance(action, Teleport):
         return teleporting.refuse(state, force)
+    if isinstance(action, Show):
+        return refuse_show(state, force, action)
     if isinstance(action, Errand):
         return transport.refuse(state, force, action)
     if isinstance(action, Take) and action.what in state.book.banner:

@@ -119,7 +119,7 @@ class Appearing(Decision["FornaldarState", At], frozen=True, tag=True):
         if hex_ == state.leaders[self.traveller].hex:
             return
         state.leaders[self.traveller].hex = hex_
-        state.glimpses += 1
+        state.reveals += 1  # who is left behind, and who appears
         name = pieces.place_name(state, hex_)
         events.append(Told(text=f"Somebody appears at {name}.", about=(pieces.spot(state, hex_),)))
 

@@ -9,7 +9,7 @@ import msgspec
 from fimbul.core import Event, Illegal, Told
 from fimbul.games.fornaldar.actions import Ashore, Load, Swim, Unload
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import NOWHERE, Army, Force
+from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
@@ -231,6 +231,10 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         load(state, force, action)
         state.push(evading.Survivors(shore))  # who was left there (R19.6)
         return True
+    # Who goes and who stays shows now, with new tops, and so may those who are joined.
+    joined = [(LAND, hex_) for hex_ in shores(state, force)] if force.stack == "sea" else [(SEA, force.hex)]
+    hidden = any(secrecy.is_secret(state, force.seat, hex_, kind) for kind, hex_ in joined)
+    hidden |= secrecy.divides(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
     if isinstance(action, Unload):
         unload(state, force, action, events)
     elif isinstance(action, Ashore):
@@ -240,7 +244,7 @@ def act(state: FornaldarState, force: Force, action: Any, events: list[Event]) -
         state.push(evading.Survivors(force.hex))
     else:
         return False
-    state.reveals += 1
+    state.reveals += hidden
     return True
 
 

@@ -317,7 +317,12 @@ def stranded(state: FornaldarState, river: int) -> bool:
 
 
 def fast(state: FornaldarState, river: int) -> bool:
-    """Whether ships on a river hexside cannot move: they are stranded, or it is frozen (R14.7.2, R14.7.5)."""
-    one, other, _ = state.book.rivers[river]
-    sky = weather.sky(state).at
-    return stranded(state, river) or sky[one] == sky[other] == "snow"
+    """Whether ships on a river hexside cannot move in the weather of now."""
+    return is_fast(state.book, weather.sky(state).at, river)
+
+
+def is_fast(book: Book, sky: tuple[str, ...], river: int) -> bool:
+    """Whether ships on a river hexside cannot move: no rain in a minor one, or ice (R14.7.2, R14.7.5)."""
+    one, other, kind = book.rivers[river]
+    air = sky[one] if sky[one] == sky[other] else None
+    return air == "snow" or (kind == "river_minor" and air != "rain")

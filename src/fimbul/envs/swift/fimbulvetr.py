@@ -1,39 +1,17 @@
-"""Fimbulvetr by number with its kernel at hand: the same course, with masks and observations from the kernel.
+"""Fimbulvetr by number with its kernel at hand."""
 
-The readable rules play on and stay the truth; the kernel plays the same actions beside them.  A test compares
-the arrays with those that are made from views.
-"""
-
-import functools
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from fimbul.core import Action, Options, View
-from fimbul.core.encoding import Array
+from fimbul.core import Action, Options
 from fimbul.envs.course import MASK, Course, NotOffered
+from fimbul.envs.swift.sight import SwiftSight
 from fimbul.kernels.compiling import first_use
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr import numbers, packing, rules, tables
 from fimbul.kernels.fimbulvetr.desk import MOST_SEEN
-
-
-class SwiftSight:
-    """What the seat to act sees; its view and its list are made only if somebody asks."""
-
-    def __init__(self, course: "SwiftCourse", seat: int, arrays: dict[str, Array]) -> None:
-        self.course, self.seat, self.arrays = course, seat, arrays
-
-    @functools.cached_property
-    def view(self) -> View:
-        """What the seat knows."""
-        return self.course.position.view(self.seat)
-
-    @functools.cached_property
-    def numbers(self) -> dict[int, Action]:
-        """The legal list by number."""
-        return self.course.encoding.numbers(self.course.position.legal(self.seat), self.view)
 
 
 class SwiftCourse(Course):
@@ -45,7 +23,6 @@ class SwiftCourse(Course):
         self.book = tables.book_of(rules_of_it)
         self.tables, self.shown = tables.numbers_of(), tables.shown_of(rules_of_it)
         self.seen = np.zeros(MOST_SEEN, np.int64)
-        self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
         self.listed = np.zeros(at.MOST_ACTIONS, np.int16)
         self.flat = np.zeros(at.SIZE, np.int64)
         self.count = 0
@@ -64,15 +41,7 @@ class SwiftCourse(Course):
         mask, row = np.zeros(self.encoding.size, np.int8), np.empty(numbers.WIDTH, np.float32)
         with first_use("fimbulvetr"):
             self.count = numbers.look(
-                self.flat,
-                self.book,
-                self.tables,
-                self.shown,
-                self.actions,
-                self.listed,
-                0,
-                mask,
-                row,
+                self.flat, self.book, self.tables, self.shown, self.listed, 0, mask, row
             )
         return SwiftSight(self, seat, {"observation": row, MASK: mask})
 
@@ -84,7 +53,7 @@ class SwiftCourse(Course):
                 f"The number {number} is not offered: choose one of the {len(offered)} where the mask is 1."
             )
         state: Any = self.position
-        found: Action = packing.decode(state, int(self.actions[offered.index(number)]))
+        found: Action = packing.decode(state, int(numbers.meant(self.flat, self.tables, number)))
         return found
 
     def play(self, action: Action, seat: int) -> None:
