@@ -111,7 +111,7 @@ def test_whoever_looks_at_a_stack_sees_how_far_it_could_go(window):
     """One's own and the enemy's, whoever looks: a player, a spectator, or somebody with a finger."""
     ada, eve, kim = window(), window(), window(**PHONE)
     made = begin(ada, 1, seats=[{"kind": "me"}, {"kind": "bot", "bot": "random"}])
-    far, drawn = "fimbul-board .tip .far", "fimbul-board .reach path"
+    far, drawn = "fimbul-board .tip .far", "fimbul-board .roaming path"
     for each in (ada, eve, kim):
         each.go(f"/t/{made['id']}")
         each.wait("document.querySelector('fimbul-board')?.items.size")

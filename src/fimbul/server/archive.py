@@ -37,9 +37,7 @@ async def write_archive(database: Database, file: Path) -> dict[str, int]:
 
 async def all_rows(database: Database) -> AsyncIterator[tuple[str, dict[str, Any]]]:
     """Every row that is kept, in an order in which it can be written again, as of one moment."""
-    async with database.reading() as connection:
-        if database.shared:
-            await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
+    async with database.surveying() as connection:
         for table in schema.sorted_tables:
             if table.name in LEFT_OUT:
                 continue

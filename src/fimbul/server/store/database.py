@@ -27,6 +27,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
@@ -166,6 +167,14 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection that only looks."""
         async with self.single.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def surveying(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that looks at everything as of one moment."""
+        async with self.engine.connect() as connection:
+            if self.shared:
+                await connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
             yield connection
 
     @asynccontextmanager

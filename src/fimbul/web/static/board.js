@@ -41,7 +41,9 @@ class FimbulBoard extends HTMLElement {
     root.adoptedStyleSheets = [sheet];
     this.svg = draw(root, "svg", { role: "group", "aria-label": t("Board"), tabindex: "0" });
     const group = (name) => draw(this.svg, "g", { class: name });
-    [this.ground, this.reach, this.layers, this.trails] = ["ground", "reach", "layers", "trails"].map(group);
+    [this.ground, this.reach, this.layers, this.trails] = ["ground", "roaming", "layers", "trails"].map(
+      group,
+    );
     this.ground.setAttribute("aria-hidden", "true");
     [this.tip, this.drag] = [new Tip(this), new Drag(this)];
     root.append(this.tip.box);
