@@ -30,7 +30,8 @@ from tests.games.fornaldar.positions import (
 from fimbul.core import Record, Rng, replay
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.model import LAND, Army, Force, Leader
-from fimbul.games.fornaldar.rules import pieces, ratings, recovery, reinforcing, secrecy, victory
+from fimbul.games.fornaldar.rules import pieces, ratings, recovery, reinforcing, secrecy, turn, victory
+from fimbul.games.fornaldar.rules.combat import fighting
 from fimbul.games.fornaldar.rules.magic import enchanting
 from fimbul.games.fornaldar.rules.movement import evading, intercepting
 from fimbul.games.fornaldar.state import FornaldarState
@@ -515,6 +516,51 @@ def test_what_is_answered_to_a_moving_force_counts_but_not_that_somebody_interce
         before = state.revelations
         do(state, answer)
         assert (state.revelations > before) == counts
+
+
+@pytest.mark.rule("R18.5")
+@pytest.mark.parametrize("csp", [0, 3])
+def test_that_a_fortress_can_be_attacked_tells_of_troops_under_a_character(csp):
+    """Its enemies see a character before it; only with CSP he is asked (R18.5)."""
+    state = bare("sampo", month=6)
+    fort = next(name for name in ("1545", "3109") if pieces.fortress_seat(state, hex_of(state, name)) == 0)
+    put(state, "hakon", fort)
+    if csp:
+        army(state, "midhrasir", fort, csp)
+    before = state.reveals
+    happen(state, fighting.CombatPhase(MUNDANE))
+    assert (state.to_act == (MUNDANE,)) == bool(csp)
+    assert state.reveals > before
+
+
+@pytest.mark.rule("R16.1")
+def test_that_a_combat_can_be_announced_tells_nothing_where_all_see_it():
+    """A hero who may attack lies on top, or CSP do: whether others can attack elsewhere does not show."""
+    state = bare("sampo", month=6)
+    army(state, "midhrasir", "2929", 3)
+    army(state, "fynn", "2929", 3)
+    fort = next(name for name in ("1545", "3109") if pieces.fortress_seat(state, hex_of(state, name)) == 0)
+    put(state, "hakon", fort)
+    before = state.reveals
+    happen(state, fighting.CombatPhase(MUNDANE))
+    assert state.to_act == (MUNDANE,)
+    assert state.reveals == before
+    do(state, "fight(h2929,land)")
+    assert state.reveals > before, "there is no more to announce"
+
+
+@pytest.mark.rule("R24.2.3")
+@pytest.mark.parametrize(("csp", "last", "tells"), [(0, None, True), (3, None, True), (3, FOMORIAN, False)])
+def test_who_was_last_to_pass_a_knowe_tells_of_troops_under_a_character(csp, last, tells):
+    state = bare("northern_war", month=6)
+    ruin(state, "3218")
+    put(state, "gullveig", "3218")
+    if csp:
+        army(state, "ycelia", "3218", csp)
+    state.passed = [] if last is None else [(hex_of(state, "3218"), last)]
+    before = state.reveals
+    happen(state, turn.PhaseEnds())
+    assert (state.reveals > before) == tells
 
 
 @pytest.mark.rule("R9.1")

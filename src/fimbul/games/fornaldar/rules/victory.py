@@ -158,6 +158,17 @@ def knows_troops(state: FornaldarState, hex_: int, seat: int, viewer: int | None
     return secrecy.top(state, stack).kind == "army"
 
 
+def tests_hidden(state: FornaldarState) -> bool:
+    """Whether it depends on hidden pieces who was the last to pass the ruins of a knowe."""
+    last = dict(state.passed)
+    for hex_ in state.book.passed:
+        here = [seat for seat in (FOMORIAN, MUNDANE) if pieces.has_ground(state, hex_, seat)]
+        doubt = hex_ in state.ruins and not all(knows_troops(state, hex_, seat, None) for seat in here)
+        if doubt and here != [last.get(hex_)]:
+            return True
+    return False
+
+
 def held(state: FornaldarState, award: Award, seat: int, viewer: int | None) -> Count:
     """Whether any piece of a seat is in a fortress (R24.3.3)."""
     return sum(pieces.has_ground(state, state.book.node[name], seat) for name in award.what), False
