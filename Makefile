@@ -17,7 +17,7 @@ UNFINISHED = echo "Set-up did not finish: pip's message above says why; fix it, 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test matrix lint format bench pictures photographs docs clean FORCE
+.PHONY: help play terminal test matrix lint format bench balance ladders pictures photographs docs clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -60,6 +60,21 @@ format: $(WORKSHOP) ## Rewrite the code in the project's format
 
 bench: $(WORKSHOP) ## Measure the speed of the engine
 	@$(BIN)/fimbul bench
+
+# With WORKERS=16 each takes a minute or two; a run that was stopped goes on.
+balance: $(WORKSHOP) ## Make the balance pages again, from experiments/ (WORKERS=16 on sixteen processors)
+	@for game in fimbulvetr valknut fate six_winters fornaldar; do \
+		$(BIN)/fimbul lab run experiments/$$game.toml --workers $(WORKERS) && \
+		$(BIN)/fimbul lab report runs/$$game --markdown docs/balance/$$game.md || exit 1; \
+	done
+
+LADDER = $(BIN)/fimbul lab ladder --workers $(WORKERS) --seed 9
+ladders: $(WORKSHOP) ## Measure the levels of the bots again, for docs/strength (WORKERS=16)
+	$(LADDER) fimbulvetr --games 60 -o setup=quick --markdown docs/strength/fimbulvetr.md
+	$(LADDER) valknut --games 60 --markdown docs/strength/valknut.md
+	$(LADDER) fate --games 120 --markdown docs/strength/fate.md
+	$(LADDER) six_winters --games 120 --markdown docs/strength/six_winters.md
+	$(LADDER) fornaldar --games 40 -o scenario=jotuns -o turns=2 --markdown docs/strength/fornaldar.md
 
 pictures: $(WORKSHOP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py

@@ -8,8 +8,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import convert
 from tests.cli.conftest import Runner
 
 import fimbul
@@ -17,9 +19,10 @@ from fimbul import bots
 from fimbul.bots import Connected, Sight
 from fimbul.bots.connected import VARIABLE, program
 from fimbul.cli.engine import Answerer, serve
+from fimbul.cli.lab.shared import budgeted
 from fimbul.cli.play import open_table
 from fimbul.core import FimbulError, Rng, State
-from fimbul.lab.players import find_player, make_player, timed
+from fimbul.lab.players import Player, find_player, make_player
 from fimbul.server.catalogue import shortly
 from fimbul.server.workers import checked_spec, seated
 
@@ -153,15 +156,40 @@ def test_a_program_sits_wherever_a_bot_can(fim: Runner) -> None:
     assert bots.names() == (*bots.NAMES, "mine", "connect")
     state = VALKNUT.new(seed=6)
     seat = state.to_act[0]
-    in_the_lab = make_player(find_player({}, "mine"), VALKNUT, 1)
+    in_the_lab: Any = make_player(
+        find_player(convert(budgeted("mine,random", None, None)[1], dict[str, Player]), "mine"), VALKNUT, 1
+    )
     on_the_server = seated("valknut", state.snapshot(), seat, checked_spec("mine"))[1]
     assert in_the_lab.command == on_the_server.command == ENGINE
-    assert timed({}, ["mine"])
     at_the_terminal = open_table(VALKNUT, {}, vs="mine", seat=0, seed=1, load=None, name="Ada", seconds=None)
     assert at_the_terminal.match.names == ["Ada", "mine"]
     assert "mine" in shortly(VALKNUT)["bots"]
     assert fim("simulate", "valknut", "--bots", "mine:hard,random").failed_with("Unknown bot 'mine:hard'")
     assert fim("simulate", "valknut", "--connect", "you=./x", "--bots", "random").failed_with("you", status=2)
+
+
+def test_a_program_plays_in_the_lab_and_the_folder_says_who_it_was(
+    fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("polars", reason="the extra lab is not installed")
+    pytest.importorskip("altair", reason="the extra lab is not installed")
+    command, folder = in_python(), tmp_path / "ladder"
+    ran = fim("lab", "ladder", "fimbulvetr", "--connect", f"striker={command}", "--players", "striker,random",
+              "--games", 2, "--workers", 1, "-o", "setup=quick", "--out", folder)  # fmt: skip
+    assert "| random – striker | 2 |" in ran.out
+    assert "which runs outside fimbul" in ran.out
+    tested = fim("lab", "ab", "fimbulvetr", "--connect", f"striker={command}", "--bots", "striker,random",
+                 "--b", "setup=quick", "--most", 2, "--workers", 1, "--out", tmp_path / "ab",
+                 "--json")  # fmt: skip
+    assert tested.json["comparison"]["pairs"] == 2
+    # Whoever has the folder alone can read it and play its games again: the command stands in it.
+    monkeypatch.setenv(VARIABLE, "{}")
+    assert "striker" in fim("lab", "report", folder).out or (folder / "report.md").exists()
+    kept = next((folder / "records").iterdir()).read_text(encoding="utf-8")
+    arm = next(folder.glob("games/*.parquet")).name.partition(".")[0]
+    again = fim("lab", "record", folder, arm, 0).out
+    assert kept.splitlines()[0] == again.splitlines()[0]
+    program(command).close()
 
 
 def test_what_names_no_program_is_refused(monkeypatch: pytest.MonkeyPatch, fim: Runner) -> None:

@@ -12,6 +12,7 @@ from fimbul.kernels import proof
 from fimbul.kernels.fimbulvetr import layout as fimbulvetr_layout
 from fimbul.kernels.fimbulvetr import tables as fimbulvetr_tables
 
+MOVE_RELIC = 3
 FIMBULVETR, VALKNUT = fimbul.game("fimbulvetr"), fimbul.game("valknut")
 
 
@@ -61,3 +62,22 @@ def test_random_play_in_the_kernel_comes_to_an_end(game: fimbul.core.Game) -> No
     assert sum(results) == 50
     assert desk.play_random(50, 9) == (plies, results)  # the same chance, the same games
     assert desk.play_random(50, 10)[0] != plies
+
+
+@pytest.mark.rule("F26")
+@pytest.mark.rule("F28")
+@pytest.mark.rule("F29")
+def test_the_swiftest_that_can_be_built_move_as_far_in_the_kernel() -> None:
+    moves = [("VA", "VA", "M1", "D1"), ("V2", "V2", "R1", "D1"), ("VA", "V2", "M1", "R1")]
+    warriors = tuple(
+        {"id": f"runner_{place}", "name": f"Runner {place}", "corners": moves[place % 3]}
+        for place in range(6)
+    )
+    swift = {"id": "swift", "name": "The Swift", "source": "a test", "warriors": warriors, "style": ""}
+    chance, proved = random.Random(26), proof.Proved("fimbulvetr", 26)
+    bore = 0
+    while bore < 8:  # clans whose bearer has eight points
+        course = proof.Course(FIMBULVETR, 2, {"clans": (swift, swift), "setup": "placed"}, chance)
+        course.compare(proved)
+        bore += course.state.relics.count(MOVE_RELIC)  # type: ignore[attr-defined]
+    assert proved.verbs["Move"] > 50

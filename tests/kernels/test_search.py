@@ -1,5 +1,6 @@
 """The search in the kernel: within its budget, the same for the same seed, and gone without the extra."""
 
+import itertools
 import time
 
 import pytest
@@ -8,6 +9,7 @@ import fimbul
 from fimbul import bots, kernels
 from fimbul.bots import Compiled, Search, Sight, make
 from fimbul.core import Game, Rng, State
+from fimbul.kernels.fimbulvetr import packing
 
 FIMBULVETR, VALKNUT = fimbul.game("fimbulvetr"), fimbul.game("valknut")
 GAMES = pytest.mark.parametrize("game", [FIMBULVETR, VALKNUT], ids=lambda game: game.slug)
@@ -93,6 +95,52 @@ def test_it_sees_a_win_and_takes_it() -> None:
                 break
             state.play(rng.choice(state.legal(seat)))
     assert seen > 5
+
+
+def prospects(state: State, seat: int, nodes: int) -> float:
+    """What a seat may expect, from -1 to 1, by a search that remembers nothing."""
+    if state.over:
+        assert state.outcome is not None
+        return 2 * state.outcome.scores[seat] - 1
+    mover = state.to_act[0]
+    value = make("search", FIMBULVETR, nodes=nodes).ideas(Sight(state, mover), 1)[0].value
+    return value if mover == seat else -value
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_set_up_is_not_lost_in_the_first_turns(number: int) -> None:
+    seat = number % 2
+    state = FIMBULVETR.new(seed=60 + number)
+    players = {seat: make("search", FIMBULVETR, nodes=40_000, seed=number)}
+    players[1 - seat] = make("search", FIMBULVETR, nodes=4000, seed=number)
+    while not state.over and state.ply < 18:
+        mover = state.to_act[0]
+        state.play(players[mover].choose(Sight(state, mover)), mover)
+        if state.phase == "play" and mover == seat:  # type: ignore[attr-defined]
+            assert prospects(state, seat, 20_000) > -0.999
+
+
+def test_no_answer_refutes_the_chosen_relic() -> None:
+    for seed in range(4):
+        state = middle(FIMBULVETR, 12, seed)
+        seat = state.to_act[0]
+        state.play(make("search", FIMBULVETR, nodes=100_000, seed=seed).choose(Sight(state, seat)), seat)
+        for answer in state.legal(1 - seat):
+            after = state.copy()
+            after.play(answer, 1 - seat)
+            assert prospects(after, seat, 1500) > -0.999, (seed, answer)
+
+
+def test_it_does_not_confuse_games_with_other_relics() -> None:
+    thinker = kernels.thinker("fimbulvetr")
+    for seed in range(20):
+        state = FIMBULVETR.new(seed=seed, options={"setup": "quick"})
+        keys = set()
+        for relics in itertools.product(range(4), repeat=2):
+            state.relics = list(relics)  # type: ignore[attr-defined]
+            packing.pack(state, thinker.seen)
+            keys.add(int(thinker.seen[0]))
+        assert len(keys) == 16
 
 
 @GAMES

@@ -1,6 +1,20 @@
 """What the lab costs is measured on the same games; a plan is made from a few of them."""
 
-from fimbul.lab.bench import CASES, as_rows, asked, bare, overhead, speedup
+from pathlib import Path
+
+from fimbul.lab.bench import (
+    CASES,
+    QUERY,
+    REPORT,
+    alone,
+    as_rows,
+    bare,
+    made_up,
+    many_events,
+    many_games,
+    overhead,
+    two_workers,
+)
 from fimbul.lab.experiment import from_tables
 from fimbul.lab.planning import lasting, pilot, plan, spaced
 
@@ -10,8 +24,7 @@ def test_the_overhead_is_measured_on_the_same_games() -> None:
     assert found["games"] == 10
     assert found["bare_ms"] > 0
     assert found["lab_ms"] > 0
-    report = {"overhead": [found], "two_workers": 1.9, "query_100000_games_s": 0.2}
-    assert as_rows(report)[1][0] == "fimbulvetr"
+    assert as_rows({"overhead": [found]})[1][0] == "fimbulvetr"
 
 
 def test_a_bare_game_is_the_game_of_the_experiment() -> None:
@@ -19,12 +32,34 @@ def test_a_bare_game_is_the_game_of_the_experiment() -> None:
     bare(experiment, range(1))  # plays to the end
 
 
-def test_two_workers_play_what_one_plays() -> None:
-    assert speedup(games=6) > 0
+def test_two_workers_are_measured_beside_two_bare_loops() -> None:
+    found = two_workers(games=8)
+    assert found["games"] == 8
+    assert min(found["times"], found["bare_times"]) > 0
+    assert found["more"] > -1
+    assert [row[0] for row in as_rows({"workers": found})] == [
+        "two workers",
+        "two bare loops",
+        "two workers spend",
+    ]
 
 
 def test_rows_of_many_games_can_be_asked() -> None:
-    assert asked(games=400) > 0
+    assert many_games(games=400)["seconds"] > 0
+
+
+def test_questions_to_many_events_need_no_memory_for_them(tmp_path: Path) -> None:
+    few = made_up(tmp_path / "few", 1000, events=10)
+    many = made_up(tmp_path / "many", 1000, events=1000)  # a million
+    for work in (QUERY, REPORT):
+        # As Python objects or a frame, a million events more would be some 100 MiB at least.
+        assert alone(work, many)["peak_mib"] - alone(work, few)["peak_mib"] < 60
+
+
+def test_made_up_events_are_as_many_as_were_asked_for() -> None:
+    found = many_events(events=5000)
+    assert found["all"]["query"]["peak_mib"] > 0
+    assert [row[1] for row in as_rows({"events": found})] == ["500 events"] * 2 + ["5,000 events"] * 2
 
 
 def test_a_plan_counts_all_parts() -> None:

@@ -3,11 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.lab.conftest import QUICK, play, rows_of
 
 from fimbul.core import FimbulError
+from fimbul.lab.cluster import play_there, source_here
+from fimbul.lab.experiment import parse_experiment
 from fimbul.lab.folder import Status
+from fimbul.lab.playing import Job
 
 pytest.importorskip("ray", reason="the extra cluster is not installed")
 
@@ -41,6 +45,13 @@ def test_a_node_that_is_killed_costs_nothing_but_time(
         cluster.shutdown()
     assert any(status.rate > 0 for status in told)
     assert rows_of(results) == rows_of(play(text, tmp_path / "here"))
+
+
+def test_a_node_that_would_play_other_games_plays_none() -> None:
+    job = Job(msgspec.json.encode(parse_experiment(QUICK, "the test")), 0, 0)
+    assert play_there(job, source_here(job.experiment)).count == 2
+    with pytest.raises(FimbulError, match="has other rules or bots"):
+        play_there(job, "0123456789ab")
 
 
 def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:

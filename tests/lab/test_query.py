@@ -1,5 +1,6 @@
 """Questions in SQL: answered from the files, and refused in one sentence."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,32 @@ def test_a_damaged_file_is_named(by_hand: Write) -> None:
     (folder / "games" / "all.00000.parquet").write_bytes(b"nonsense")
     with pytest.raises(FimbulError, match=r"all\.00000\.parquet is damaged"):
         ask(folder, "select * from games")
+
+
+def test_a_file_that_is_damaged_inside_is_named(tmp_path: Path) -> None:
+    folder = play(QUICK, tmp_path / "run").path
+    damaged = sorted((folder / "events").iterdir())[1]
+    data = bytearray(damaged.read_bytes())
+    data[30 : len(data) // 2] = b"?" * (len(data) // 2 - 30)  # its own account of itself is whole
+    damaged.write_bytes(data)
+    with pytest.raises(FimbulError, match=f"{damaged.name} is damaged") as refusal:
+        ask(folder, "select count(fields), count(kind) from events where kind = 'Moved'")
+    assert "\n" not in str(refusal.value)
+
+
+def test_an_answer_has_no_bar_of_progress_in_it(by_hand: Write) -> None:
+    with opened(by_hand([won(0)]).path) as connection:
+        assert connection.execute("select current_setting('enable_progress_bar')").fetchone() == (False,)
+
+
+def test_lists_are_texts_in_csv(by_hand: Write, fim: Runner) -> None:
+    folder = by_hand([won(0), won(1, scores=None)]).path
+    asked = fim("lab", "query", folder, "select number, roles, scores from games order by number", "--csv")
+    assert list(csv.reader(asked.out.splitlines())) == [
+        ["number", "roles", "scores"],
+        ["0", '["Saxons", "Vikings"]', "[1.0, 0.0]"],
+        ["1", '["Saxons", "Vikings"]', ""],
+    ]
 
 
 def test_the_command(by_hand: Write, fim: Runner) -> None:

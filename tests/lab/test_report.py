@@ -15,12 +15,13 @@ from fimbul.lab.report import build, sections, write_report
 from fimbul.lab.report.document import Document, Section, markdown, page
 from fimbul.lab.report.usage import usage
 from fimbul.lab.statistics import (
+    Layer,
     adjusted,
-    difference_of_shares,
+    difference_in_layers,
     discoveries,
+    layers_differ,
     mean,
     share,
-    shares_differ,
     wilson,
 )
 
@@ -166,14 +167,25 @@ def test_what_wins_when_it_is_used_is_corrected(by_hand: Write) -> None:
     by_name = {each.name: each for each in found}
     assert set(by_name) == {"Thegn", "Archer"}
     thegn, archer = by_name["Thegn"], by_name["Archer"]
-    assert (thegn.games, thegn.wins, thegn.other_games, thegn.other_wins) == (40, 40, 40, 0)
+    assert thegn.layers == [Layer(40, 40, 0, 40)]
     assert thegn.difference.value == 1
     assert thegn.chance < 1e-10
-    assert (archer.wins, archer.other_wins) == (20, 20)
+    assert archer.layers == [Layer(20, 40, 20, 40)]
     assert archer.difference.value == 0
     assert archer.chance == 1
     assert "Housecarl" in never["warriors"]
     assert "Thegn" not in never["warriors"]
+
+
+def test_what_only_a_strong_role_has_is_not_strong_for_that(by_hand: Write) -> None:
+    # Saxons (seat 0) win three of four games, whether they use their thegn or not; nobody else has one.
+    games = [won(0 if number % 4 else 1) for number in range(80)]
+    events = [{"number": number, "seat": 0, "things": ["thegn"]} for number in range(40)]
+    events += [{"number": 79, "seat": 1, "things": ["thegn"]}]
+    (thegn,) = usage(by_hand(games, events=events))[0]
+    assert sorted((layer.games, layer.other_games) for layer in thegn.layers) == [(1, 79), (40, 40)]
+    assert abs(thegn.difference.value) < 0.02
+    assert thegn.chance > 0.5
 
 
 # ---- statistics
@@ -182,12 +194,27 @@ def test_what_wins_when_it_is_used_is_corrected(by_hand: Write) -> None:
 def test_intervals_are_those_of_the_books() -> None:
     assert wilson(7, 10) == pytest.approx((0.3968, 0.8922), abs=1e-4)
     assert wilson(0, 0) == (0, 1)
-    # Newcombe's own example: 56 of 70 against 48 of 80.
-    found = difference_of_shares(56, 70, 48, 80)
-    assert (found.value, found.low, found.high) == pytest.approx((0.2, 0.0524, 0.3339), abs=1e-4)
     assert mean([1.0]).high == math.inf
     assert share(3, 4).games == 4
-    assert shares_differ(5, 10, 5, 10) == 1
+
+
+def test_a_difference_is_looked_for_within_layers() -> None:
+    # Kidney stones (Charig and others, 1986): open surgery does better with small and with large stones, and
+    # worse in all, because it was chosen for the large ones.
+    stones = [Layer(81, 87, 234, 270), Layer(192, 263, 55, 80)]
+    found = difference_in_layers(stones)
+    assert found.value == pytest.approx(0.0538, abs=1e-4)
+    assert found.low < 0 < found.high
+    assert layers_differ(stones) == pytest.approx(0.1187, abs=5e-4)
+    assert 273 / 350 < 289 / 350
+    assert layers_differ([Layer(5, 10, 5, 10)]) == 1
+    assert layers_differ([Layer(5, 10, 0, 0)]) == 1
+    assert math.isnan(difference_in_layers([Layer(5, 10, 0, 0)]).value)
+    # One layer alone: the plain difference, and nearly its plain interval.
+    alone = difference_in_layers([Layer(56, 70, 48, 80)])
+    assert alone.value == pytest.approx(0.2)
+    error = 1.96 * math.sqrt(0.8 * 0.2 / 70 + 0.6 * 0.4 / 80)
+    assert alone.high - alone.value == pytest.approx(error, abs=0.01)
 
 
 def test_many_findings_are_corrected_as_benjamini_and_hochberg_do() -> None:

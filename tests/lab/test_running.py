@@ -17,7 +17,8 @@ from tests.lab.conftest import QUICK, play, rows_of
 from fimbul.core import FimbulError, Record, verify
 from fimbul.games import game
 from fimbul.lab import folder as keeping
-from fimbul.lab.folder import MANIFEST, STATUS, Manifest, Results
+from fimbul.lab.experiment import parse_experiment
+from fimbul.lab.folder import MANIFEST, STATUS, Manifest, Results, manifest_of
 from fimbul.lab.rows import EVENTS, GAMES
 
 RUN = """
@@ -184,6 +185,27 @@ def test_a_folder_of_another_version(tmp_path: Path, change: dict[str, Any], wor
     was = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
     (folder / MANIFEST).write_bytes(msgspec.json.encode(msgspec.structs.replace(was, **change)))
     refused(words, folder)
+
+
+def test_who_thinks_in_a_kernel_thinks_otherwise_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def source(bot: str, *, fast: bool) -> tuple[str, bool]:
+        monkeypatch.setattr("fimbul.kernels.available", lambda: fast)
+        made = manifest_of(parse_experiment(f'game = "valknut"\nplayers = ["{bot}"]', "the test"))
+        return made.source, made.compiled
+
+    for bot in ("random", "greedy"):
+        assert source(bot, fast=True) == source(bot, fast=False)
+        assert not source(bot, fast=True)[1]
+    with_it, without = source("club", fast=True), source("club", fast=False)
+    assert (with_it[1], without[1]) == (True, False)
+    assert with_it[0] != without[0]
+    folder = tmp_path / "run"
+    play(QUICK, folder)
+    was = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Manifest)
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(msgspec.structs.replace(was, compiled=True)))
+    refused("was begun with the extra 'fast'", folder)
 
 
 def test_a_folder_of_something_else(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Runner
 
+from fimbul.cli.lab.tuning import BY_HAND
 from fimbul.core import FimbulError
 from fimbul.lab.experiment import parse_experiment
 from fimbul.lab.ladder import ratings
@@ -122,6 +123,10 @@ def test_the_command_writes_a_page(tmp_path: Path, fim: Runner) -> None:
     rows = [line.split(" | ")[0] for line in text.splitlines() if line.startswith("| ")]
     assert rows[2:4] == ["| greedy", "| random"]
     assert "| greedy – random | 4 |" in text
+    page.write_text(f"old figures\n\n{BY_HAND}\n\n## Read this too\n", encoding="utf-8")
+    again = fim("lab", "ladder", "fimbulvetr", *words, "--out", tmp_path / "run", "--markdown", page)
+    assert again.status == 0, again
+    assert page.read_text(encoding="utf-8") == f"{text}\n{BY_HAND}\n\n## Read this too\n"
     team = fim("lab", "ladder", "fate", *words[:4], "--workers", "1", "--out", tmp_path / "team")
     assert "| random | 4 | 0.0 %" in team.out
     assert fim("lab", "ladder", "fate", "--players", "greedy").failed_with("two different players")

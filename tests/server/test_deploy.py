@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,19 @@ def test_the_image_starts_a_server():
     )
     assert entry == ["fimbul"]
     understood(command)
+
+
+def test_the_image_is_made_of_what_the_package_needs_and_nothing_else():
+    root = DEPLOY.parent
+    listed = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    kept = {line[1:] for line in listed if line.startswith("!")}
+    assert "*" in listed
+    assert all((root / name).exists() for name in kept)
+    package = tomllib.loads((root / "pyproject.toml").read_text())
+    project, wheel = package["project"], package["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {"pyproject.toml", "requirements.lock", project["readme"], *project["license-files"]}
+    needed |= {str(Path(name).parent) if name == "src/fimbul" else name for name in wheel["only-include"]}
+    assert kept == needed
 
 
 def test_the_unit_is_one():

@@ -105,14 +105,19 @@ async def test_hostile_messages_change_nothing_and_learn_nothing(server, monkeyp
     assert server.services.failed == 0
 
 
-async def test_hostile_calls_get_no_5xx(server, monkeypatch):
+async def test_hostile_calls_get_no_5xx_change_nothing_and_learn_nothing(server, monkeypatch):
     for name in LIMITS:
         monkeypatch.setitem(LIMITS, name, (10**9, 10**9))
     chance = random.Random(3)
-    ada, eve = server.guest(), server.guest()
-    table = (await ada.table("me", "open"))["id"]
+    ada, ben, eve = server.guest(), server.guest(), server.guest()
+    table = (await ada.table("me", "open", access="unlisted"))["id"]
+    invite = server.services.tables.live[table].row.invite
+    await ben.post(f"/tables/{table}/join", {"invite": invite})
     schema = (await eve.http.get("/api/v1/openapi.json")).json()
     await eve.get("/me")
+    row = server.services.tables.live[table].row
+    secrets = [str(row.seed), row.salt, row.invite, row.seats[0].person, row.seats[1].person]
+    before, memory = await ada.get(f"/tables/{table}"), 0
     calls = [(method, path) for path, each in schema["paths"].items() for method in each]
     # Registering and logging in hash for a long time, and pictures are drawn by another process.
     slow = ("picture.svg", "/accounts", "/login", "/recover", "/hint")
@@ -131,4 +136,9 @@ async def test_hostile_calls_get_no_5xx(server, monkeypatch):
         assert answer.status_code < 500 or answer.status_code == 501, (method, path, answer.text[:200])
         if answer.status_code >= 400:
             assert answer.headers["content-type"] == "application/problem+json", (method, path)
-    assert not (await ada.get(f"/tables/{table}"))["finished"]
+        told = f"{answer.headers} {answer.text}"
+        assert not any(secret in told for secret in secrets), (method, path)
+        if number <= MESSAGES // 2:
+            memory = resident()
+    assert resident() - memory < GROWTH
+    assert await ada.get(f"/tables/{table}") == before

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from fimbul.games import all_games
-from fimbul.server.cost import move, seated
 from fimbul.server.patches import patched
+from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Settings, opened
 
 
@@ -24,11 +24,28 @@ class Ear:
         self.heard.append(json.loads(message))
 
 
+async def seated(services, game):
+    """Two people at a table; its seed is chosen, because a game of chance may be over after five moves."""
+    wishes = [SeatWish("me"), SeatWish("open")] + [SeatWish("bot", "random")] * (game.seats[0] - 2)
+    table = await services.seating.create(game, "ada", wishes=wishes, terms=Terms(seed=3))
+    await services.seating.join(table, "ben", None)
+    return table
+
+
+async def move(services, table, chance):
+    """Somebody's random action."""
+    match = await services.tables.match(table)
+    seat = match.state.to_act[0]
+    action = str(chance.choice(match.state.legal(seat)))
+    draft = len(match.state.draft(seat))
+    await services.play.act(table, table.row.seats[seat].person, match.ply, action, draft=draft)
+
+
 async def course(folder, game, moves):
     """What somebody with and somebody without patches hears of a game, in each seat and beside the table."""
     chance = random.Random(3)
     async with opened(Settings(folder=folder, workers=0, limits=False)) as services:
-        table = await seated(services, game, seed=3)  # a game of chance may be over after five moves
+        table = await seated(services, game)
         ears = [Ear(guest, patches) for guest in ("ada", "ben", "eve") for patches in (True, False)]
         table.listeners.update(ears)
         for number in range(moves):

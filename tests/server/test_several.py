@@ -132,7 +132,7 @@ async def test_a_server_that_missed_the_news_finds_out(tmp_path, database):
             first.services.bus.backend = None  # nobody hears of it
             frame = (await ada.get(f"/tables/{table}"))["frame"]
             await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
-            await second.services.look_again()
+            await second.services.tables.look_again()
             assert (await seat.hear("frame"))["frame"]["ply"] == 1
 
 

@@ -1,11 +1,13 @@
 """The trials of `fimbul bench server`, small; at full size they are run by hand (docs/server.md)."""
 
 import json
+from pathlib import Path
 
 import pytest
 from tests.server.conftest import serving
 
 from fimbul.cli import run
+from fimbul.games import all_games
 from fimbul.server import trials
 from fimbul.server.load import Plan, many_tables
 
@@ -45,10 +47,17 @@ async def test_a_crowd_of_one_address_is_refused_politely(tmp_path, monkeypatch)
     assert (found["refused"], found["broken"], found["answers"]) == (4, 0, 2)
 
 
-def test_the_bench_counts_the_cost_of_a_move(capsys):
-    assert run(["bench", "server", "--only", "cost", "--size", "2", "--json"]) == 0
-    games = json.loads(capsys.readouterr().out)["cost"]["games"]
-    assert all(each["cpu_ms"] > 0 and each["sent_kb"] > 0 for each in games.values())
+def test_the_bench_counts_the_cost_of_a_move_beside_that_of_another_checkout(capsys):
+    here = str(Path(__file__).parents[2])
+    assert run(["bench", "server", "--only", "cost", "--size", "10", "--beside", here, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["cost"]
+    assert set(found["games"]) == {game.slug for game in all_games()}
+    assert min(found["all"].values()) > 0
+
+
+def test_what_is_no_checkout_is_told(tmp_path, capsys):
+    assert run(["bench", "server", "--beside", str(tmp_path)]) == 2
+    assert "--beside is a checkout of fimbul" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["dance"])

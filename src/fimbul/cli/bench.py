@@ -6,7 +6,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul import kernels
@@ -14,6 +15,7 @@ from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse
 from fimbul.cli.options import Flag
 from fimbul.core import Game, State
+from fimbul.core.wording import either
 
 if TYPE_CHECKING:
     from fimbul.server.load import Plan
@@ -40,6 +42,7 @@ def bench(
     pace: float = 10.0,
     servers: int = 2,
     db: str | None = None,
+    beside: Path | None = None,
     only: tuple[str, ...] = (),
     size: int | None = None,
     json: Flag = False,
@@ -56,7 +59,8 @@ def bench(
     servers to trials: twenty race for a ply, hundreds of tables are watched, crowds connect, half a request
     is sent and no more, hard bots think, and somebody beside all that must hardly notice.
 
-    `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs.
+    `fimbul bench lab` plays the same games bare and as an experiment, and says what that costs; then what a
+    second worker brings, and what questions to many games and to ten million events take.
 
     `fimbul bench envs` lets random agents play every game as an environment, with observations and masks,
     beside PettingZoo's chess in the same rounds; then many games side by side.
@@ -84,11 +88,15 @@ def bench(
         How many servers share a PostgreSQL database.
     db
         The address of an empty PostgreSQL database for them; otherwise one server with SQLite is measured.
+    beside
+        Another checkout of fimbul, with whose server the cost of a move is compared.
     only
-        Of the server, only these: moves, cost, load, races, watched, crowd, half-open or bystander.
+        Of the server, only these: moves, cost, load, races, watched, crowd, half-open or bystander. Of the
+        lab: overhead, workers, games or events.
     size
         How many races, watched tables, connections, or plies of the game beside the bystander; for the cost,
-        how many moves of each game; for the GPU, games in the largest batch. Each has a size of its own.
+        how many moves of each game; in the lab, how many games or events; for the GPU, games in the largest
+        batch. Each has a size of its own.
     json
         Print one JSON object, for scripts.
     """
@@ -98,10 +106,12 @@ def bench(
     if what == "server":
         from fimbul.server.load import Plan
 
+        if beside is not None and not (beside / "src" / "fimbul").is_dir():
+            raise WrongUse(f"--beside is a checkout of fimbul, and {beside} is none.")
         plan = Plan(tables=tables, pace=pace, seconds=max(seconds, 2 * pace), servers=servers, db=db)
-        return bench_server(plan, only, size, json=json)
+        return bench_server(plan, only, size, beside, json=json)
     if what == "lab":
-        bench_lab(json=json)
+        bench_lab(only, size, json=json)
         return 0
     if seconds <= 0:
         raise WrongUse(f"--seconds is more than 0, not {seconds:g}.")
@@ -129,18 +139,18 @@ def bench(
     return 0
 
 
-def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json: bool) -> int:
+def bench_server(
+    plan: "Plan", only: tuple[str, ...], size: int | None, beside: Path | None, *, json: bool
+) -> int:
     """The server's figures; 1 where something did not go as it must."""
     from fimbul.server.trials import PARTS, as_rows, figures
 
-    unknown = [name for name in only if name not in PARTS]
-    if unknown:
-        raise WrongUse(f"unknown '{unknown[0]}'; expected {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
+    known(only, PARTS)
     chosen = [name for name in PARTS if not only or name in only]
     report = {}
     with progress("Measuring", len(chosen), "parts") as bar:
         for name in chosen:
-            report[name] = figures(name, plan, size)
+            report[name] = figures(name, plan, size, beside)
             bar.advance()
     if json:
         say_json(report)
@@ -149,14 +159,26 @@ def bench_server(plan: "Plan", only: tuple[str, ...], size: int | None, *, json:
     return 0 if all(part.get("ok", True) for part in report.values()) else 1
 
 
-def bench_lab(*, json: bool) -> None:
+def known(only: Sequence[str], parts: Sequence[str]) -> None:
+    """Refuse parts that there are not."""
+    unknown = [name for name in only if name not in parts]
+    if unknown:
+        raise WrongUse(f"unknown '{unknown[0]}'; expected {either(parts)}.")
+
+
+def bench_lab(only: tuple[str, ...], size: int | None, *, json: bool) -> None:
     """The lab's figures."""
+    from fimbul.cli.lab.shared import to_play
     from fimbul.lab import need
 
+    to_play()
     need("duckdb")
     from fimbul.lab import bench as lab
 
-    report = lab.measure()
+    known(only, lab.PARTS)
+    if size is not None and size < 1:
+        raise WrongUse(f"--size is 1 or more, not {size}.")
+    report = lab.measure(only, size)
     if json:
         say_json(report)
     else:

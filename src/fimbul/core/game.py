@@ -1,8 +1,9 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -15,6 +16,7 @@ from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
+from fimbul.core.wording import either
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -221,7 +223,15 @@ class Game:
         except FimbulError:
             raise
         except (msgspec.ValidationError, ValueError) as problem:
-            raise BadOption(f"Wrong option for {self.title}: {problem}.") from None
+            raise BadOption(
+                f"Wrong option for {self.title}: {problem}{self.instead(str(problem))}."
+            ) from None
+
+    def instead(self, problem: str) -> str:
+        """What an option may be that a problem is about, where that can be told in words."""
+        named = re.search(r"`\$\.(\w+)`", problem)
+        hint = get_type_hints(self.Options).get(named[1]) if named else None
+        return f"; it may be {either(get_args(hint))}" if get_origin(hint) is Literal else ""
 
     def check_options(self, options: Any) -> Any:
         """The options, or `BadOption` for a combination that cannot be played."""

@@ -1,25 +1,36 @@
-"""What the lab costs over the bare loop, what a second worker brings, and how fast rows are asked."""
+"""What the lab costs over the bare loop, what a second worker brings, what questions to many rows take."""
 
+import math
+import os
+import subprocess
+import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 import msgspec
+import polars as pl
 
 from fimbul.bots import Sight
-from fimbul.core import Match
+from fimbul.core import FimbulError, Match
 from fimbul.games import game as find
+from fimbul.lab.crew import crew
 from fimbul.lab.experiment import Experiment, arms_of, from_tables, game_seed, player_seeds, resolved
+from fimbul.lab.folder import Folder
+from fimbul.lab.patches import things
 from fimbul.lab.players import make_players
 from fimbul.lab.playing import Job, play_block
 from fimbul.lab.query import ask
-from fimbul.lab.rows import EVENTS, GAMES, Columns
+from fimbul.lab.rows import EVENTS, GAMES, Columns, to_parquet
 from fimbul.lab.running import run
 from fimbul.lab.template import text_of
 
-ROUNDS = 5  # in turn, so that both meet the same moods of the machine
+PARTS = ("overhead", "workers", "games", "events")
+ROUNDS = 5
+ORDER = (True, False, False, True, True, False)  # with the lab, bare: both meet the same moods of the machine
 BLOCK = 5
 CASES: tuple[dict[str, Any], ...] = (
     {"game": "fimbulvetr", "players": ["greedy"], "options": {"setup": "quick"}},
@@ -27,7 +38,30 @@ CASES: tuple[dict[str, Any], ...] = (
     {"game": "fate", "players": ["greedy"]},
     {"game": "six_winters", "players": ["greedy"], "seats": 2},
 )
-MANY = 100_000
+TWO = 160  # games for one worker and for two
+MANY = 100_000  # games
+EVENTS_MANY = 10_000_000
+LONG = 250  # events of a game
+FILE = 50_000  # events of a file
+BY_KIND = "select kind, count(*), avg(ply) from events group by kind order by 2 desc"
+
+# Work in a process of its own, which says at its end how much memory it had at most.  What getrusage says
+# begins with what the parent had, so the kernel's own note comes first.
+ALONE = """
+import resource, sys, time
+from pathlib import Path
+{work}
+said = Path("/proc/self/status")
+lines = said.read_text().splitlines() if said.exists() else []
+peaks = [int(line.split()[1]) for line in lines if line.startswith("VmHWM")]
+peak = peaks[0] if peaks else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(peak / 1024, time.process_time())
+"""
+QUERY = f"from fimbul.lab.query import ask; ask(Path(sys.argv[1]), {BY_KIND!r})"
+REPORT = (
+    "from fimbul.lab.folder import Results; from fimbul.lab.report import write_report; "
+    "write_report(Results(Path(sys.argv[1])))"
+)
 
 
 def bare(experiment: Experiment, numbers: range) -> None:
@@ -54,55 +88,124 @@ def overhead(case: dict[str, Any], rounds: int = ROUNDS) -> dict[str, Any]:
     experiment = from_tables(case | {"games": BLOCK * rounds, "block": BLOCK}, "the benchmark")
     data = msgspec.json.encode(experiment)
     play_block(Job(data, 0, 0))  # what is read once is not counted
-    plain: list[float] = []
-    full: list[float] = []
+    plain = full = 0.0
     for block in range(rounds):
-        for lab in (False, True) if block % 2 else (True, False):
+        least = {False: math.inf, True: math.inf}  # what else the machine does only ever adds
+        for lab in ORDER:
             began = time.process_time()
             if lab:
                 play_block(Job(data, 0, block))
             else:
                 bare(experiment, range(block * BLOCK, (block + 1) * BLOCK))
-            (full if lab else plain).append(time.process_time() - began)
+            least[lab] = min(least[lab], time.process_time() - began)
+        plain += least[False]
+        full += least[True]
+    games = BLOCK * rounds
     return {
         "game": case["game"],
-        "games": BLOCK * rounds,
-        "bare_ms": round(1000 * sum(plain) / (BLOCK * rounds), 1),
-        "lab_ms": round(1000 * sum(full) / (BLOCK * rounds), 1),
-        "overhead": round(median(one / other for one, other in zip(full, plain, strict=True)) - 1, 4),
+        "games": games,
+        "bare_ms": round(1000 * plain / games, 1),
+        "lab_ms": round(1000 * full / games, 1),
+        "overhead": round(full / plain - 1, 4),
     }
 
 
-def speedup(games: int = 60) -> float:
-    """How much faster two workers are than one; on a busy machine it says nothing."""
-    experiment = from_tables(CASES[1] | {"games": games, "block": 3}, "the benchmark")
-    took = []
+def spent() -> float:
+    """Seconds on the processor of this process and of those it has waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+def two_workers(games: int = TWO) -> dict[str, Any]:
+    """How much faster two workers are than one, beside what two bare loops make of this machine.
+
+    Both ratios are of time on the clock, so on a busy machine they say nothing.  `more` is what two workers
+    spend over one in seconds on the processor, which holds anywhere: starting them, and handing rows over.
+    """
+    experiment = from_tables(CASES[1] | {"games": games}, "the benchmark")
+    took, cost = [], []
     with tempfile.TemporaryDirectory() as folder:
         for workers in (1, 2):
-            began = time.perf_counter()
+            began, before = time.perf_counter(), spent()
             run(experiment, text_of(experiment), Path(folder) / str(workers), workers=workers)
             took.append(time.perf_counter() - began)
-    return took[0] / took[1]
+            cost.append(spent() - before)
+    half = games // 4
+    began = time.perf_counter()
+    bare(experiment, range(2 * half))
+    alone = time.perf_counter() - began
+    with crew(partial(bare, experiment), 2) as team:
+        for numbers in (range(1), range(1), range(half), range(half, 2 * half)):
+            if numbers.start == 0 and len(numbers) == half:  # both are awake
+                team.take(), team.take()
+                began = time.perf_counter()
+            team.give(numbers)
+        team.take(), team.take()
+    return {
+        "games": games,
+        "times": round(took[0] / took[1], 2),
+        "bare_times": round(alone / (time.perf_counter() - began), 2),
+        "more": round(cost[1] / cost[0] - 1, 3),
+    }
 
 
-def asked(games: int = MANY) -> float:
-    """Seconds that a question to the rows of so many games takes."""
-    experiment = from_tables({"game": "fimbulvetr", "games": games}, "the benchmark")
+def many_games(games: int = MANY) -> dict[str, Any]:
+    """What a question to the rows of so many games takes."""
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name) / "many"
-        from fimbul.lab.folder import Folder
-
-        Folder(folder, experiment, 'game = "fimbulvetr"\n')
-        step = games // 200
-        for start in range(0, games, step):
-            made_up(start, step, folder)
-        began = time.perf_counter()
+        folder = made_up(Path(name), games, events=0)
+        began, before = time.perf_counter(), spent()
         ask(folder, "select role, first, avg(score), avg(turns), count(*) from seats group by all")
-        return time.perf_counter() - began
+        return {
+            "games": games,
+            "seconds": round(time.perf_counter() - began, 3),
+            "spent": round(spent() - before, 3),
+        }
 
 
-def made_up(start: int, count: int, folder: Path) -> None:
-    """Rows of games that nobody played, for the speed of questions alone."""
+def many_events(events: int = EVENTS_MANY) -> dict[str, Any]:
+    """What questions to a folder of so many events take, beside as many games with a tenth of the events."""
+    games = max(1, events // LONG)
+    found: dict[str, Any] = {"events": games * LONG, "games": games}
+    for name, long in (("tenth", LONG // 10), ("all", LONG)):
+        with tempfile.TemporaryDirectory() as place:
+            folder = made_up(Path(place), games, events=long)
+            size = sum(path.stat().st_size for path in folder.glob("events/*.parquet"))
+            found[name] = {
+                "mib_on_disk": round(size / (1 << 20), 1),
+                "query": alone(QUERY, folder),
+                "report": alone(REPORT, folder),
+            }
+    return found
+
+
+def alone(work: str, folder: Path) -> dict[str, float]:
+    """Work on a folder in a process of its own: its memory at most, and its seconds on the processor."""
+    code = ALONE.format(work=work)
+    ran = subprocess.run(
+        [sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        raise FimbulError(f"The work failed: {ran.stderr.strip()[-300:]}")
+    peak, took = map(float, ran.stdout.split())
+    return {"peak_mib": round(peak, 1), "spent": round(took, 2)}
+
+
+def made_up(place: Path, games: int, *, events: int) -> Path:
+    """A folder of games that nobody played, with so many events each, for the cost of questions alone."""
+    experiment = from_tables({"game": "fimbulvetr", "games": games, "title": "Made up"}, "the benchmark")
+    folder = Folder(place / "many", experiment, f'title = "Made up"\ngame = "fimbulvetr"\ngames = {games}\n')
+    step = max(1, FILE // events) if events else max(1, games // 200)
+    ids = sorted(things("fimbulvetr"))
+    for number, start in enumerate(range(0, games, step)):
+        count = min(step, games - start)
+        name = f"all.{number:05}.parquet"
+        (folder.path / "games" / name).write_bytes(games_made_up(start, count))
+        (folder.path / "events" / name).write_bytes(events_made_up(start, count, events, ids))
+    return folder.path
+
+
+def games_made_up(start: int, count: int) -> bytes:
+    """Rows of some games."""
     rows = Columns(GAMES)
     for number in range(start, start + count):
         won = number % 2
@@ -111,32 +214,93 @@ def made_up(start: int, count: int, folder: Path) -> None:
             "{}", True, won, [1.0 - won, float(won)], None, "F46", "", 20, 10 + number % 7, 18, 40.0, 90,
             [[0.0], [0.5], [1.0]], None,
         )  # fmt: skip
-    (folder / "games" / f"all.{start // count:05}.parquet").write_bytes(rows.parquet())
-    (folder / "events" / f"all.{start // count:05}.parquet").write_bytes(Columns(EVENTS).parquet())
+    return rows.parquet()
 
 
-def measure() -> dict[str, Any]:
-    """Everything."""
-    return {
-        "overhead": [overhead(case) for case in CASES],
-        "two_workers": round(speedup(), 2),
-        "query_100000_games_s": round(asked(), 3),
+def events_made_up(start: int, count: int, events: int, ids: list[str]) -> bytes:
+    """Events of some games: every other one is an action, and names something."""
+    places = pl.int_range(events, dtype=pl.Int32, eager=True)
+    one = pl.DataFrame({"ply": places // 2}).with_columns(
+        turn=pl.col("ply") // 4 + 1,
+        seat=pl.col("ply") % 2,
+        place=places % 2,
+        action=places % 2 == 0,
+    )
+    numbers = pl.DataFrame({"number": pl.int_range(start, start + count, dtype=pl.Int32, eager=True)})
+    chosen = (pl.col("number") * 31 + pl.col("ply") * 17) % len(ids)
+    spread = (pl.col("number").cast(pl.Int64) * 7919 + pl.col("ply") * 104_729) % 100_003
+    names = pl.DataFrame({"chosen": pl.int_range(len(ids), dtype=pl.Int32, eager=True), "id": ids})
+    rows = (
+        numbers.join(one, how="cross")
+        .with_columns(chosen=chosen.cast(pl.Int32))
+        .join(names, on="chosen", how="left", maintain_order="left")
+    )
+    rows = rows.select(
+        arm=pl.lit("all"),
+        number="number",
+        ply="ply",
+        turn="turn",
+        seat="seat",
+        place="place",
+        action="action",
+        kind=pl.when("action").then(pl.lit("Move")).otherwise(pl.lit("Moved")),
+        fields=pl.concat_str(pl.lit('{"warrior":"'), "id", pl.lit('","at":'), spread, pl.lit("}")),
+        things=pl.when("action").then(pl.concat_list("id")).otherwise(pl.lit([], dtype=EVENTS["things"])),
+    )
+    return to_parquet(rows.cast(EVENTS))  # type: ignore[arg-type]
+
+
+def measure(only: tuple[str, ...] = (), size: int | None = None) -> dict[str, Any]:
+    """The figures of these parts, or of all."""
+    sized = {} if size is None else {"size": size}
+    work: dict[str, Callable[[], Any]] = {
+        "overhead": lambda: [overhead(case) for case in CASES],
+        "workers": lambda: two_workers(sized.get("size", TWO)),
+        "games": lambda: many_games(sized.get("size", MANY)),
+        "events": lambda: many_events(sized.get("size", EVENTS_MANY)),
     }
+    return {name: work[name]() for name in PARTS if not only or name in only}
 
 
 def as_rows(report: dict[str, Any]) -> list[tuple[str, ...]]:
     """The figures for a person."""
-    rows: list[tuple[str, ...]] = [("game", "games", "bare loop", "lab", "overhead")]
-    rows += [
-        (
-            each["game"],
-            str(each["games"]),
-            f"{each['bare_ms']} ms a game",
-            f"{each['lab_ms']} ms",
-            f"{100 * each['overhead']:+.1f} %",
+    rows: list[tuple[str, ...]] = []
+    if "overhead" in report:
+        rows.append(("game", "games", "bare loop", "lab", "overhead"))
+        rows += [
+            (
+                each["game"],
+                str(each["games"]),
+                f"{each['bare_ms']} ms a game",
+                f"{each['lab_ms']} ms",
+                f"{100 * each['overhead']:+.1f} %",
+            )
+            for each in report["overhead"]
+        ]
+    if "workers" in report:
+        two = report["workers"]
+        rows.append(
+            ("two workers", f"{two['games']:,} games", f"{two['times']} times one", "", "idle machine")
         )
-        for each in report["overhead"]
-    ]
-    rows.append(("two workers", "", "", f"{report['two_workers']} times one", "on an idle machine"))
-    rows.append(("a query", "100,000", "", f"{report['query_100000_games_s']} s", ""))
+        rows.append(("two bare loops", "", f"{two['bare_times']} times one", "", "what the machine gives"))
+        rows.append(("two workers spend", "", f"{100 * two['more']:+.1f} %", "", "of the processor"))
+    if "games" in report:
+        many = report["games"]
+        rows.append(
+            ("a query", f"{many['games']:,} games", f"{many['seconds']} s", f"{many['spent']} s", "processor")
+        )
+    if "events" in report:
+        many = report["events"]
+        for name, count in (("tenth", many["events"] // 10), ("all", many["events"])):
+            for what in ("query", "report"):
+                each = many[name][what]
+                rows.append(
+                    (
+                        what,
+                        f"{count:,} events",
+                        f"{many[name]['mib_on_disk']} MiB on disk",
+                        f"{each['peak_mib']} MiB of memory",
+                        f"{each['spent']} s",
+                    )
+                )
     return rows

@@ -4,6 +4,7 @@ A block is a task that may be tried again anywhere; what comes back is written h
 keeps the folder.  So the rows are those of one machine.
 """
 
+import functools
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +13,8 @@ from typing import Any
 from fimbul.core import FimbulError
 from fimbul.lab import need
 from fimbul.lab.crew import Crew
-from fimbul.lab.playing import Job, play_block
+from fimbul.lab.playing import Block, Job, opened, play_block
+from fimbul.lab.source import source_of
 
 AHEAD = 2  # blocks for each processor of the cluster: one being played, one to go on with
 LEAST_ROOM = 4
@@ -24,7 +26,7 @@ class Cluster:
 
     def __init__(self, ray: Any) -> None:
         self.ray = ray
-        self.task = ray.remote(max_retries=-1, num_cpus=1)(play_block)
+        self.task = ray.remote(max_retries=-1, num_cpus=1)(play_there)
         self.given: list[Any] = []
 
     @property
@@ -38,7 +40,7 @@ class Cluster:
 
     def give(self, piece: Job) -> None:
         """Give out a block."""
-        self.given.append(self.task.remote(piece))
+        self.given.append(self.task.remote(piece, source_here(piece.experiment)))
 
     def take(self) -> Any:
         """A block that has come back."""
@@ -55,6 +57,23 @@ class Cluster:
                 f"The cluster has failed: {' '.join(str(problem).split())[:200]} "
                 "What came back before is kept; the same command goes on."
             ) from None
+
+
+@functools.lru_cache(maxsize=4)
+def source_here(experiment: bytes) -> str:
+    """What decides the games of an experiment on this machine."""
+    return source_of(opened(experiment)[0])
+
+
+def play_there(job: Job, source: str) -> Block:
+    """Play a block on a node, if it plays as the machine does that keeps the folder."""
+    here = source_here(job.experiment)
+    if here != source:
+        raise FimbulError(
+            f"The machine {socket.gethostname()} of the cluster has other rules or bots (source {here}, not "
+            f"{source}): all need the same fimbul, with the extra 'fast' or without it."
+        )
+    return play_block(job)
 
 
 def knock(address: str) -> None:

@@ -9,10 +9,8 @@ status.json         how far it is, for whoever looks on
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from hashlib import blake2b
-from importlib import import_module, resources
 from pathlib import Path
 
 import msgspec
@@ -24,12 +22,12 @@ from fimbul.games import game as find
 from fimbul.lab.experiment import Arm, Experiment, arms_of, decides, parse_experiment
 from fimbul.lab.playing import Block
 from fimbul.lab.rows import EVENTS, FORMAT, GAMES
+from fimbul.lab.source import is_compiled, source_of
 
 EXPERIMENT = "experiment.toml"
 MANIFEST = "manifest.json"
 STATUS = "status.json"
 PART = ".part"
-SHOWN = ("scene", "sketch", "words", "art", "touch", "chart", "canvas", "mats", "chronicle")
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,8 +37,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     fimbul: str
     game: str
     rules: str
-    source: str  # a hash of the rules, the data and the bots
+    source: str  # a hash of the rules, the data, the bots and what they think in
     experiment: str  # a hash of what the experiment decides
+    compiled: bool = False  # somebody thinks in the game's kernel
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,23 +68,6 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     arms: tuple[Standing, ...] = ()  # those that have ended games
 
 
-def source_of(slug: str, players: Iterable[str] = ()) -> str:
-    """A short hash of what decides how a game goes: rules, data, contract, bots and players from files."""
-    whole = blake2b(digest_size=6)
-    for module in sorted({bot.partition(":")[0] for bot in players if ":" in bot}):
-        whole.update(Path(str(import_module(module).__file__)).read_bytes())
-    root = Path(str(resources.files("fimbul")))
-    for folder in (root / "core", root / "bots", root / "games" / slug):
-        for path in sorted(folder.rglob("*")):
-            if (
-                path.suffix in (".py", ".csv", ".toml")
-                and path.stem not in SHOWN
-                and "table" not in path.parts
-            ):
-                whole.update(path.read_bytes())
-    return whole.hexdigest()
-
-
 def manifest_of(experiment: Experiment) -> Manifest:
     """What a folder of this experiment would be begun with now."""
     return Manifest(
@@ -93,8 +75,9 @@ def manifest_of(experiment: Experiment) -> Manifest:
         fimbul=fimbul.__version__,
         game=experiment.game,
         rules=find(experiment.game).rules_version,
-        source=source_of(experiment.game, [player.bot for player in experiment.player.values()]),
+        source=source_of(experiment),
         experiment=decides(experiment),
+        compiled=is_compiled(experiment),
     )
 
 
@@ -175,7 +158,7 @@ class Folder:
             for place in places
             for block in range(blocks[place])
         ]
-        return pl.concat([pl.read_parquet(file) for file in files])
+        return pl.concat([read_rows(file) for file in files])
 
     def keep(self, block: Block) -> None:
         """Write a block: its rows come last, so that what is there is there with everything."""
@@ -209,10 +192,23 @@ class Folder:
 
 
 def rows_of(path: Path) -> int:
-    """How many rows a file has, which must be whole."""
-    try:
+    """How many rows a file has, by its own account."""
+    with whole(path):
         return int(pl.scan_parquet(path).select(pl.len()).collect().item())
-    except (pl.exceptions.PolarsError, OSError):
+
+
+def read_rows(path: Path, columns: list[str] | None = None) -> pl.DataFrame:
+    """The rows of a file, which must be whole."""
+    with whole(path):
+        return pl.read_parquet(path, columns=columns)
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[None]:
+    """A file that cannot be read is damaged, in one sentence."""
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
         raise FimbulError(
             f"{path} is damaged: it is no whole Parquet file. Delete it, and 'fimbul lab run' plays its "
             "games again."
@@ -239,6 +235,11 @@ def same(path: Path, was: Manifest, now: Manifest) -> None:
         raise FimbulError(
             f"The experiment was changed after {path} was begun; name another folder, or take the change "
             f"back ({path / EXPERIMENT} is how it was)."
+        )
+    if was.compiled != now.compiled:
+        raise FimbulError(
+            f"{path} was begun {'with' if was.compiled else 'without'} the extra 'fast', and bots think "
+            f"otherwise {'without' if was.compiled else 'with'} it; name another folder."
         )
     if was.rules != now.rules or was.source != now.source:
         raise FimbulError(
@@ -270,10 +271,7 @@ class Results:
         """One row a game, in the order of the experiment."""
         if self._games is None:
             order = {arm.key: place for place, arm in enumerate(self.arms)}
-            frames = []
-            for path in sorted((self.path / "games").glob("*.parquet")):
-                rows_of(path)
-                frames.append(pl.read_parquet(path))
+            frames = [read_rows(path) for path in sorted((self.path / "games").glob("*.parquet"))]
             frame = pl.concat(frames) if frames else pl.DataFrame(schema=GAMES)
             self._games = (
                 frame.with_columns(pl.col("arm").replace_strict(order, default=len(order)).alias("order"))

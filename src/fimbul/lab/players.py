@@ -11,6 +11,8 @@ from fimbul.bots import Bot, Sight
 from fimbul.core import Action, BadOption, Game
 from fimbul.core.wording import either
 
+PROGRAM = "fimbul.bots:Connected"  # a player with a `command`: a program on the line protocol
+
 
 class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player: one of our bots, perhaps with a budget, or `module:Class` with settings of its own.
@@ -36,8 +38,8 @@ def find_player(known: Mapping[str, Player], name: str) -> Player:
     """The player that a name means: one of the experiment's, or a bot as people write it."""
     if name in known:
         return known[name]
-    if name not in bots.names():
-        raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.names()))}.")
+    if name not in bots.NAMES:
+        raise BadOption(f"Unknown player '{name}'; expected {either((*known, *bots.NAMES))}.")
     return Player(bot=name)
 
 
@@ -74,5 +76,13 @@ def timed(known: Mapping[str, Player], names: Sequence[str]) -> bool:
     """Whether somebody's thinking is limited by the clock, so that other machines play other games."""
     found = [find_player(known, name) for name in names]
     return any(
-        (player.bot == "search" and player.nodes is None) or player.bot in bots.programs() for player in found
+        player.seconds is not None
+        or player.settings.get("seconds") is not None
+        or (player.bot == "search" and player.nodes is None)
+        for player in found
     )
+
+
+def foreign(known: Mapping[str, Player], names: Sequence[str]) -> list[str]:
+    """Those among them who are other programs, whose thinking nobody here knows."""
+    return [name for name in dict.fromkeys(names) if find_player(known, name).bot == PROGRAM]

@@ -2,13 +2,12 @@
 
 import functools
 import time
-import typing
 from typing import Any
 
 import msgspec
 
 from fimbul.bots import Sight
-from fimbul.core import Action, Event, Game, Match, State
+from fimbul.core import Game, Match, State
 from fimbul.games import game as find
 from fimbul.lab.experiment import (
     Arm,
@@ -19,10 +18,9 @@ from fimbul.lab.experiment import (
     resolved,
 )
 from fimbul.lab.players import make_players
-from fimbul.lab.rows import EVENTS, GAMES, Columns
+from fimbul.lab.rows import GAMES, Columns, Story
 
 ENCODER = msgspec.json.Encoder()
-HIDDEN = ("only", "besides")  # who may see an event is no part of what happened
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -64,14 +62,14 @@ def play_block(job: Job) -> Block:
     experiment, arms = opened(job.experiment)
     arm = arms[job.arm]
     game = find(experiment.game)
-    games, events = Columns(GAMES), Columns(EVENTS)
+    games, story = Columns(GAMES), Story()
     records: dict[str, str] = {}
     began = time.perf_counter()
     for number in arm.numbers(job.block):
         options = options_of(job.experiment, job.arm, number if arm.cycle else 0)
         kept = experiment.records and number % experiment.records == 0
         name = record_name(arm, number) if kept else None
-        match, row = play_one(experiment, arm, number, game, options, events if experiment.events else None)
+        match, row = play_one(experiment, arm, number, game, options, story if experiment.events else None)
         games.add(*row, name)
         if name is not None:
             records[name] = match.record().to_text()
@@ -79,7 +77,7 @@ def play_block(job: Job) -> Block:
         arm=job.arm,
         block=job.block,
         games=games.parquet(),
-        events=events.parquet() if experiment.events else None,
+        events=story.parquet() if experiment.events else None,
         records=records,
         seconds=time.perf_counter() - began,
         count=len(arm.numbers(job.block)),
@@ -92,9 +90,9 @@ def record_name(arm: Arm, number: int) -> str:
 
 
 def play_one(
-    experiment: Experiment, arm: Arm, number: int, game: Game, options: Any, events: Columns | None
+    experiment: Experiment, arm: Arm, number: int, game: Game, options: Any, story: Story | None
 ) -> tuple[Match, tuple[Any, ...]]:
-    """Play a game; the match, and its row but for the record's name.  Events go to their columns."""
+    """Play a game; the match, and its row but for the record's name.  What happens goes to the story."""
     seated = arm.seated(number)
     names = [arm.players[place] for place in seated]
     players: list[Any] = make_players(experiment.player, names, game, player_seeds(experiment, arm, number))
@@ -124,8 +122,8 @@ def play_one(
         choices += count > 1
         most = max(most, count)
         happened = match.play(action, seat)
-        if events is not None:
-            note(events, key, number, ply, turn, seat, action, happened)
+        if story is not None:
+            story.add(key, number, ply, turn, seat, action, happened)
         if state.turn != turn:
             estimates.append([evaluate(state, seat) for seat in watched])
     estimates.append([evaluate(state, seat) for seat in watched])
@@ -173,48 +171,3 @@ def roles_of(game: Game, state: State, seats: int) -> list[str]:
     """What each seat played, as everybody sees it."""
     view = state.view(None)
     return [game.seat_name(view, seat) for seat in range(seats)]
-
-
-def note(
-    events: Columns,
-    arm: str,
-    number: int,
-    ply: int,
-    turn: int,
-    seat: int,
-    action: Action,
-    happened: list[Event],
-) -> None:
-    """Write down an action and what came of it."""
-    kind = type(action)
-    named = []
-    for field in text_fields(kind):
-        value = getattr(action, field)
-        if isinstance(value, str):
-            named.append(value)
-        else:
-            named.extend(value)
-    fields = ENCODER.encode({field: getattr(action, field) for field in kind.__struct_fields__})
-    events.add(arm, number, ply, turn, seat, 0, True, kind.__name__, fields.decode(), named)
-    for place, event in enumerate(happened, 1):
-        sort = type(event)
-        fields = ENCODER.encode({field: getattr(event, field) for field in told_fields(sort)})
-        events.add(arm, number, ply, turn, seat, place, False, sort.__name__, fields.decode(), [])
-
-
-@functools.cache
-def told_fields(kind: type[Event]) -> tuple[str, ...]:
-    """What an event tells."""
-    return tuple(field for field in kind.__struct_fields__ if field not in HIDDEN)
-
-
-@functools.cache
-def text_fields(kind: type[Action]) -> tuple[str, ...]:
-    """The fields of an action that name something, and not what a player made up."""
-    hints = typing.get_type_hints(kind)
-    free = getattr(kind, "free", ())
-    return tuple(
-        field
-        for field in kind.__struct_fields__
-        if field not in free and hints[field] in (str, tuple[str, ...], str | None)
-    )

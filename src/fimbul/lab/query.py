@@ -14,7 +14,7 @@ import duckdb
 import polars as pl
 
 from fimbul.core import FimbulError
-from fimbul.lab.folder import read_manifest, rows_of
+from fimbul.lab.folder import read_manifest, read_rows
 from fimbul.lab.rows import EVENTS, FORMAT, GAMES
 
 MEMORY = "1GB"  # whatever does not fit goes to disk
@@ -33,24 +33,25 @@ def opened(folder: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     manifest = read_manifest(folder)
     if manifest.format != FORMAT:
         raise FimbulError(f"{folder} was made by fimbul {manifest.fimbul}, whose rows have another form.")
-    connection = duckdb.connect(config={"memory_limit": MEMORY})
-    try:
-        for table, schema in (("games", GAMES), ("events", EVENTS)):
-            if any((folder / table).glob("*.parquet")):
-                pattern = str(folder / table / "*.parquet").replace("'", "''")
-                connection.execute(f"create view {table} as select * from read_parquet('{pattern}')")
-            else:
-                with tempfile.TemporaryDirectory() as empty:
-                    pl.DataFrame(schema=schema).write_parquet(Path(empty) / table)
-                    connection.execute(f"create table {table} as from read_parquet('{empty}/{table}')")
-        connection.execute(SEATS)
-        yield connection
-    except duckdb.Error as problem:
-        for path in sorted(folder.glob("*/*.parquet")):
-            rows_of(path)  # says which one is damaged, if one is
-        raise FimbulError(f"The question cannot be answered: {' '.join(str(problem).split())}") from None
-    finally:
-        connection.close()
+    with tempfile.TemporaryDirectory() as spare:
+        connection = duckdb.connect(config={"memory_limit": MEMORY, "temp_directory": spare})
+        try:
+            connection.execute("set enable_progress_bar = false")  # it would stand in the answer
+            for table, schema in (("games", GAMES), ("events", EVENTS)):
+                if any((folder / table).glob("*.parquet")):
+                    pattern = str(folder / table / "*.parquet").replace("'", "''")
+                    connection.execute(f"create view {table} as select * from read_parquet('{pattern}')")
+                else:
+                    pl.DataFrame(schema=schema).write_parquet(Path(spare) / table)
+                    connection.execute(f"create table {table} as from read_parquet('{spare}/{table}')")
+            connection.execute(SEATS)
+            yield connection
+        except duckdb.Error as problem:
+            for path in sorted(folder.glob("*/*.parquet")):
+                read_rows(path)  # says which one is damaged, if one is
+            raise FimbulError(f"The question cannot be answered: {' '.join(str(problem).split())}") from None
+        finally:
+            connection.close()
 
 
 def ask(folder: Path, question: str) -> pl.DataFrame:

@@ -14,10 +14,11 @@ import polars as pl
 from fimbul.games import game as find
 from fimbul.lab.crew import Crew, crew
 from fimbul.lab.experiment import Experiment, Stop
-from fimbul.lab.folder import Folder, Results, Standing, Status
+from fimbul.lab.folder import Folder, Results, Standing, Status, read_rows
 from fimbul.lab.playing import Block, Job, play_block
 from fimbul.lab.statistics import share, wilson
 
+COUNTED = ["arm", "scores", "places", "turns"]
 TELL_EVERY = 1.0  # seconds between two looks at how far it is
 RECENT = 120.0  # seconds over which the rate is taken
 
@@ -187,11 +188,11 @@ class Tally:
     def __init__(self, folder: Folder, played: Iterable[tuple[int, int]]) -> None:
         self.sums = {arm.key: [0, 0.0, 0] for arm in folder.arms}  # ended games, scores, turns
         for place, block in played:
-            self.add(folder.path / "games" / folder.name(folder.arms[place], block))
+            path = folder.path / "games" / folder.name(folder.arms[place], block)
+            self.add(read_rows(path, COUNTED))
 
-    def add(self, rows: Path | BytesIO) -> None:
+    def add(self, games: pl.DataFrame) -> None:
         """Some games, which belong to one arm or several."""
-        games = pl.read_parquet(rows, columns=["arm", "scores", "places", "turns"])
         for arm, scores, places, turns in games.iter_rows():
             if scores is not None:
                 sums = self.sums[arm]
@@ -225,7 +226,7 @@ class Pace:
     def beat(self, block: Block) -> None:
         """A block more is in."""
         now = time.monotonic()
-        self.tally.add(BytesIO(block.games))
+        self.tally.add(pl.read_parquet(BytesIO(block.games), columns=COUNTED))
         self.beats.append((now, block.count))
         while len(self.beats) > 2 and now - self.beats[0][0] > RECENT:
             self.beats.popleft()

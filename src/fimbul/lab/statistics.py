@@ -56,31 +56,56 @@ def mean(values: Sequence[float]) -> Estimate:
     return Estimate(middle, middle - error, middle + error, count)
 
 
-def difference_of_shares(wins: float, games: int, other_wins: float, other_games: int) -> Estimate:
-    """By how much one share is above another, after Newcombe (two Wilson intervals put together)."""
-    if not games or not other_games:
-        return Estimate(math.nan, -1.0, 1.0, games + other_games)
-    one, other = wins / games, other_wins / other_games
-    low, high = wilson(wins, games)
-    other_low, other_high = wilson(other_wins, other_games)
-    gap = one - other
-    return Estimate(
-        gap,
-        gap - math.hypot(one - low, other_high - other),
-        gap + math.hypot(high - one, other - other_low),
-        games + other_games,
-    )
+class Layer(msgspec.Struct, frozen=True):
+    """Games that can be compared with each other: some with a thing, some without it."""
+
+    wins: float
+    games: int
+    other_wins: float
+    other_games: int
+
+    @property
+    def weight(self) -> float:
+        """How much the layer can tell: nothing where all games are of one kind."""
+        whole = self.games + self.other_games
+        return self.games * self.other_games / whole if whole else 0.0
 
 
-def shares_differ(wins: float, games: int, other_wins: float, other_games: int) -> float:
-    """How likely so large a gap between two shares is by chance alone (two-sided, pooled)."""
-    if not games or not other_games:
-        return 1.0
-    pooled = (wins + other_wins) / (games + other_games)
-    error = math.sqrt(pooled * (1 - pooled) * (1 / games + 1 / other_games))
-    if not error:
-        return 1.0
-    return 2 * NORMAL.cdf(-abs(wins / games - other_wins / other_games) / error)
+def difference_in_layers(layers: Sequence[Layer]) -> Estimate:
+    """By how much the share with the thing is above the one without it, within layers.
+
+    After Mantel and Haenszel, with Sato's variance: what only differs between layers does not count.
+    """
+    telling = [layer for layer in layers if layer.weight]
+    count = sum(layer.games + layer.other_games for layer in telling)
+    weight = sum(layer.weight for layer in telling)
+    if not weight:
+        return Estimate(math.nan, -1.0, 1.0, count)
+    gap = along = across = 0.0
+    for layer in telling:
+        wins, games, others, other_games = layer.wins, layer.games, layer.other_wins, layer.other_games
+        whole = games + other_games
+        gap += (wins * other_games - others * games) / whole
+        along += (
+            games * games * others
+            - other_games * other_games * wins
+            + games * other_games * (other_games - games) / 2
+        ) / whole**2
+        across += (wins * (other_games - others) + others * (games - wins)) / (2 * whole)
+    gap /= weight
+    error = Z95 * math.sqrt(max(0.0, gap * along + across)) / weight
+    return Estimate(gap, max(-1.0, gap - error), min(1.0, gap + error), count)
+
+
+def layers_differ(layers: Sequence[Layer]) -> float:
+    """How likely so large a gap within layers is by chance alone (Cochran, Mantel, Haenszel; two-sided)."""
+    gap = spread = 0.0
+    for layer in layers:
+        whole, won = layer.games + layer.other_games, layer.wins + layer.other_wins
+        if layer.weight and whole > 1:
+            gap += layer.wins - layer.games * won / whole
+            spread += layer.weight * won * (whole - won) / (whole * (whole - 1))
+    return 2 * NORMAL.cdf(-abs(gap) / math.sqrt(spread)) if spread > 0 else 1.0
 
 
 def discoveries(chances: Sequence[float], rate: float = 0.05) -> list[bool]:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import math
+import os
 import random
 import re
 import subprocess
@@ -13,6 +14,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import websockets
 
 from fimbul.core import FimbulError, Game
@@ -20,6 +22,7 @@ from fimbul.games import all_games
 from fimbul.server.bench import API, Caller
 from fimbul.server.patches import patched
 
+CALM = 250.0  # milliseconds: hardly anything may take longer
 OPENING = 20  # tables that are opened at once
 STOPPING = 60  # seconds that a server may take to say goodbye on a busy machine
 
@@ -37,17 +40,22 @@ class Plan:
 
 @asynccontextmanager
 async def running(
-    folder: Path, plan: Plan, *, limits: bool = False
+    folder: Path, plan: Plan, *, limits: bool = False, source: Path | None = None
 ) -> AsyncIterator[tuple[list[subprocess.Popen[str]], list[str]]]:
-    """Servers for this run only, each in its own process."""
+    """Servers for this run only, each in its own process; `source` is another checkout, which has them."""
     processes, addresses = [], []
     more = ["--data", str(folder), *(["--db", plan.db] if plan.db else [])]
-    more += [] if limits else ["--no-limits"]
+    more += [] if limits or source is not None else ["--no-limits"]  # the first server had no limits
+    other = {"PYTHONPATH": str(source / "src")} if source is not None else {}
     try:
         for _ in range(plan.servers if plan.db else 1):
             command = [sys.executable, "-m", "fimbul.cli", "serve", "--no-open", "--port", "0"]
             process = subprocess.Popen(
-                [*command, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+                [*command, *more],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                env=os.environ | other,
             )
             processes.append(process)
             line = await asyncio.to_thread(process.stdout.readline) if process.stdout else ""
@@ -71,16 +79,24 @@ async def running(
 class Busy:
     """A table at which everybody acts when it is their turn and time."""
 
-    def __init__(self, address: str, game: Game, chance: random.Random) -> None:
-        self.callers = [Caller(address) for _ in range(game.seats[0])]
+    def __init__(
+        self, address: str, game: Game, chance: random.Random, *, people: int = 0, watchers: int = 0
+    ) -> None:
+        self.callers = [Caller(address) for _ in range(people or game.seats[0])]
+        self.watchers = [Caller(address) for _ in range(watchers)]
         self.game = game
         self.chance = chance
         self.table = ""
         self.stack = AsyncExitStack()
-        self.lines: list[Any] = []
+        self.lines: list[Any] = []  # of those who sit there, in their order, then of those who watch
         self.frames: list[Any] = []
         self.times: list[float] = []
         self.problems: list[str] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to do."""
+        return self.frames[0]["outcome"] is not None
 
     def sit_down(self) -> None:
         """Open a table, and take all its seats."""
@@ -93,7 +109,7 @@ class Busy:
 
     async def come(self) -> None:
         """Everybody connects."""
-        for caller in self.callers:
+        for caller in self.callers + self.watchers:
             self.lines.append(await self.stack.enter_async_context(caller.live(self.table, "?patches=1")))
         self.frames = [(await heard(line, "table"))["table"]["frame"] for line in self.lines]
 
@@ -111,7 +127,7 @@ class Busy:
                 await self.move()
                 if time.monotonic() >= until:
                     return
-                if self.frames[0]["outcome"] is not None:
+                if self.over:
                     await self.go()
                     await asyncio.to_thread(self.sit_down)
                     await self.come()
@@ -124,20 +140,28 @@ class Busy:
         lines, frames, began = self.lines, self.frames, time.perf_counter()
         mover = frames[0]["to_act"][0]
         await lines[mover].send(acting(frames[mover], self.chance.choice(frames[mover]["actions"])["text"]))
-        told = await heard(lines[mover], "patch", "refused")
+        told = await heard(lines[mover], *NEWS, "refused")
         if told["type"] == "refused":
             self.problems.append(told["reason"])
             return
-        frames[mover] = patched(frames[mover], told["patch"])
+        frames[mover] = shown(frames[mover], told)
         for seat, line in enumerate(lines):
-            if frames[seat]["ply"] != frames[mover]["ply"]:  # inside a sealed choice nobody else is told
-                frames[seat] = patched(frames[seat], (await heard(line, "patch"))["patch"])
+            while frames[seat]["ply"] < frames[mover]["ply"]:  # in a sealed choice nobody else is told
+                frames[seat] = shown(frames[seat], await heard(line, *NEWS))
         self.times.append(time.perf_counter() - began)
+
+
+NEWS = ("patch", "frame")  # the first server sends whole frames
+
+
+def shown(frame: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """The frame after some news."""
+    return told["frame"] if told["type"] == "frame" else patched(frame, told["patch"])
 
 
 def acting(frame: dict[str, Any], action: str) -> str:
     """The message that takes an action."""
-    message = {"type": "act", "ply": frame["ply"], "draft": frame["draft"], "action": action}
+    message = {"type": "act", "ply": frame["ply"], "draft": frame.get("draft", 0), "action": action}
     return json.dumps(message)
 
 
@@ -145,7 +169,7 @@ async def heard(line: Any, *kinds: str) -> Any:
     """The next message of some kinds."""
     async with asyncio.timeout(60):
         while True:
-            message = json.loads(await line.recv())
+            message = msgspec.json.decode(await line.recv(decode=False))
             if message["type"] in kinds:
                 return message
 
@@ -170,6 +194,7 @@ async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
         passed = time.monotonic() - began
         await asyncio.gather(*(table.go() for table in busy))
         times = sorted(passed for table in busy for passed in table.times)
+        problems = [problem for table in busy for problem in table.problems]
         return {
             "tables": plan.tables,
             "servers": len(addresses),
@@ -180,8 +205,9 @@ async def many_tables(folder: Path, plan: Plan) -> dict[str, Any]:
             "p99_ms": milliseconds(times, 0.99),
             "max_ms": milliseconds(times, 1.0),
             "cpu_ms_a_move": round(spent * 1000 / max(1, len(times)), 2),
-            "problems": sum(len(table.problems) for table in busy),
-            "first_problems": sorted({problem for table in busy for problem in table.problems})[:5],
+            "problems": len(problems),
+            "first_problems": sorted(set(problems))[:5],
+            "ok": not problems and (milliseconds(times, 0.99) or CALM) < CALM,
         }
 
 

@@ -140,6 +140,10 @@ class History:
             if ply > since:
                 yield state, events
 
+    def met(self, request: str) -> Deed | None:
+        """The action that a request stands for."""
+        return next((deed for deed in reversed(self.deeds) if deed.request == request), None)
+
     def last_of(self, seat: int) -> int | None:
         """The ply of a seat's last action."""
         return next((ply for ply in range(len(self.deeds) - 1, -1, -1) if self.deeds[ply].seat == seat), None)

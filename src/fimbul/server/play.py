@@ -103,10 +103,10 @@ class Play:
 
     async def known(self, table: Table, seat: int, request: str) -> bool:
         """Whether a request was already met; one that another seat has used is refused."""
-        found = await self.store.tables.requested(table.row.id, request)
-        if found is not None and found[1].seat != seat:
+        met = (await self.tables.match(table)).met(request)
+        if met is not None and met.seat != seat:
             raise Problem(409, "That request id was used by somebody else.")
-        return found is not None
+        return met is not None
 
     async def play(
         self, table: Table, match: History, action: Action, seat: int, request: str | None = None

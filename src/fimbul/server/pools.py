@@ -19,7 +19,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 DRAWERS = MOVERS = 2
-BLINK = 0.0015  # seconds that the event loop may be busy with one thing
+BLINK = 0.004  # seconds that the event loop may be busy with one thing
 MEMORY = 0.1  # how soon a slow moment is forgotten
 MOST_WAITING = 64  # long jobs; beyond this people are asked to come back
 TASKS_EACH = 200  # then the process is replaced, and with it what it has cached

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import TimeoutError
 
 from fimbul.core import FimbulError, Illegal
 
@@ -56,6 +57,8 @@ def as_problem(error: Exception) -> Problem:
             return Problem(error.status_code, worded(error))
         case msgspec.ValidationError() | msgspec.DecodeError() | RecursionError():
             return Problem(400, f"The request cannot be understood: {error}.")
+        case TimeoutError():  # of the store: more is asked than it can answer
+            return Problem(503, "The server has much to do just now. Try again in a minute.", retry=60)
         case _:
             log.error("A request failed", exc_info=error)
             return Problem(500, "Something went wrong in the server. What was stored before is safe.")

@@ -23,6 +23,7 @@ from fimbul.server.services import Settings
 from fimbul.server.store import Store
 
 LARGEST_MESSAGE = 4 << 20  # beyond this the connection is closed; beyond live.LONGEST a message is refused
+IDLE = 20  # seconds that a connection is kept between requests: longer than clients and proxies keep theirs
 GRACE = 2  # seconds that open connections have when the server stops
 
 
@@ -99,6 +100,7 @@ def configured(app: Litestar, **more: Any) -> uvicorn.Config:
             "http": Door,
             "ws": Window,
             "ws_max_size": LARGEST_MESSAGE,
+            "timeout_keep_alive": IDLE,
             "timeout_graceful_shutdown": GRACE,
             **more,
         },

@@ -34,7 +34,8 @@ from fimbul.server.thinking import Thinking
 from fimbul.server.workers import Worker
 
 PATIENCE = 5  # seconds for what is being stored when the server closes
-FLAGS, LOOKS, NOTICES, TIDIES = 0.5, 5.0, 10.0, 60.0  # seconds between looks at clocks, the store, ...
+# Seconds between looks at clocks, at the store, ...
+FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -100,7 +101,8 @@ class Services:
             asyncio.create_task(every(NOTICES, self.send_notices)),
         ]
         if self.store.shared:
-            self.tasks.append(asyncio.create_task(every(LOOKS, self.look_again)))
+            self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
+            self.tasks.append(asyncio.create_task(every(REMINDERS, self.remind)))
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
@@ -125,9 +127,8 @@ class Services:
         for name in await self.store.tables.due(now_ms()):
             await self.play.flag(name)
 
-    async def look_again(self) -> None:
-        """Find what was changed unheard."""
-        await self.tables.look_again()
+    async def remind(self) -> None:
+        """Say again who is here."""
         self.tables.remind()
 
     async def send_notices(self) -> None:

@@ -24,8 +24,8 @@ from fimbul.server.problems import forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
-MOST_TABLES = 512  # in memory; those that somebody uses are never dropped
-MOST_MATCHES = 256
+MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
+MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
 FAR = 200  # plies: what is longer is replayed in another process
@@ -107,6 +107,14 @@ class Table:
                 seats, watching = seats | others, watching + more
         return seats, watching
 
+    def lose_silent(self) -> bool:
+        """Forget processes that must be gone; whether there are such."""
+        moment = time.monotonic()
+        silent = [process for process, (until, _, _) in self.elsewhere.items() if until <= moment]
+        for process in silent:
+            del self.elsewhere[process]
+        return bool(silent)
+
     def tell(
         self, message: bytes | Callable[[int | None], bytes], seats: Iterable[int] | None = None
     ) -> None:
@@ -179,11 +187,12 @@ class Tables:
 
     def trim(self, keep: Table) -> None:
         """Forget what has not been used for long."""
-        if len(self.live) > MOST_TABLES:
-            for name in [name for name, table in self.live.items() if table.idle and table is not keep]:
-                if len(self.live) <= MOST_TABLES:
-                    break
-                del self.live[name]
+        if len(self.live) <= min(MOST_TABLES, MOST_MATCHES):
+            return
+        for name in [name for name, table in self.live.items() if table.idle and table is not keep]:
+            if len(self.live) <= MOST_TABLES:
+                break
+            del self.live[name]
         held = [table for table in self.live.values() if table.match is not None and table is not keep]
         for table in held[: max(0, len(held) + 1 - MOST_MATCHES)]:
             if not table.lock.locked():
@@ -327,36 +336,47 @@ class Tables:
 
     def arrived(self, table: Table) -> None:
         """Somebody has come or gone: everybody who wants to know is told."""
-        seats, watching = table.here()
-        self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
+        self.tell_others([table])
         self.tell_presence(table)
+
+    def tell_others(self, tables: Iterable[Table]) -> None:
+        """Tell the other processes who is here at some tables."""
+        here = {table.row.id: table.here() for table in tables}
+        told = {name: (sorted(seats), watching) for name, (seats, watching) in here.items()}
+        self.bus.tell("presence", tables=told)
 
     def heard_presence(self, note: dict[str, Any]) -> None:
         """Who is there by another process."""
-        table = self.known.get(note["table"])
-        if table is None:
-            return
-        new = note["from"] not in table.elsewhere
-        table.elsewhere[note["from"]] = (time.monotonic() + PRESENT, set(note["seats"]), note["watching"])
-        self.tell_presence(table)
-        if new and table.listeners:  # they do not know who is here
-            seats, watching = table.here()
-            self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
+        unmet = []
+        for name, (seats, watching) in note["tables"].items():
+            if (table := self.known.get(name)) is None:
+                continue
+            before, known = table.present(), note["from"] in table.elsewhere
+            table.elsewhere[note["from"]] = (time.monotonic() + PRESENT, set(seats), watching)
+            if table.present() != before:
+                self.tell_presence(table)
+            if not known and table.listeners:
+                unmet.append(table)
+        if unmet:  # they do not know who is here
+            self.tell_others(unmet)
 
     def tell_presence(self, table: Table) -> None:
         """Tell those who want to know who is there."""
-        seats, watching = table.present()
-        message = encode("presence", seats=sorted(seats), watching=watching)
-        for listener in list(table.listeners):
-            if listener.curious:
+        curious = [listener for listener in table.listeners if listener.curious]
+        if curious:
+            seats, watching = table.present()
+            message = encode("presence", seats=sorted(seats), watching=watching)
+            for listener in curious:
                 listener.send(message)
 
     def remind(self) -> None:
-        """Say again who is here, before the others forget it."""
-        for table in self.live.values():
-            if table.listeners:
-                seats, watching = table.here()
-                self.bus.tell("presence", table=table.row.id, seats=sorted(seats), watching=watching)
+        """Say again who is here, before the others forget it; forget who has said nothing for long."""
+        busy = [table for table in self.live.values() if table.listeners]
+        for table in busy:
+            if table.lose_silent():
+                self.tell_presence(table)
+        for start in range(0, len(busy), TOGETHER):
+            self.tell_others(busy[start : start + TOGETHER])
 
     # ---- showing; the caller holds the table's lock
 
@@ -514,6 +534,7 @@ class Tables:
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone
+TOGETHER = 100  # tables in one note: PostgreSQL carries no more than 8,000 bytes
 MOVING = (
     "version",
     "ply",

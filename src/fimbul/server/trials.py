@@ -21,11 +21,10 @@ from fimbul.core import Match
 from fimbul.games import game as find_game
 from fimbul.server import cost
 from fimbul.server.bench import API, Caller, Pair, as_text, measure, seated
-from fimbul.server.load import Plan, acting, heard, many_tables, milliseconds, running
+from fimbul.server.load import CALM, Plan, acting, heard, many_tables, milliseconds, running
 from fimbul.server.patches import patched
 
 RACERS = 20  # for one ply
-CALM = 250.0  # milliseconds that a bystander's answer may take, of a hundred one may take longer
 AT_ONCE = 25  # tables that are opened, or connections that are made, at the same time
 MOVES = 100  # of a bystander
 TABS, HARD_BOTS, RECORDS = 4, 100, 50
@@ -297,12 +296,12 @@ TRIALS: dict[str, Kind] = {
 PARTS = ("moves", "cost", "load", *TRIALS)
 
 
-def figures(name: str, plan: Plan, size: int | None = None) -> Figures:
+def figures(name: str, plan: Plan, size: int | None = None, beside: Path | None = None) -> Figures:
     """One part of what is measured, on servers of its own."""
     if name == "moves":
         return measure(moves=size or 400, tables=200)
     if name == "cost":
-        return cost.measure(size or 200)
+        return cost.measure(size or 200, beside)
     with tempfile.TemporaryDirectory(prefix="fimbul-bench-") as folder:
         if name == "load":
             return asyncio.run(many_tables(Path(folder), plan))

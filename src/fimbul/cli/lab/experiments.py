@@ -7,7 +7,7 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import columns, say_json
 from fimbul.cli.files import WrongUse, write_text
-from fimbul.cli.lab.shared import RUNS, check_workers, shown
+from fimbul.cli.lab.shared import RUNS, check_workers, shown, to_play
 from fimbul.cli.options import Flag
 from fimbul.core import BadOption
 from fimbul.core.wording import either
@@ -72,7 +72,7 @@ def run(
     json
         Print one JSON object, for scripts.
     """
-    need("polars")
+    to_play()
     from fimbul.lab.experiment import read_experiment
     from fimbul.lab.running import run as play
 
@@ -137,10 +137,27 @@ def query(folder: Path, question: str, /, *, csv: Flag = False, json: Flag = Fal
     if json:
         say_json({"columns": found.columns, "rows": found.rows()})
     elif csv:
-        print(found.write_csv(), end="")
+        print(flat(found).write_csv(), end="")
     else:
         print(columns([tuple(found.columns), *(tuple(map(str, row)) for row in found.iter_rows())]))
     return 0
+
+
+def flat(frame: Any) -> Any:
+    """A frame whose lists are texts, as JSON: CSV has no lists."""
+    import json as writer
+
+    import polars as pl
+
+    nested = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    return frame.with_columns(
+        pl.Series(
+            name,
+            [None if value is None else writer.dumps(value) for value in frame[name].to_list()],
+            dtype=pl.String,
+        )
+        for name in nested
+    )
 
 
 def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) -> int:

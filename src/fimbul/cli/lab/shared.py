@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.cli.console import warn
 from fimbul.cli.files import WrongUse, terminal
+from fimbul.lab import need
 
 if TYPE_CHECKING:
     from fimbul.lab.folder import Status
 
 RUNS = Path("runs")
+
+
+def to_play() -> None:
+    """See that the lab can play.  A process that plays has few rows, and other threads would only wait."""
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    need("polars")
 
 
 def check_workers(workers: int | None) -> int:
@@ -23,7 +30,13 @@ def check_workers(workers: int | None) -> int:
 
 
 def budgeted(bots: str, nodes: int | None, seconds: float | None) -> tuple[list[str], dict[str, Any]]:
-    """Who plays, and the players that have a budget of their own."""
+    """Who plays, and the players that have a budget or a command of their own.
+
+    A program that was introduced stands in the experiment with its command: the folder knows who played.
+    """
+    from fimbul.bots import programs
+    from fimbul.lab.players import PROGRAM
+
     if nodes is not None and seconds is not None:
         raise WrongUse("Give a bot either --nodes or --seconds, not both.")
     names = [name.strip() for name in bots.split(",")]
@@ -33,6 +46,10 @@ def budgeted(bots: str, nodes: int | None, seconds: float | None) -> tuple[list[
         called = f"search {nodes} nodes" if nodes is not None else f"search {seconds:g} s"
         names = [called if name == "search" else name for name in names]
         player[called] = {"bot": "search"} | budget
+    limit = {} if seconds is None else {"seconds": seconds}
+    for name, command in programs().items():
+        if name in names:
+            player[name] = {"bot": PROGRAM, "settings": {"command": command} | limit}
     return names, player
 
 

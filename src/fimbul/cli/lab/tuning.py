@@ -7,9 +7,11 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import columns, say_json
 from fimbul.cli.files import write_text
-from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown
-from fimbul.cli.options import Flag, read_options
+from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown, to_play
+from fimbul.cli.options import Flag, Programs, read_options, seat_programs
 from fimbul.lab import need
+
+BY_HAND = "<!-- By hand from here: the lab keeps it. -->"
 
 
 def tune(file: Path, /, *, out: Path | None = None, workers: int | None = None, json: Flag = False) -> int:
@@ -31,7 +33,7 @@ def tune(file: Path, /, *, out: Path | None = None, workers: int | None = None, 
     json
         Print one JSON object, for scripts.
     """
-    need("polars")
+    to_play()
     from fimbul.lab.experiment import read_experiment
     from fimbul.lab.report.document import figure
     from fimbul.lab.tune import tune as search
@@ -73,6 +75,7 @@ def ladder(
     nodes: int | None = 200,
     games: int = 20,
     seed: int = 1,
+    connect: Programs = None,
     option: Annotated[list[str] | None, Parameter(name=["--option", "-o"])] = None,
     out: Path | None = None,
     workers: int | None = None,
@@ -95,6 +98,8 @@ def ladder(
         How many games each pair plays.
     seed
         What all chance is made from.
+    connect
+        A program that plays, as NAME=COMMAND; its name stands among the players. May be repeated.
     option
         An option of the game as name=value. May be repeated.
     out
@@ -104,9 +109,9 @@ def ladder(
     cluster
         Play on the Ray cluster at this address.
     markdown
-        Write the page to this file.
+        Write the page to this file; what was written by hand below it stays.
     """
-    need("polars")
+    to_play()
     need("altair")
     from fimbul.games import game as find
     from fimbul.lab import ladder as rating
@@ -116,6 +121,7 @@ def ladder(
     from fimbul.lab.template import as_toml
 
     rules = find(game)
+    seat_programs(connect)
     names, player = budgeted(players, nodes, None)
     tables = rating.ladder_experiment(game, names, player, games, seed, read_options(rules, option or []))
     experiment = from_tables(tables, "the ladder")
@@ -125,10 +131,19 @@ def ladder(
             experiment, as_toml(tables), folder, workers=check_workers(workers), cluster=cluster, told=told
         )
     words = [f"--players {players}", f"--nodes {nodes}", f"--games {games}", f"--seed {seed}"]
+    words += [f'--connect "{text}"' for text in connect or []]
     command = " ".join(["fimbul lab ladder", game, *words, *(f"-o {pair}" for pair in option or [])])
     page = as_markdown(rating.ladder(results, command))
     if markdown is not None:
-        print(f"Written: {write_text(markdown, page)}")
+        print(f"Written: {write_text(markdown, page + by_hand(markdown))}")
     else:
         print(page, end="")
     return 0
+
+
+def by_hand(file: Path) -> str:
+    """What somebody wrote below a page that is made again."""
+    if not file.exists():
+        return ""
+    _, mark, rest = file.read_text(encoding="utf-8").partition(BY_HAND)
+    return f"\n{mark}{rest}" if mark else ""

@@ -8,10 +8,9 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import columns, say_json
 from fimbul.cli.files import WrongUse
-from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown
-from fimbul.cli.options import Flag, read_options
+from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown, to_play
+from fimbul.cli.options import Flag, Programs, read_options, seat_programs
 from fimbul.core import Game
-from fimbul.lab import need
 
 Changes = Annotated[list[str] | None, Parameter(negative=())]
 
@@ -27,6 +26,7 @@ def ab(
     seconds: float | None = None,
     seats: int | None = None,
     seed: int = 1,
+    connect: Programs = None,
     effect: float = 5.0,
     alpha: float = 0.05,
     power: float = 0.8,
@@ -64,6 +64,8 @@ def ab(
         How many seats there are.
     seed
         What all chance is made from.
+    connect
+        A program that plays, as NAME=COMMAND; its name stands among the bots. May be repeated.
     effect
         The difference of wins, in points of per cent, that would matter.
     alpha
@@ -85,7 +87,7 @@ def ab(
     json
         Print one JSON object, for scripts.
     """
-    need("polars")
+    to_play()
     from msgspec.structs import replace
 
     from fimbul.games import game as find
@@ -109,6 +111,7 @@ def ab(
     if metrics is not None:
         terms = replace(terms, metrics=tuple(name.strip() for name in metrics.split(",")))
     chosen(terms.metrics, rules.cooperative)
+    seat_programs(connect)
     names, player = budgeted(bots, nodes, seconds)
     tables = testing.ab_experiment(
         game,

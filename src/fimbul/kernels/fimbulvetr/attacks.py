@@ -3,7 +3,7 @@
 Attacks are sets of pairs: eight bits for each warrior of a seat, of which the lowest six are its enemies.
 """
 
-from fimbul.kernels.bits import count, place
+from fimbul.kernels.bits import count, lowest, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.field import action_at
@@ -15,11 +15,11 @@ def lent(state: Numbers, book: Numbers, aides: int, table: int, vx: int, vy: int
     """How many support sigils of these warriors stand at a vertex."""
     found = 0
     while aides:
-        aide = place(aides)
+        aide = lowest(aides)
         aides &= aides - 1
         dx, dy = vx - state[at.X + aide], vy - state[at.Y + aide]
         if 0 <= dx <= 1 and 0 <= dy <= 1:
-            found += book[table + aide * 16 + state[at.R + aide] * 4 + (3 * dy ^ dx)]
+            found += book[table + aide * 16 + (state[at.R + aide] & 3) * 4 + (3 * dy ^ dx)]
     return found
 
 
@@ -28,7 +28,7 @@ def in_aim(state: Numbers, shooter: int, enemies: int) -> int:
     """Those of these enemies whom a shooter can aim at over one cell, whether it is taken or not."""
     x, y, found = state[at.X + shooter], state[at.Y + shooter], 0
     while enemies:
-        target = place(enemies)
+        target = lowest(enemies)
         enemies &= enemies - 1
         dx, dy = state[at.X + target] - x, state[at.Y + target] - y
         if -2 <= dx <= 2 and -2 <= dy <= 2 and not (dx | dy) & 1:
@@ -49,7 +49,7 @@ def fray(state: Numbers, book: Numbers, seat: int) -> tuple[int, int]:
     close = apart = 0
     rest = alive & (0x3F << 6 * seat)
     while rest:
-        attacker = place(rest)
+        attacker = lowest(rest)
         rest &= rest - 1
         first = 8 * (attacker - 6 * seat)
         close |= (state[at.NEAR + attacker] >> 6 * foe & 0x3F) << first
@@ -72,14 +72,14 @@ def fray(state: Numbers, book: Numbers, seat: int) -> tuple[int, int]:
             dx, dy, above = dx >> 1, dy >> 1, False
             between = state[at.NEAR + attacker] & state[at.NEAR + target]
             while between:
-                other = place(between)
+                other = lowest(between)
                 between &= between - 1
                 above = above or (state[at.X + other] == x + dx and state[at.Y + other] == y + dy)
-        mine = attacker * 16 + state[at.R + attacker] * 4
-        theirs = target * 16 + state[at.R + target] * 4
+        mine = attacker * 16 + (state[at.R + attacker] & 3) * 4
+        theirs = target * 16 + (state[at.R + target] & 3) * 4
         row = at.PAIRS + ((dy + 1) * 3 + dx + 1) * 5
         for meeting in range(book[row]):
-            corner, other_corner = book[row + 1 + 2 * meeting], book[row + 2 + 2 * meeting]
+            corner, other_corner = book[row + 1 + 2 * meeting] & 3, book[row + 2 + 2 * meeting] & 3
             vx = state[at.X + target] + (other_corner == 1 or other_corner == 2)
             vy = state[at.Y + target] + (other_corner >= 2)
             guard = book[at.DEFENSE + theirs + other_corner] + (target == guarded)

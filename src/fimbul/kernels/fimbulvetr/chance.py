@@ -1,19 +1,11 @@
 """Random play: an action is picked from the legal list without writing the list."""
 
-from fimbul.kernels.bits import below, count, drawn, mixed, nth, place
+from fimbul.kernels.bits import below, count, drawn, mixed, nth
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.attacks import fray, nth_attack
 from fimbul.kernels.fimbulvetr.field import action_at
-from fimbul.kernels.fimbulvetr.moves import (
-    nth_small,
-    nth_turn,
-    nth_wide,
-    points_of,
-    small_moves,
-    turns,
-    wide_moves,
-)
+from fimbul.kernels.fimbulvetr.moves import layer, nth_of, nth_turn, points_of, turns
 from fimbul.kernels.fimbulvetr.rules import apply, nth_relic, open_cells, relics, rows_around
 from fimbul.kernels.typing import Numbers
 
@@ -43,49 +35,43 @@ def random_placement(state: Numbers, chance: int) -> int:
 @compiled
 def random_turn(state: Numbers, book: Numbers, chance: int) -> int:
     """A random action of a clan in play."""
-    seat = state[at.ACTIVE]
+    seat = state[at.ACTIVE] & 1
     first, alive = 6 * seat, state[at.ALIVE]
-    moves = each = swift = 0
-    rest = alive & (0x3F << first)
-    while rest:
-        warrior = place(rest)
-        rest &= rest - 1
-        points = points_of(state, book, warrior)
-        if points > at.REACH:
-            swift |= 1 << warrior
-        elif points:
-            ways = turns(state, warrior, points) + small_moves(state, book, warrior, points)
-            moves += ways
-            each |= ways << ROOM * (warrior - first)
-    # The swift are counted by themselves: on a GPU all others would wait for them wherever they come.
-    rest = swift
-    while rest:
-        warrior = place(rest)
-        rest &= rest - 1
-        points = points_of(state, book, warrior)
-        ways = turns(state, warrior, points) + wide_moves(state, book, warrior, points)
-        moves += ways
-        each |= ways << ROOM * (warrior - first)
+    bearer = state[at.BEARER + seat] & 15
+    swift = bearer if state[at.RELIC + seat] == 3 else at.NOBODY
     hits, shots = fray(state, book, seat)
     attacks = count(hits) + count(shots)
-    takers = state[at.NEAR + state[at.BEARER + seat]] & (0x3F << first)
-    total = moves + attacks + count(takers)
-    if not total:
-        return action_at(at.PASS, 0, 0, 0, 0, 0)
-    number = below(chance, total)
-    if number < moves:
-        warrior = first
-        while number >= each & (1 << ROOM) - 1:
-            number -= each & (1 << ROOM) - 1
-            each >>= ROOM
-            warrior += 1
+    takers = state[at.NEAR + bearer] & (0x3F << first)
+    number, moves, each, turn = at.MOST_ACTIONS, 0, 0, 0
+    # First every warrior's moves are counted, then the chosen one is found, in one place: the more
+    # instructions a GPU has to fetch, the slower it is.  The swift comes last: all the others wait for it.
+    while turn < 8:
+        warrior = first + turn & 15 if turn < 6 else swift
+        counts = alive >> warrior & 1 == 1 and (turn == 6 or warrior != swift)
+        if turn == 7:
+            total = moves + attacks + count(takers)
+            if not total:
+                return action_at(at.PASS, 0, 0, 0, 0, 0)
+            number = below(chance, total)
+            if number >= moves:
+                break
+            warrior, counts = first, True
+            while number >= each & (1 << ROOM) - 1:
+                number -= each & (1 << ROOM) - 1
+                each >>= ROOM
+                warrior = warrior + 1 & 15
         points = points_of(state, book, warrior)
-        turning = turns(state, warrior, points)
-        if number < turning:
-            return nth_turn(state, warrior, points, number)
-        if points > at.REACH:
-            return nth_wide(state, book, warrior, points, number - turning)
-        return nth_small(state, book, warrior, points, number - turning)
+        if counts and points:
+            turning = turns(state, warrior, points)
+            passed, left, ends, edge = layer(state, book, warrior, points, number - turning)
+            if turn == 7:
+                if number < turning:
+                    return nth_turn(state, warrior, points, number)
+                number -= turning + passed
+                return nth_of(state, warrior, points - left, left, ends, edge, number)
+            moves += turning + passed
+            each |= turning + passed << ROOM * (warrior - first)
+        turn += 1
     number -= moves
     if number < attacks:
         return nth_attack(hits, shots, seat, number)

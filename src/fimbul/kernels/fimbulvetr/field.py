@@ -1,6 +1,6 @@
 """Who stands next to whom, groups, and what makes a position recur (F3, F39, F50a)."""
 
-from fimbul.kernels.bits import count, mixed, place
+from fimbul.kernels.bits import count, lowest, mixed
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.typing import Numbers
@@ -27,7 +27,7 @@ def unlink(state: Numbers, warrior: int) -> None:
     while near:
         other = near & -near
         near ^= other
-        state[at.NEAR + place(other)] &= ~bit
+        state[at.NEAR + lowest(other)] &= ~bit
     state[at.NEAR + warrior] = 0
 
 
@@ -39,7 +39,7 @@ def link(state: Numbers, warrior: int) -> None:
     while others:
         bit = others & -others
         others ^= bit
-        other = place(bit)
+        other = lowest(bit)
         if -1 <= state[at.X + other] - x <= 1 and -1 <= state[at.Y + other] - y <= 1:
             found |= bit
             state[at.NEAR + other] |= 1 << warrior
@@ -51,13 +51,9 @@ def group_of(state: Numbers, bit: int) -> int:
     """Everybody who hangs together with a warrior."""
     group = fresh = bit
     while fresh:
-        near = 0
-        while fresh:
-            one = fresh & -fresh
-            fresh ^= one
-            near |= state[at.NEAR + place(one)]
-        fresh = near & ~group
-        group |= fresh
+        near = state[at.NEAR + lowest(fresh)] & ~group
+        fresh = fresh & fresh - 1 | near
+        group |= near
     return group
 
 
@@ -87,17 +83,21 @@ def severed(state: Numbers) -> int:
 
 @compiled
 def position(state: Numbers, book: Numbers) -> int:
-    """One number for what makes a position recur (F50a), wherever on the field it is."""
+    """One number for what makes a position recur (F50a), wherever on the field it is.
+
+    The relics never change in a game; they count because a search remembers set-ups with other relics.
+    """
     alive = state[at.ALIVE]
-    first = place(alive & -alive)
+    first = lowest(alive & -alive)
     x, y, total = state[at.X + first], state[at.Y + first], alive
     while alive:
         bit = alive & -alive
         alive ^= bit
-        warrior = place(bit)
+        warrior = lowest(bit)
         keys = at.HASH + 3 * warrior
         total += book[keys] * (state[at.X + warrior] - x)
         total += book[keys + 1] * (state[at.Y + warrior] - y)
         total += book[keys + 2] * (state[at.R + warrior] + 1)
     marks = state[at.BEARER] + 1 + 16 * (state[at.BEARER + 1] + 1) + 256 * state[at.ACTIVE]
+    marks += 512 * (state[at.RELIC] + 1) + 4096 * (state[at.RELIC + 1] + 1)
     return mixed(total ^ mixed(marks))

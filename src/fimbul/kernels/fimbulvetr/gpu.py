@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numba import cuda, int16, int32, int64
+from numba import cuda, int64
 
 import fimbul
 from fimbul.core import FimbulError
@@ -25,9 +25,9 @@ from fimbul.kernels.typing import Numbers
 gpu: Any = cuda  # its types do not know much of it
 
 SIZE, BOOK = at.SIZE, at.BOOK
-THREADS = 128  # in a block: what they hold in shared memory must fit into 48 kB
+WORDS = SIZE // 4  # a position of 16-bit numbers is copied in words of 64 bits
+THREADS = 128  # in a block
 SEEN = tables.MOST_TURNS + 2  # positions that a game sees
-ROOMS = ("shared", "local")  # where a thread holds its game
 SMALLEST = 10  # the smallest batch that is measured, as a power of two
 COMPARED = 4096  # games of a batch that the processor plays too
 
@@ -57,9 +57,8 @@ class Programs(msgspec.Struct):
 
 
 @functools.cache
-def programs(room: str = "shared", registers: int | None = None) -> Programs:
-    """Both programs; `registers` is how many a thread may use at most."""
-    limits = {} if registers is None else {"max_registers": registers}
+def programs() -> Programs:
+    """Both programs."""
 
     @gpu.jit(device=True)  # type: ignore[untyped-decorator]
     def opened(book: Numbers, rows: Numbers) -> None:
@@ -67,13 +66,14 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
             book[number] = rows[number]
         gpu.syncthreads()
 
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
+    @gpu.jit  # type: ignore[untyped-decorator]
     def set_ups(
         start: Numbers, rows: Numbers, first: int, states: Numbers, chances: Numbers, keys: Numbers
     ) -> None:
         book = gpu.shared.array(BOOK, int64)
         opened(book, rows)
-        state, seen = gpu.local.array(SIZE, int16), gpu.local.array(2, int64)
+        row, seen = gpu.local.array(WORDS, int64), gpu.local.array(2, int64)
+        state = row.view(np.int16)
         for game in range(gpu.grid(1), len(chances), gpu.gridsize(1)):
             for number in range(SIZE):
                 state[number] = start[number]
@@ -81,26 +81,23 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
             while state[at.PHASE] != at.PLAYING:
                 stream = drawn(stream)
                 set_up(state, book, seen, random_set_up(state, book, stream))
-            for number in range(SIZE):
-                states[number, game] = state[number]
+            for number in range(WORDS):
+                states[game, number] = row[number]
             chances[game], keys[game] = stream, seen[0]
 
-    @gpu.jit(device=True)  # type: ignore[untyped-decorator]
-    def play(
-        state: Numbers,
-        seen: Numbers,
-        book: Numbers,
-        states: Numbers,
-        chances: Numbers,
-        keys: Numbers,
-        results: Numbers,
-        queue: Numbers,
+    @gpu.jit  # type: ignore[untyped-decorator]
+    def turns(
+        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
     ) -> None:
+        book = gpu.shared.array(BOOK, int64)
+        opened(book, rows)
+        row, seen = gpu.local.array(WORDS, int64), gpu.local.array(SEEN, int64)
+        state = row.view(np.int16)
         game, stream, fresh = gpu.grid(1), 0, True
         while game < len(chances):
             if fresh:
-                for number in range(SIZE):
-                    state[number] = states[number, game]
+                for number in range(WORDS):
+                    row[number] = states[game, number]
                 stream, seen[0], fresh = chances[game], keys[game], False
             stream = drawn(stream)
             act(state, book, seen, random_turn(state, book, stream))
@@ -110,27 +107,7 @@ def programs(room: str = "shared", registers: int | None = None) -> Programs:
                 results[game, 2] = state[at.RULE]
                 game, fresh = gpu.atomic.add(queue, 0, 1), True
 
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
-    def turns_in_shared(
-        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
-    ) -> None:
-        book = gpu.shared.array(BOOK, int64)  # on a line of its own, by which the simulator tells it
-        lot = gpu.shared.array((SIZE, THREADS), int32)
-        seen = gpu.local.array(SEEN, int64)
-        opened(book, rows)
-        # Whatever a thread looks up in its own column, no other thread wants the same bank of memory.
-        play(lot[:, gpu.threadIdx.x], seen, book, states, chances, keys, results, queue)
-
-    @gpu.jit(**limits)  # type: ignore[untyped-decorator]
-    def turns_in_local(
-        rows: Numbers, states: Numbers, chances: Numbers, keys: Numbers, results: Numbers, queue: Numbers
-    ) -> None:
-        book = gpu.shared.array(BOOK, int64)
-        state, seen = gpu.local.array(SIZE, int16), gpu.local.array(SEEN, int64)
-        opened(book, rows)
-        play(state, seen, book, states, chances, keys, results, queue)
-
-    return Programs(set_ups, turns_in_shared if room == "shared" else turns_in_local)
+    return Programs(set_ups, turns)
 
 
 def absent() -> str | None:
@@ -145,12 +122,12 @@ def absent() -> str | None:
 class Field:
     """A game's start on a GPU."""
 
-    def __init__(self, options: dict[str, Any], seed: int, **choice: Any) -> None:
+    def __init__(self, options: dict[str, Any], seed: int) -> None:
         seen = np.zeros(SEEN, np.int64)
         state = fimbul.game("fimbulvetr").new(seed=seed, options=options)
         assert isinstance(state, tables.FimbulvetrState)
         self.start, self.book = packing.pack(state, seen), tables.book_of(state.options)
-        self.programs = programs(**choice)
+        self.programs = programs()
 
     def by_processor(self, first: int, games: int) -> tuple[Numbers, float]:
         """How these games go on the processor, and the seconds of one core that it took."""
@@ -166,7 +143,7 @@ class Field:
     def play(self, first: int, games: int, blocks: int) -> tuple[Numbers, Pace]:
         """How these games go on the GPU; `blocks` of threads play, each thread one game after another."""
         start, book = gpu.to_device(self.start), gpu.to_device(self.book)
-        states = gpu.device_array((SIZE, games), np.int16)
+        states = gpu.device_array((games, WORDS), np.int64)
         chances, keys = gpu.device_array(games, np.int64), gpu.device_array(games, np.int64)
         results = gpu.device_array((games, RESULTS), np.int16)
         blocks = min(blocks, -(-games // THREADS))
@@ -197,9 +174,11 @@ class Field:
 
 
 def room_for(field: Field) -> int:
-    """How many blocks a GPU holds at once, and some more for those that end early."""
-    processors: int = gpu.get_current_device().MULTIPROCESSOR_COUNT
-    return 8 * processors
+    """How many blocks a GPU has registers for at once; more would only start when others end."""
+    device = gpu.get_current_device()
+    (registers,) = field.programs.turns.get_regs_per_thread().values()
+    each = device.MAX_REGISTERS_PER_MULTIPROCESSOR // (THREADS * (registers + 7 & ~7))
+    return int(device.MULTIPROCESSOR_COUNT * each)
 
 
 def batches(largest: int) -> tuple[int, ...]:
@@ -221,17 +200,16 @@ def as_rows(reports: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def measure(
-    seed: int, sizes: tuple[int, ...], done: Callable[[], None] = lambda: None, **choice: Any
+    seed: int, sizes: tuple[int, ...], done: Callable[[], None] = lambda: None
 ) -> Iterator[dict[str, Any]]:
     """Play batches of these sizes; a report of each.  Every batch is compared with the processor's games."""
-    field = Field({}, seed, **choice)
+    field = Field({}, seed)
     first = seed << 32
     theirs, seconds = field.by_processor(first, COMPARED)
     pace = int(theirs[:, 0].sum(dtype=np.int64)) / seconds
+    # Compiled before the clock runs.
+    field.compare(first, field.play(first, THREADS, 1)[0], theirs[:THREADS])
     blocks = room_for(field)
-    field.compare(
-        first, field.play(first, THREADS, blocks)[0], theirs[:THREADS]
-    )  # compiled before the clock runs
     for size in sizes:
         found, taken = field.play(first, size, blocks)
         field.compare(first, found, theirs[:size])

@@ -11,6 +11,7 @@ QUIET, TURN, PLY = 57, 58, 59
 SEEN_FROM, SEEN_TO = 60, 61  # the part of the list of seen positions that counts (F50a)
 OUTCOME, RULE = 62, 63
 SIZE = 64
+NOBODY = 12  # a warrior that is never there
 
 PLACING, CHOOSING, PLAYING = range(3)
 OPEN, WON_0, WON_1, DRAWN = range(4)
@@ -34,11 +35,16 @@ MIDDLE = 1 << 15  # added to columns and rows, so that they are never negative
 # ---- room
 MOST_ACTIONS = 2048
 EDGE = 15  # columns on either side of the first warrior that a set-up may use, which is more than it can
-WINDOW, REACH = 8, 3  # columns of the small window, and how far it reaches
-INSIDE = sum(0x7F << WINDOW * row for row in range(7))
-HOME = 1 << (WINDOW * REACH + REACH)
-# The wide window: rows of twenty columns, three of them in each of six numbers.
-FAR, ROW, ROWS, PARTS = 8, 20, 3, 6
-TWO_ROWS = 0x1FFFF | 0x1FFFF << ROW
-WIDE_INSIDE = 5 * (TWO_ROWS | 0x1FFFF << 2 * ROW,) + (TWO_ROWS,)
-WIDE_HOME = (0, 0, 1 << 2 * ROW + FAR, 0, 0, 0)
+WINDOW, REACH = 8, 7  # columns of a board of moves, and how far it reaches
+FAR = 8  # how far a warrior can move
+INSIDE = sum(
+    0x7F << WINDOW * row for row in range(7)
+)  # the even board; the odd one is a row and a column larger
+HOME = 1 << WINDOW * 3 + 3
+NOT_FIRST, NOT_LAST, NOT_TOP = (
+    -0x0101010101010102,
+    0x7F7F7F7F7F7F7F7F,
+    0x00FFFFFFFFFFFFFF,
+)  # columns and a row
+DIAGONAL = 0x8040201008040201 - (1 << 64)  # the warrior's row of the field on either board
+UPPER = 0x0080402010080402  # the row above it

@@ -1,21 +1,23 @@
 """The ends of moves, as sets of bits around a warrior (F26 to F31).
 
-A step from a set of cells is four shifts.  Warriors of up to three points have a window of seven by seven
-cells in one number; the swift have one of seventeen by seventeen in six, each of three rows.  Nothing is
-written down: a layer of ends is counted, or searched, or listed, and then the next is made from it.
+A step changes both the sum and the difference of column and row by one.  So the cells that an odd number of
+steps leads to, and those that an even number leads to, are two boards, squares that stand on a corner: rows
+are sums, columns are differences.  A step leads from one board to the other, with two shifts.  Within seven
+steps each board is one number; what only an eighth step reaches is the rim.  Nothing is written down: a
+layer of ends is counted, or searched, or listed, and then the next is made from it.
 """
 
-from fimbul.kernels.bits import count, nth, place
+from fimbul.kernels.bits import count, lowest, nth, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.field import action_at
 from fimbul.kernels.typing import Numbers
 
-Six = tuple[int, int, int, int, int, int]
-Ways = tuple[int, int, int, int]  # without a vault, with one of two, with all of them, and the new ends
-WideWays = tuple[Six, Six, Six, Six]
-START = (at.HOME, at.HOME, at.HOME, 0)
-WIDE_START = (at.WIDE_HOME, at.WIDE_HOME, at.WIDE_HOME, at.WIDE_HOME)
+Ways = tuple[int, int, int]  # where one can be without a vault, with one of two, with all of them
+Around = tuple[
+    int, int, int, int
+]  # of the even and the odd board what is taken, then what is beside somebody
+HERE, NOWHERE = (at.HOME, at.HOME, at.HOME), (0, 0, 0)
 
 
 @compiled
@@ -37,239 +39,197 @@ def facings(left: int) -> int:
 @compiled
 def nth_facing(facing: int, left: int, number: int) -> int:
     """The facing with this number among those."""
-    for r in range(4):
-        turn = (r - facing) & 3
-        if turn == 0 or left >= 2 or (left == 1 and turn != 2):
-            if number == 0:
-                return r
-            number -= 1
+    if left >= 2:
+        return number
+    if left == 1:
+        return number if number < (facing + 2) & 3 else number + 1
     return facing
 
 
-# ---- up to three points
+# ---- the boards
 
 
 @compiled
-def around(state: Numbers, warrior: int) -> tuple[int, int]:
-    """Of the small window around a warrior the cells that are taken, and those that are next to somebody."""
-    taken = beside = 0
+def to_odd(cells: int) -> int:
+    """The cells of the odd board a step from these of the even one."""
+    cells |= cells << 1
+    return cells | cells << at.WINDOW
+
+
+@compiled
+def to_even(cells: int) -> int:
+    """The cells of the even board a step from these of the odd one."""
+    cells |= cells >> 1
+    return (cells | cells >> at.WINDOW) & at.INSIDE
+
+
+@compiled
+def around(state: Numbers, warrior: int, points: int) -> Around:
+    """What others are to a warrior that moves."""
+    even = odd = strays = 0
     x, y = state[at.X + warrior], state[at.Y + warrior]
     others = state[at.ALIVE] & ~(1 << warrior)
-    while others:
-        other = place(others)
-        others &= others - 1
+    other = 0
+    while other < 12:
         dx, dy = state[at.X + other] - x, state[at.Y + other] - y
-        if -4 <= dx <= 4 and -4 <= dy <= 4:
-            band = ((7 << (dx + 4)) >> 2 & 0x7F) * 0x010101
-            beside |= band << 8 * (dy + 2) if dy >= -2 else band >> -8 * (dy + 2)
-            if -3 <= dx <= 3 and -3 <= dy <= 3:
-                taken |= at.HOME << 8 * dy + dx if 8 * dy + dx >= 0 else at.HOME >> -(8 * dy + dx)
-    return taken, beside & at.INSIDE
+        row, column, parity = (dx + dy + at.REACH) >> 1, (dx - dy + at.REACH) >> 1, (dx + dy) & 1
+        far = (row | column | row + 1 - parity | column + 1 - parity) & 0xFFF8
+        stands = others >> other & 1
+        bit = (stands if far == 0 else 0) << (8 * row + column & 63)
+        odd |= bit & -parity
+        even |= bit & parity - 1
+        strays |= (stands if far else 0) << other
+        other += 1
+    beside_even = (to_even(odd) | even << 1 | even >> 1 | even << 8 | even >> 8) & at.INSIDE
+    beside_odd = (
+        to_odd(even) | odd << 1 & at.NOT_FIRST | odd >> 1 & at.NOT_LAST | odd << 8 | odd >> 8 & at.NOT_TOP
+    )
+    if points > at.REACH - 2:  # only who goes so far gets beside somebody off the boards
+        while strays:
+            other = lowest(strays)
+            strays &= strays - 1
+            dx, dy = state[at.X + other] - x, state[at.Y + other] - y
+            row, column, parity = (dx + dy + at.REACH) >> 1, (dx - dy + at.REACH) >> 1, (dx + dy) & 1
+            if -1 <= row <= 8 and -1 <= column <= 8:
+                # Three rows of the board of its own parity, and of the other, the first of them above it.
+                one, three = 1 << column + 1 >> 1 & 0xFF, 7 << column + 1 >> 2 & 0xFF
+                own = one | three << 8 | one << 16
+                two = (3 << column + 1 >> 1 + parity & 0xFF) * 0x101 << 8 - 8 * parity
+                beside_even |= moved_down(two if parity else own, row - 1) & at.INSIDE
+                beside_odd |= moved_down(own if parity else two, row - 1)
+    return even, odd, beside_even, beside_odd
 
 
 @compiled
-def spread(cells: int) -> int:
-    """The cells a step from these."""
-    return cells << 1 | cells >> 1 | cells << at.WINDOW | cells >> at.WINDOW
+def moved_down(rows: int, by: int) -> int:
+    """Some rows of a board further down, or up."""
+    return rows << 8 * by if by >= 0 else rows >> -8 * by
 
 
 @compiled
-def step(ways: Ways, taken: int, vaults: int) -> Ways:
-    """One step more: where one can be, and which free cells are new."""
-    plain, once, over, _ = ways
-    free = at.INSIDE & ~taken
-    onto = leap = spread(plain)
-    if vaults > 1:
-        leap = spread(once)
-        once |= leap & free | onto & taken
-    grown = over | spread(over) & free
+def reached(onto: Ways, before: Ways, taken: int, vaults: int) -> Ways:
+    """Where one can be on a board, given the cells a step from where one could be, and what was known."""
+    plain, once, over = onto
+    over &= ~taken
     if vaults:
-        grown |= leap & taken
-    return plain | onto & free, once, grown, grown & ~over & free
+        over |= (once if vaults > 1 else plain) & taken
+        once = once & ~taken | plain & taken
+        plain &= ~taken
+    return before[0] | plain, before[1] | once, before[2] | over
 
 
 @compiled
-def small_moves(state: Numbers, book: Numbers, warrior: int, points: int) -> int:
-    """How many moves away from where it is a warrior has."""
-    taken, beside = around(state, warrior)
-    vaults, ways, total = book[at.VAULTS + warrior], START, 0
-    for left in range(points - 1, -1, -1):
-        ways = step(ways, taken, vaults)
-        total += count(ways[3] & beside) * facings(left)
-    return total
+def step(ways: Ways, before: Ways, given: Around, odd: bool, vaults: int) -> tuple[Ways, int]:
+    """One step more, onto the odd or the even board: where one can be there, and the new ends."""
+    plain = once = 0
+    if odd:
+        over, taken, beside = to_odd(ways[2]), given[1], given[3]
+        if vaults:
+            plain, once = to_odd(ways[0]), to_odd(ways[1])
+    else:
+        over, taken, beside = to_even(ways[2]), given[0], given[2]
+        if vaults:
+            plain, once = to_even(ways[0]), to_even(ways[1])
+    after = reached((plain, once, over), before, taken, vaults)
+    return after, after[2] & ~before[2] & ~taken & beside
 
 
 @compiled
-def nth_small(state: Numbers, book: Numbers, warrior: int, points: int, number: int) -> int:
-    """The one with this number."""
-    taken, beside = around(state, warrior)
-    vaults, ways, left = book[at.VAULTS + warrior], START, points
+def rim(state: Numbers, warrior: int, odd: int) -> int:
+    """The ends of an eighth step away from where it is: two bits a row, for its first and its last cell."""
     ends = 0
-    while True:
-        ways, left = step(ways, taken, vaults), left - 1
-        ends = ways[3] & beside
-        if number < count(ends) * facings(left) or left <= 0:
-            break
-        number -= count(ends) * facings(left)
-    cell = nth(ends, number // facings(left))
-    x = state[at.X + warrior] + (cell & 7) - at.REACH
-    y = state[at.Y + warrior] + (cell >> 3) - at.REACH
-    r = nth_facing(state[at.R + warrior], left, number % facings(left))
-    return action_at(at.MOVE, warrior, 0, x, y, r)
-
-
-# ---- the swift
-
-
-@compiled
-def with_cell(cells: Six, column: int, row: int) -> Six:
-    """A set of cells of the wide window, and one more."""
-    a, b, c, d, e, f = cells
-    part = row // at.ROWS
-    bit = 1 << at.ROW * (row - at.ROWS * part) + column
-    a |= bit if part == 0 else 0
-    b |= bit if part == 1 else 0
-    c |= bit if part == 2 else 0
-    d |= bit if part == 3 else 0
-    e |= bit if part == 4 else 0
-    f |= bit if part == 5 else 0
-    return a, b, c, d, e, f
+    for number in range(34):
+        y = (number >> 1) - at.FAR
+        x = at.FAR - (y if y >= 0 else -y)
+        if number & 1 == 0:
+            if x == 0:
+                continue
+            x = -x
+        back_x, back_y = (x > 0) - (x < 0), (y > 0) - (y < 0)
+        if (back_x and odd >> cell_of(x - back_x, y) & 1) or (back_y and odd >> cell_of(x, y - back_y) & 1):
+            there_x, there_y = state[at.X + warrior] + x, state[at.Y + warrior] + y
+            others, taken, beside = state[at.ALIVE] & ~(1 << warrior), False, False
+            while others:
+                other = lowest(others)
+                others &= others - 1
+                dx, dy = state[at.X + other] - there_x, state[at.Y + other] - there_y
+                taken = taken or (dx == 0 and dy == 0)
+                beside = beside or (-1 <= dx <= 1 and -1 <= dy <= 1)
+            if beside and not taken:
+                ends |= 1 << number
+    return ends
 
 
 @compiled
-def up_and_down(cells: Six) -> Six:
-    """The cells above and below these."""
-    a, b, c, d, e, f = cells
+def cell_of(x: int, y: int) -> int:
+    """The bit of a cell on its board."""
+    return (x + y + at.REACH >> 1) << 3 | x - y + at.REACH >> 1
+
+
+@compiled
+def line(y: int) -> int:
+    """A row of the field, on either board."""
     return (
-        a << at.ROW | a >> at.ROW | b << 2 * at.ROW,
-        b << at.ROW | b >> at.ROW | a >> 2 * at.ROW | c << 2 * at.ROW,
-        c << at.ROW | c >> at.ROW | b >> 2 * at.ROW | d << 2 * at.ROW,
-        d << at.ROW | d >> at.ROW | c >> 2 * at.ROW | e << 2 * at.ROW,
-        e << at.ROW | e >> at.ROW | d >> 2 * at.ROW | f << 2 * at.ROW,
-        f << at.ROW | f >> at.ROW | e >> 2 * at.ROW,
-    )
+        at.DIAGONAL << 4 * y << 4 * y if y >= 0 else at.UPPER >> 8 * (-1 - y)
+    )  # 64 at once would be too many
 
 
 @compiled
-def sideways(cells: Six) -> Six:
-    """The cells to the left and right of these."""
-    a, b, c, d, e, f = cells
-    return (
-        a << 1 | a >> 1,
-        b << 1 | b >> 1,
-        c << 1 | c >> 1,
-        d << 1 | d >> 1,
-        e << 1 | e >> 1,
-        f << 1 | f >> 1,
-    )
+def column_of(cell: int, odd: bool) -> int:
+    """How far to the right of the warrior a cell of a board is."""
+    return (cell >> 3) + (cell & 7) - (at.REACH if odd else at.REACH - 1)
+
+
+# ---- moves
 
 
 @compiled
-def both(one: Six, other: Six) -> Six:
-    """The cells in either set."""
-    a, b, c, d, e, f = one
-    return a | other[0], b | other[1], c | other[2], d | other[3], e | other[4], f | other[5]
+def layer(state: Numbers, book: Numbers, warrior: int, points: int, number: int) -> tuple[int, int, int, int]:
+    """Of a warrior's moves away from where it is, those with as many steps as the one with this number.
 
-
-@compiled
-def shared(one: Six, other: Six) -> Six:
-    """The cells in both sets."""
-    a, b, c, d, e, f = one
-    return a & other[0], b & other[1], c & other[2], d & other[3], e & other[4], f & other[5]
-
-
-@compiled
-def without(one: Six, other: Six) -> Six:
-    """The cells in the first set only."""
-    a, b, c, d, e, f = one
-    return a & ~other[0], b & ~other[1], c & ~other[2], d & ~other[3], e & ~other[4], f & ~other[5]
-
-
-@compiled
-def size_of(cells: Six) -> int:
-    """How many cells there are."""
-    a, b, c, d, e, f = cells
-    return count(a) + count(b) + count(c) + count(d) + count(e) + count(f)
-
-
-@compiled
-def widely_around(state: Numbers, warrior: int) -> tuple[Six, Six]:
-    """`around` for the wide window."""
-    taken, tips = (0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0)
-    x, y = state[at.X + warrior], state[at.Y + warrior]
-    others = state[at.ALIVE] & ~(1 << warrior)
-    while others:
-        other = place(others)
-        others &= others - 1
-        dx, dy = state[at.X + other] - x, state[at.Y + other] - y
-        if -at.FAR <= dx <= at.FAR and -at.FAR <= dy <= at.FAR:
-            taken = with_cell(taken, dx + at.FAR, dy + at.FAR)
-        elif (dx == at.FAR + 1 or dx == -at.FAR - 1) and -1 <= dy <= 1:
-            tips = with_cell(tips, 0 if dx < 0 else 2 * at.FAR, at.FAR)  # of all cells at the edge, only
-        elif (dy == at.FAR + 1 or dy == -at.FAR - 1) and -1 <= dx <= 1:
-            tips = with_cell(tips, at.FAR, 0 if dy < 0 else 2 * at.FAR)  # these four can be reached
-    rows = shared(both(taken, sideways(taken)), at.WIDE_INSIDE)
-    return taken, both(tips, both(rows, up_and_down(rows)))
-
-
-@compiled
-def wide_spread(cells: Six) -> Six:
-    """`spread` for the wide window."""
-    return both(sideways(cells), up_and_down(cells))
-
-
-@compiled
-def wide_step(ways: WideWays, taken: Six, vaults: int) -> WideWays:
-    """`step` for the wide window."""
-    plain, once, over, _ = ways
-    free = without(at.WIDE_INSIDE, taken)
-    onto = leap = wide_spread(plain)
-    if vaults > 1:
-        leap = wide_spread(once)
-        once = both(once, both(shared(leap, free), shared(onto, taken)))
-    grown = both(over, shared(wide_spread(over), free))
-    if vaults:
-        grown = both(grown, shared(leap, taken))
-    return both(plain, shared(onto, free)), once, grown, shared(without(grown, over), free)
-
-
-@compiled
-def wide_moves(state: Numbers, book: Numbers, warrior: int, points: int) -> int:
-    """`small_moves` for the swift."""
-    taken, beside = widely_around(state, warrior)
-    vaults, ways, total = book[at.VAULTS + warrior], WIDE_START, 0
-    for left in range(points - 1, -1, -1):
-        ways = wide_step(ways, taken, vaults)
-        total += size_of(shared(ways[3], beside)) * facings(left)
-    return total
-
-
-@compiled
-def nth_wide(state: Numbers, book: Numbers, warrior: int, points: int, number: int) -> int:
-    """`nth_small` for the swift."""
-    taken, beside = widely_around(state, warrior)
-    vaults, ways, left = book[at.VAULTS + warrior], WIDE_START, points
-    ends = at.WIDE_HOME
-    while True:
-        ways, left = wide_step(ways, taken, vaults), left - 1
-        ends = shared(ways[3], beside)
-        if number < size_of(ends) * facings(left) or left <= 0:
+    How many there are with fewer steps, or in all if there are not so many; the points left; the ends.
+    """
+    given, vaults, left = around(state, warrior, points), book[at.VAULTS + warrior], points
+    ways, before, odd, passed = HERE, NOWHERE, False, 0
+    ends = edge = 0
+    while left > 0:
+        odd, left = not odd, left - 1
+        after, ends = step(ways, before, given, odd, vaults)
+        ways, before = after, ways
+        if points - left == at.FAR:
+            edge = rim(state, warrior, before[2])
+        found = (count(ends) + count(edge)) * facings(left)
+        if number < passed + found:
             break
-        number -= size_of(ends) * facings(left)
-    r = nth_facing(state[at.R + warrior], left, number % facings(left))
-    number //= facings(left)
-    a, b, c, d, e, f = ends
-    row = 0
-    while number >= count(a) and row < at.ROWS * at.PARTS:
-        number -= count(a)
-        a, b, c, d, e, row = b, c, d, e, f, row + at.ROWS
-    cell = nth(a, number)
-    x = state[at.X + warrior] + cell % at.ROW - at.FAR
-    y = state[at.Y + warrior] + cell // at.ROW + row - at.FAR
-    return action_at(at.MOVE, warrior, 0, x, y, r)
+        passed += found
+    return passed, left, ends, edge
 
 
-# ---- both
+@compiled
+def nth_of(state: Numbers, warrior: int, steps: int, left: int, ends: int, edge: int, number: int) -> int:
+    """The move with this number among those of a layer."""
+    turn = 0  # number divided by facings(left), which takes a GPU long
+    if left >= 2:
+        number, turn = number >> 2, number & 3
+    elif left == 1:
+        number, turn = (number & 0xFFFF) // 3, (number & 0xFFFF) % 3
+    r = nth_facing(state[at.R + warrior] & 3, left, turn)
+    x, y = 0, -steps
+    while True:
+        here, sides = ends & line(y), edge >> 2 * (y + at.FAR) & 3
+        found = count(here) + count(sides)
+        if number < found or y >= steps:
+            break
+        number, y = number - found, y + 1
+    width = at.FAR - (y if y >= 0 else -y)
+    number -= sides & 1
+    if number < 0:
+        x = -width
+    elif number < count(here):
+        x = column_of(nth(here, number), steps & 1 == 1)
+    else:
+        x = width
+    return action_at(at.MOVE, warrior, 0, state[at.X + warrior] + x, state[at.Y + warrior] + y, r)
 
 
 @compiled
@@ -281,27 +241,22 @@ def turns(state: Numbers, warrior: int, points: int) -> int:
 @compiled
 def nth_turn(state: Numbers, warrior: int, points: int, number: int) -> int:
     """The one with this number."""
-    facing, r = state[at.R + warrior], 0
-    for r in range(4):
-        if r != facing and (points > 1 or (r - facing) & 1):
-            if number == 0:
-                break
-            number -= 1
+    facing = state[at.R + warrior] & 3
+    if points > 1:
+        r = number if number < facing else number + 1
+    else:
+        r = 2 * number + 1 - (facing & 1)
     return action_at(at.MOVE, warrior, 0, state[at.X + warrior], state[at.Y + warrior], r)
 
 
 @compiled
-def add_ends(actions: Numbers, found: int, goal: int, ends: int, row: int, facing: int, left: int) -> int:
-    """Add the moves to these cells, in rows of 2^`row` columns; `goal` is the move to the first of them."""
-    while ends:
-        cell = place(ends)
-        ends &= ends - 1
-        there = goal + ((cell & (1 << row) - 1) << at.SHIFT_X) + (cell >> row << at.SHIFT_Y)
-        for r in range(4):
-            turn = (r - facing) & 3
-            if turn == 0 or left >= 2 or (left == 1 and turn != 2):
-                actions[found] = there | r << at.SHIFT_R
-                found += 1
+def add_end(actions: Numbers, found: int, there: int, facing: int, left: int) -> int:
+    """Add the moves to a cell."""
+    for r in range(4):
+        turn = (r - facing) & 3
+        if turn == 0 or left >= 2 or (left == 1 and turn != 2):
+            actions[found] = there | r << at.SHIFT_R
+            found += 1
     return found
 
 
@@ -311,29 +266,31 @@ def add_moves(state: Numbers, book: Numbers, actions: Numbers, found: int) -> in
     seat = state[at.ACTIVE]
     rest = state[at.ALIVE] & (0x3F << 6 * seat)
     while rest:
-        warrior = place(rest)
+        warrior = lowest(rest)
         rest &= rest - 1
         points = points_of(state, book, warrior)
         if not points:
             continue
-        facing, x, y = state[at.R + warrior], state[at.X + warrior], state[at.Y + warrior]
+        facing = state[at.R + warrior]
+        stay = action_at(at.MOVE, warrior, 0, state[at.X + warrior], state[at.Y + warrior], 0)
         for number in range(turns(state, warrior, points)):
             actions[found] = nth_turn(state, warrior, points, number)
             found += 1
-        vaults = book[at.VAULTS + warrior]
-        if points <= at.REACH:
-            (taken, beside), ways = around(state, warrior), START
-            goal = action_at(at.MOVE, warrior, 0, x - at.REACH, y - at.REACH, 0)
-            for left in range(points - 1, -1, -1):
-                ways = step(ways, taken, vaults)
-                found = add_ends(actions, found, goal, ways[3] & beside, 3, facing, left)
-        else:
-            (wide_taken, wide_beside), wide_ways = widely_around(state, warrior), WIDE_START
-            for left in range(points - 1, -1, -1):
-                wide_ways = wide_step(wide_ways, wide_taken, vaults)
-                ends = shared(wide_ways[3], wide_beside)
-                for row in range(2 * at.FAR + 1):
-                    line = ends[row // at.ROWS] >> at.ROW * (row % at.ROWS) & 0x1FFFF
-                    goal = action_at(at.MOVE, warrior, 0, x - at.FAR, y + row - at.FAR, 0)
-                    found = add_ends(actions, found, goal, line, 5, facing, left)
+        given, vaults = around(state, warrior, points), book[at.VAULTS + warrior]
+        ways, before, odd = HERE, NOWHERE, True
+        for steps in range(1, points + 1):
+            after, ends = step(ways, before, given, odd, vaults)
+            edge = rim(state, warrior, ways[2]) if steps == at.FAR else 0
+            for y in range(-steps if ends | edge else steps + 1, steps + 1):
+                here, row = ends & line(y), stay + (y << at.SHIFT_Y)
+                width, sides = at.FAR - (y if y >= 0 else -y), edge >> 2 * (y + at.FAR)
+                if sides & 1:
+                    found = add_end(actions, found, row - (width << at.SHIFT_X), facing, points - steps)
+                while here:
+                    x = column_of(place(here), odd)
+                    here &= here - 1
+                    found = add_end(actions, found, row + (x << at.SHIFT_X), facing, points - steps)
+                if sides & 2:
+                    found = add_end(actions, found, row + (width << at.SHIFT_X), facing, points - steps)
+            ways, before, odd = after, ways, not odd
     return found

@@ -12,15 +12,15 @@ from fimbul.kernels.fimbulvetr.evaluate import evaluate
 from fimbul.kernels.fimbulvetr.field import action_at
 from fimbul.kernels.fimbulvetr.judge import FEATURES, see
 from fimbul.kernels.fimbulvetr.moves import (
-    START,
-    WIDE_START,
+    HERE,
+    NOWHERE,
     around,
+    column_of,
+    line,
     points_of,
-    shared,
+    rim,
     step,
     turns,
-    wide_step,
-    widely_around,
 )
 from fimbul.kernels.fimbulvetr.rules import (
     apply,
@@ -33,9 +33,9 @@ from fimbul.kernels.fimbulvetr.rules import (
 from fimbul.kernels.fimbulvetr.tables import MOST_TURNS, QUIET_TURNS, numbers
 from fimbul.kernels.typing import Floats, Numbers, Reals
 
-# Where the tables of `numbers_of` begin: the number of a cell of a move, of a direction, of a cell of the
-# small window; and back, the cell of a number and the direction of a number.
-CELLS, WAYS, SMALL, REACHED, AROUND = 0, 289, 298, 362, 507
+# Where the tables of `numbers_of` begin: the number of a cell of a move, of a direction; and back, the cell
+# of a number and the direction of a number.
+CELLS, WAYS, REACHED, AROUND = 0, 289, 298, 443
 
 PLACE, RELIC, MOVE, MELEE = numbers.PLACE, numbers.RELIC, numbers.MOVE, numbers.MELEE
 RANGED, HANDOFF, PASS = numbers.RANGED, numbers.HANDOFF, numbers.PASS
@@ -106,31 +106,17 @@ def number_relics(state: Numbers, book: Numbers, listed: Numbers, mask: Numbers)
 
 
 @compiled
-def number_ends(
-    cells: Numbers,
-    start: int,
-    ends: int,
-    first: int,
-    facing: int,
-    left: int,
-    listed: Numbers,
-    found: int,
-    mask: Numbers,
-) -> int:
-    """The numbers of moves to these cells, whose own numbers begin at a place of the tables."""
-    while ends:
-        number = first + 4 * cells[start + place(ends)]
-        ends &= ends - 1
-        if left == 0:
-            listed[found] = number + facing
-            mask[number + facing] = 1
-            found += 1
-            continue
-        for r in range(4):  # a number that is not meant is written over by the next
-            may = left > 1 or (r - facing) & 3 != 2
-            listed[found] = number + r
-            mask[number + r] = may
-            found += may
+def number_end(number: int, facing: int, left: int, listed: Numbers, found: int, mask: Numbers) -> int:
+    """The numbers of moves to a cell, of which this is the first; how many are listed then."""
+    if left == 0:
+        listed[found] = number + facing
+        mask[number + facing] = 1
+        return found + 1
+    for r in range(4):  # a number that is not meant is written over by the next
+        may = left > 1 or (r - facing) & 3 != 2
+        listed[found] = number + r
+        mask[number + r] = may
+        found += may
     return found
 
 
@@ -153,21 +139,25 @@ def number_moves(state: Numbers, book: Numbers, tables: Numbers, listed: Numbers
                     listed[found] = number + r
                     mask[number + r] = 1
                     found += 1
-        if points <= at.REACH:
-            (taken, beside), ways = around(state, warrior), START
-            for left in range(points - 1, -1, -1):
-                ways = step(ways, taken, vaults)
-                ends = ways[3] & beside
-                found = number_ends(tables, SMALL, ends, first, facing, left, listed, found, mask)
-        else:
-            (wide_taken, wide_beside), wide_ways = widely_around(state, warrior), WIDE_START
-            for left in range(points - 1, -1, -1):
-                wide_ways = wide_step(wide_ways, wide_taken, vaults)
-                all_ends = shared(wide_ways[3], wide_beside)
-                for row in range(2 * at.FAR + 1):
-                    ends = all_ends[row // at.ROWS] >> at.ROW * (row % at.ROWS) & 0x1FFFF
-                    start = CELLS + row * 17
-                    found = number_ends(tables, start, ends, first, facing, left, listed, found, mask)
+        given = around(state, warrior, points)
+        ways, before, odd = HERE, NOWHERE, True
+        for steps in range(1, points + 1):
+            after, ends = step(ways, before, given, odd, vaults)
+            edge, left = rim(state, warrior, ways[2]) if steps == at.FAR else 0, points - steps
+            for y in range(-steps if ends | edge else steps + 1, steps + 1):
+                here, middle = ends & line(y), CELLS + 17 * (y + STEPS) + STEPS
+                width, sides = at.FAR - (y if y >= 0 else -y), edge >> 2 * (y + at.FAR)
+                if sides & 1:
+                    number = first + 4 * tables[middle - width]
+                    found = number_end(number, facing, left, listed, found, mask)
+                while here:
+                    number = first + 4 * tables[middle + column_of(place(here), odd)]
+                    here &= here - 1
+                    found = number_end(number, facing, left, listed, found, mask)
+                if sides & 2:
+                    number = first + 4 * tables[middle + width]
+                    found = number_end(number, facing, left, listed, found, mask)
+            ways, before, odd = after, ways, not odd
     return found
 
 

@@ -29,7 +29,7 @@ def pack(state: FimbulvetrState, seen: Numbers) -> Numbers:
     flat[at.QUIET], flat[at.TURN], flat[at.PLY] = state.quiet, state.turn, state.ply
     book = tables.book_of(state.options)
     for number, earlier in enumerate(state.seen):
-        seen[number] = key_of(earlier, book)
+        seen[number] = key_of(earlier, state.relics, book)
     flat[at.SEEN_TO] = len(state.seen)
     if state.outcome is not None:
         winners = state.outcome.winners
@@ -38,7 +38,7 @@ def pack(state: FimbulvetrState, seen: Numbers) -> Numbers:
     return flat
 
 
-def key_of(earlier: tuple[int, ...], book: Numbers) -> int:
+def key_of(earlier: tuple[int, ...], relics: list[int], book: Numbers) -> int:
     """The kernel's number for a position that the rules have seen."""
     flat = np.zeros(at.SIZE, np.int64)
     for warrior in range(12):
@@ -46,6 +46,7 @@ def key_of(earlier: tuple[int, ...], book: Numbers) -> int:
             flat[at.X + warrior], flat[at.Y + warrior] = tables.place_of(earlier[warrior])
             flat[at.ALIVE] |= 1 << warrior
         flat[at.R + warrior] = earlier[12 + warrior]
+    flat[at.RELIC : at.RELIC + 2] = relics
     flat[at.BEARER : at.BEARER + 2] = earlier[24:26]
     flat[at.ACTIVE] = earlier[26]
     return int(field.position(flat, book))

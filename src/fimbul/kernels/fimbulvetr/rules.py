@@ -3,7 +3,7 @@
 Actions come in the order of `FimbulvetrState.legal`.
 """
 
-from fimbul.kernels.bits import count, nth, place
+from fimbul.kernels.bits import count, lowest, nth, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
 from fimbul.kernels.fimbulvetr.attacks import add_attacks
@@ -20,7 +20,7 @@ def open_cells(state: Numbers, row: int) -> int:
     if not others:
         return int(row == 0) << at.EDGE
     while others:
-        other = place(others)
+        other = lowest(others)
         others &= others - 1
         dy = state[at.Y + other] - row
         if -1 <= dy <= 1:
@@ -38,7 +38,7 @@ def rows_around(state: Numbers) -> tuple[int, int]:
         return 0, 0
     low, high = at.EDGE, -at.EDGE
     while others:
-        y = state[at.Y + place(others)]
+        y = state[at.Y + lowest(others)]
         others &= others - 1
         low = y if y < low else low
         high = y if y > high else high
@@ -61,11 +61,11 @@ def legal(state: Numbers, book: Numbers, actions: Numbers) -> int:
                 x = place(cells) - at.EDGE
                 cells &= cells - 1
                 for r in range(4):
-                    actions[found] = action_at(at.PLACE, place(hand), 0, x, row, r)
+                    actions[found] = action_at(at.PLACE, lowest(hand), 0, x, row, r)
                     found += 1
         each = found
         for number in range(1, count(hand)):
-            further = (nth(hand, number) - place(hand)) << at.SHIFT_W
+            further = (nth(hand, number) - lowest(hand)) << at.SHIFT_W
             for earlier in range(each):
                 actions[found] = actions[earlier] + further
                 found += 1
@@ -79,7 +79,7 @@ def legal(state: Numbers, book: Numbers, actions: Numbers) -> int:
     found = add_attacks(state, book, actions, found)
     takers = state[at.NEAR + state[at.BEARER + seat]] & own
     while takers:
-        actions[found] = action_at(at.HAND, place(takers), 0, 0, 0, 0)
+        actions[found] = action_at(at.HAND, lowest(takers), 0, 0, 0, 0)
         takers &= takers - 1
         found += 1
     if not found:
@@ -108,7 +108,7 @@ def slay(state: Numbers, warriors: int) -> None:
     while warriors:
         bit = warriors & -warriors
         warriors ^= bit
-        unlink(state, place(bit))
+        unlink(state, lowest(bit))
 
 
 @compiled
@@ -120,7 +120,7 @@ def close(state: Numbers, outcome: int, rule: int) -> None:
 @compiled
 def unbeatable(state: Numbers, book: Numbers, seat: int) -> bool:
     """Whether nobody of the enemy could ever beat the weakest corner of a seat's bearer (F48)."""
-    bearer, foe = state[at.BEARER + seat], 1 - seat
+    bearer, foe = state[at.BEARER + seat] & 15, 1 - seat
     weakest = 9
     for corner in range(4):
         guard = book[at.DEFENSE + bearer * 16 + corner]
@@ -129,7 +129,7 @@ def unbeatable(state: Numbers, book: Numbers, seat: int) -> bool:
     weakest += state[at.RELIC + seat] == 2
     rest = living = state[at.ALIVE] & (0x3F << 6 * foe)
     while rest:
-        warrior = place(rest)
+        warrior = lowest(rest)
         rest &= rest - 1
         helpers = count(living & book[at.MELEE_AIDES + foe] & ~(1 << warrior))
         if helpers > book[at.MOST_SUPPORT]:
@@ -144,19 +144,20 @@ def unbeatable(state: Numbers, book: Numbers, seat: int) -> bool:
 @compiled
 def finish_turn(state: Numbers, book: Numbers, seen: Numbers, fallen: bool) -> None:
     """Severance, the end of the game, the next turn."""
-    seat = state[at.ACTIVE]
+    seat = state[at.ACTIVE] & 1
     if fallen and not state[at.ALIVE] >> state[at.BEARER + 1 - seat] & 1:
         close(state, at.WON_0 + seat, at.F46)
         return
-    apart = in_smaller_groups(state)
-    while apart & state[at.SEVERED]:
+    while True:
+        apart = in_smaller_groups(state)
+        if not apart & state[at.SEVERED]:
+            break
         slay(state, apart & state[at.SEVERED])
         state[at.SEVERED] = 0
         fallen = True
         if not state[at.ALIVE] >> state[at.BEARER + seat] & 1:
             close(state, at.WON_0 + 1 - seat, at.F47)
             return
-        apart = in_smaller_groups(state)
     if fallen:
         state[at.QUIET] = 0
         state[at.SEEN_FROM] = state[at.SEEN_TO]
@@ -167,14 +168,16 @@ def finish_turn(state: Numbers, book: Numbers, seen: Numbers, fallen: bool) -> N
     else:
         state[at.QUIET] += 1
     state[at.ACTIVE] = 1 - seat
-    now, times = position(state, book), 0
-    for earlier in range(state[at.SEEN_FROM], state[at.SEEN_TO]):
-        times += seen[earlier] == now
+    now, times, last = position(state, book), 0, state[at.SEEN_TO] & 0xFFF
+    earlier = last - 2  # every other position was the other clan's turn
+    while earlier >= state[at.SEEN_FROM]:
+        times += seen[earlier & 0xFFF] == now
+        earlier -= 2
     if times >= book[at.REPEATS] - 1:
         close(state, at.DRAWN, at.F50A)
         return
-    seen[state[at.SEEN_TO]] = now
-    state[at.SEEN_TO] += 1
+    seen[last] = now
+    state[at.SEEN_TO] = last + 1
     if state[at.QUIET] >= book[at.QUIET_TURNS]:
         close(state, at.DRAWN, at.F50B)
         return

@@ -59,7 +59,7 @@ def book_of(options: FimbulvetrOptions) -> Numbers:
     """The tables of a game with these options, as the kernel reads them."""
     book = np.zeros(at.BOOK, np.int64)
     rules = roster(options)
-    assert max(rules.points) + RELIC_POINTS <= at.FAR, "the kernel's wide window does not reach that far"
+    assert max(rules.points) + RELIC_POINTS <= at.FAR, "the kernel's boards of moves do not reach that far"
     assert max(rules.vaults) <= 2, "the kernel's warriors vault over two at most"
     for start, table in (
         (at.MELEE, rules.melee),
@@ -107,16 +107,14 @@ def worths_of(options: FimbulvetrOptions) -> Reals:
 def numbers_of() -> Numbers:
     """What the numbers of moves and places mean, and back; `numbers.py` says where each table begins."""
     side = 2 * numbers.STEPS + 1
-    cells, ways, small = [0] * side**2, [0] * 9, [0] * 64
+    cells, ways = [0] * side**2, [0] * 9
     reached = [(dy + numbers.STEPS) * side + dx + numbers.STEPS for dx, dy in numbers.REACH]
     around = [(dy + 1) * 3 + dx + 1 for dx, dy in numbers.DIRECTIONS]
-    for number, (dx, dy) in enumerate(numbers.REACH):
-        cells[reached[number]] = number
-        if max(abs(dx), abs(dy)) <= at.REACH:
-            small[at.WINDOW * (dy + at.REACH) + dx + at.REACH] = number
+    for number, cell in enumerate(reached):
+        cells[cell] = number
     for number, way in enumerate(around):
         ways[way] = number
-    return np.array(cells + ways + small + reached + around, np.int64)
+    return np.array(cells + ways + reached + around, np.int64)
 
 
 @functools.lru_cache(maxsize=64)

@@ -62,7 +62,7 @@ class Thinker:
                 random.Random(seed).shuffle(order)
                 found = self.deepen_all(state, order, seconds, nodes, exact)
             else:
-                found = planner.plan(self, state, seconds=seconds, nodes=nodes, seed=seed)
+                found = planner.plan(self, state, seconds=seconds, nodes=nodes, exact=exact, seed=seed)
         return [(packing.decode(state, action), value) for action, value in found]
 
     def deepen_all(
@@ -86,19 +86,23 @@ class Thinker:
                 break
         return found
 
-    def glance(self, flat: Numbers, seat: int, depth: int, nodes: int, book: Numbers, worth: Reals) -> float:
-        """What a position is worth to a seat at a short look, from -1 to 1."""
+    def glance(
+        self, flat: Numbers, depth: int, deadline: float, limit: int, book: Numbers, worth: Reals
+    ) -> float:
+        """What a position is worth to the mover at a short look, from -1 to 1."""
         self.prepare(flat)
         count = rules.legal(flat, book, self.actions[1])
         order = self.actions[1, :count].tolist()
         best = 0.0
         for deep in range(1, depth + 1):
-            found = self.deepen(order, deep, 1, math.inf, nodes, book, worth)
+            found = self.deepen(order, deep, 1, deadline, limit, book, worth)
             if found and not (self.stopped and deep > 1):
                 best = found[0][1]
                 order.remove(found[0][0])
                 order.insert(0, found[0][0])
-        return best if flat[at.ACTIVE] == seat else -best
+            if self.stopped or abs(best) > WON:
+                break
+        return best
 
     def prepare(self, flat: Numbers) -> None:
         """Forget what belonged to the last decision; keep the table."""

@@ -5,6 +5,7 @@ import numpy as np
 from fimbul.games.valknut import actions
 from fimbul.games.valknut.bot import hunt
 from fimbul.games.valknut.bot.weights import WEIGHTS
+from fimbul.games.valknut.bot.weights import read as read_weights
 from fimbul.games.valknut.bot.weights import write as write_weights
 from fimbul.games.valknut.library.gods import (
     FENRIR,
@@ -75,6 +76,7 @@ __all__ = [
     "place_of",
     "placement",
     "ragnarok",
+    "read_weights",
     "turn",
     "valknuts",
     "warbands",

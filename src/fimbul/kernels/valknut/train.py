@@ -94,7 +94,7 @@ def play_some(order: tuple[int, int, int]) -> list[Played]:
 
 
 def gather(games: int, nodes: int, seed: int, workers: int) -> dict[str, Any]:
-    """Games as rows of numbers."""
+    """Games that several processes play."""
     began = time.perf_counter()
     first = seed * 1_000_000
     orders = [(low, min(low + 20, first + games), nodes) for low in range(first, first + games, 20)]
@@ -103,7 +103,11 @@ def gather(games: int, nodes: int, seed: int, workers: int) -> dict[str, Any]:
         for part in pool.imap_unordered(play_some, orders):
             played += part
             print(f"{len(played)} games, {time.perf_counter() - began:.0f} s", flush=True)
-    played.sort(key=lambda game: game[1])
+    return kept(sorted(played, key=lambda game: game[1]))
+
+
+def kept(played: list[Played]) -> dict[str, Any]:
+    """Games as rows of numbers."""
     return {
         "seats": np.array([game[0] for game in played]),
         "seeds": np.array([game[1] for game in played]),
@@ -183,14 +187,14 @@ class Judge:
         return float(wrong[self.learned].mean()), float(wrong[self.held].mean())
 
 
-def fit(judge: Judge) -> Reals:
+def fit(judge: Judge, steps: int = STEPS) -> Reals:
     """Weights that fit better, by damped least squares; the best on the games held out."""
     weights = best = tables.weights()
     told, held = judge.error(weights)
     lowest = held
     print(f"by hand     error {told:.5f}, held out {held:.5f}", flush=True)
     damping = DAMPING
-    for step in range(STEPS):
+    for step in range(steps):
         chances, _ = judge.look(weights)
         scale = np.maximum(np.abs(weights), 0.1)
         columns = []

@@ -11,7 +11,7 @@ from fimbul.core import FimbulError
 from fimbul.games import game as find
 from fimbul.lab.ab import change_of, compare, sentence
 from fimbul.lab.folder import Results, write
-from fimbul.lab.players import timed
+from fimbul.lab.players import foreign, timed
 from fimbul.lab.report import sections
 from fimbul.lab.report.document import Document, Row, Section, Table, figure, markdown, page, percent, points
 from fimbul.lab.report.sections import grouped
@@ -114,12 +114,17 @@ def ab_section(results: Results) -> Section | None:
 def made(results: Results, command: str | None = None) -> Section:
     """How it was made (by a file in `experiments/`, or by a command), and how to see any game of it."""
     manifest, experiment = results.manifest, results.experiment
-    clock = any(timed(experiment.player, arm.players) for arm in results.arms)
-    exact = (
-        "Some players were given seconds, so another machine plays other games."
-        if clock
-        else "It gives the same games on any machine and any number of workers."
-    )
+    names = [name for arm in results.arms for name in arm.players]
+    if timed(experiment.player, names):
+        exact = "Some players were given seconds, so another machine plays other games."
+    elif programs := foreign(experiment.player, names):
+        exact = (
+            f"Of {' and '.join(programs)}, which runs outside fimbul, nobody here knows how it thinks; if it "
+            "uses neither a clock nor dice of its own, these are the same games anywhere."
+        )
+    else:
+        exact = "It gives the same games on any machine and any number of workers."
+    kernel = ", which think in the compiled rules of the extra `fast`" if manifest.compiled else ""
     name, file = results.path.name, f"runs/{results.path.name}"
     if command is None and experiment.ab is None:
         file = f"experiments/{name}.toml"
@@ -128,13 +133,13 @@ def made(results: Results, command: str | None = None) -> Section:
     text = (
         f"    {command or f'fimbul lab report {file}'}",
         f"fimbul {manifest.fimbul}, {find(experiment.game).title} rules {manifest.rules}, seed "
-        f"{experiment.seed}, source `{manifest.source}` (a hash of rules, data and bots), "
+        f"{experiment.seed}, source `{manifest.source}` (a hash of rules, data and bots{kernel}), "
         f"{plies.value:.0f} actions a game. {exact}",
         "Beside a row stand games that it comes from, as arm and number. On the page in the experiment's "
         "folder they are links to records, which `fimbul serve --lab` opens in the replay and `fimbul show` "
         "in a terminal; any game can be had again with:",
         f"    fimbul lab record {file} ARM NUMBER --save game.saga",
-        "Intervals are Wilson's for shares, Newcombe's for differences of shares and normal ones for means, "
+        "Intervals are Wilson's for shares, Sato's for differences within arms and normal ones for means, "
         "at 95 %: about one in twenty misses by chance alone.",
     )
     return Section("How it was made", text)

@@ -28,15 +28,18 @@ QUESTIONS: tuple[tuple[str, Callable[[Figures], Answer]], ...] = (
 )
 
 ABOUT = """\
-{sessions:,} sessions and {sagas} campaigns, most of them played by a simple player, watched and counted;
-questions 9 and 11 are computed from the cards.
+{sessions:,} sessions and {sagas} campaigns, watched and counted; questions 9 and 11 are computed from the
+cards.
 
-These are the games of a very simple player, not of people. It is called *first sight*: every action is
-given a promise by a few rules of thumb (the game's own bots use them too), with a little noise from the
-seed, and whichever seat sees the best one acts. It does not plan a turn, does not hold anything back for
-later, and does not reckon with what the others will do. People who plan will win more often and use
-cards better, and what needs a plan looks weaker here than it is. Question 2 says how bots that look
-ahead compare, and question 14 what some habits change.
+These are the games of bots, not of people. The main tables (questions 1 to 5, 10, 12 and 13) are played
+by *search*, with a small number of positions for a decision (`experiments/six_winters.toml` says how
+many): it plays on to the end of the turn in its head, in several imagined worlds, defends where that
+looks worth its dice, and looks one turn ahead. All else compares habits, cards, numbers of dice or of
+players on the same seeds, and is played by a simpler player, *first sight*: every action is given a
+promise by a few rules of thumb, with a little noise from the seed, and whichever seat sees the best one
+acts. It does not plan a turn and does not reckon with what the others will do; what needs a plan looks
+weaker there than it is. Question 2 says how the players compare, and question 14 what some habits change.
+People who plan a year will win more often than either.
 
 Scenarios with a star are ours, written from the designer's outlines, and provisional; so are some cards
 of later years. Two are printed in V24. Rulings are those of [the rules](../rules/six_winters.md). So a
@@ -46,8 +49,8 @@ verdict on the printed game.
 Figures in brackets are 95 % intervals: Wilson's for shares, normal ones for means and for differences
 between games of the same seeds. About one interval in twenty misses by chance alone. *Points reached* is
 the share of all points of a scenario's three scenes that was told, or could have been told at the end;
-it tells more than the bare win. Sessions of the main tables are for two players, with the six pairs of
-the first four characters in turn. Every row is an arm of the experiment; the last table has them all, with
+it tells more than the bare win. Sessions of the main tables are for two players; each of the first four
+characters is in half of them. Every row is an arm of the experiment; the last table has them all, with
 games to watch."""
 
 

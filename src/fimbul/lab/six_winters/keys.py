@@ -19,6 +19,7 @@ STYLES = (
     "defends with all spare dice",
     "never hinders",
     "always hinders",
+    "search",
 )
 ONE_TRY = "one try a turn"  # the option `overcome_again` off
 CAMPAIGN = "campaign"

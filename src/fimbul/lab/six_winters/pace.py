@@ -247,11 +247,12 @@ def saving(figures: Figures) -> Answer:
     ]
     short = (
         "In points reached, beyond the interval: better than first sight as it is: "
-        f"{', '.join(better) or 'none'}; worse: {', '.join(worse) or 'none'}. Without a plan, kept dice come "
-        f"to 12 in {percent(enough)} of refreshes."
+        f"{', '.join(better) or 'none'}; worse: {', '.join(worse) or 'none'}. In the main sessions kept dice "
+        f"come to 12 in {percent(enough)} of refreshes."
     )
     body = (
-        "First sight with one habit changed, in the two printed scenarios on normal, with the same seeds; "
+        "First sight with one habit changed, and last `search`, the player of the main tables, in the two "
+        "printed scenarios on normal, with the same seeds; "
         "changes are in percentage points against first sight as it is. The last columns say how many "
         "characters unlocked the second and third ability, and on which turn. *Saves*: dice that show 12 or "
         "more are not spent until the ability is there.\n\n"

@@ -6,15 +6,28 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, Engine, MetaData, StaticPool, create_engine, event, insert, inspect, select
+from sqlalchemy import (
+    JSON,
+    ClauseElement,
+    Connection,
+    Engine,
+    MetaData,
+    StaticPool,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+)
 from sqlalchemy.engine import Dialect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -28,6 +41,7 @@ LOCK_FILE = "lock"
 MOST_CONNECTIONS = 10
 RESTED = 5.0  # seconds after which a connection is asked whether it is still there
 UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
+BROKEN_RULE = "23"  # how the states of integrity errors begin
 BUSY = 10  # seconds to wait for another program that writes to the file
 
 
@@ -59,6 +73,9 @@ class Database:
         self.lock = lock
         self.hand = hand
         self.writer = engine if shared else engine.execution_options(fimbul_write=True)
+        # PostgreSQL shows each statement what is committed by then, in a transaction or without: what only
+        # looks, or is one statement, needs no messages that begin and end one.
+        self.single = engine.execution_options(isolation_level="AUTOCOMMIT") if shared else engine
         # SQLite has one writer.  What is no move waits first at a door that lets one in at a time: so a move
         # waits for at most one of them, however many there are.
         self.turn: Any = contextlib.nullcontext() if shared else asyncio.Lock()
@@ -147,8 +164,8 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only looks."""
-        async with self.engine.connect() as connection:
+        """A connection that only looks."""
+        async with self.single.connect() as connection:
             yield connection
 
     @asynccontextmanager
@@ -165,6 +182,28 @@ class Database:
         async with self.turn:
             return await self.hand.write(work)
 
+    async def hurry(self, *statements: tuple["Prepared", dict[str, Any]]) -> None:
+        """A transaction of every move, each statement of which changes something; otherwise `Conflict`.
+
+        With PostgreSQL it is one statement, and one message.
+        """
+        if self.hand is not None:
+            async with self.turn:
+                await self.hand.hurry(statements)
+            return
+        ((statement, values),) = statements
+        async with self.single.connect() as connection:
+            driver: Any = connection.sync_connection.connection.driver_connection  # type: ignore[union-attr]
+            try:
+                done = await driver.execute(statement.text, *statement.arguments(values))
+            except BaseException as problem:
+                if getattr(problem, "sqlstate", "").startswith(BROKEN_RULE):
+                    raise Conflict from None
+                await connection.invalidate()
+                raise
+        if done.endswith(" 0"):
+            raise Conflict
+
     async def secret(self) -> bytes:
         """The secret that all servers of a shared database sign with."""
         async with self.writing() as connection:
@@ -175,6 +214,25 @@ class Database:
                 known = secrets.token_hex(32)
                 await connection.execute(insert(meta).values(name="secret", value=known))
             return bytes.fromhex(known)
+
+
+class Prepared:
+    """A statement of every move: compiled once, and given to the driver as it is."""
+
+    def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
+        compiled: Any = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        self.names: list[str] = compiled.positiontup
+        self.json = {name for name in self.names if isinstance(compiled.binds[name].type, JSON)}
+
+    def arguments(self, values: dict[str, Any]) -> list[Any]:
+        """Named values in the statement's order."""
+        return [
+            msgspec.json.encode(values[name]).decode()
+            if name in self.json and values[name] is not None
+            else values[name]
+            for name in self.names
+        ]
 
 
 class Hand:
@@ -199,6 +257,26 @@ class Hand:
                 return work(connection)
 
         return await asyncio.get_running_loop().run_in_executor(self.thread, wholly)
+
+    async def hurry(self, statements: Sequence[tuple[Prepared, dict[str, Any]]]) -> None:
+        """One transaction without the detour through SQLAlchemy."""
+
+        def wholly() -> None:
+            with contextlib.closing(self.engine.raw_connection()) as lent:
+                driver: Any = lent.driver_connection
+                driver.execute("BEGIN IMMEDIATE")
+                try:
+                    for statement, values in statements:
+                        if not driver.execute(statement.text, statement.arguments(values)).rowcount:
+                            raise Conflict
+                    driver.execute("COMMIT")
+                except sqlite3.IntegrityError:
+                    raise Conflict from None
+                finally:
+                    if driver.in_transaction:
+                        driver.execute("ROLLBACK")
+
+        await asyncio.get_running_loop().run_in_executor(self.thread, wholly)
 
     async def close(self) -> None:
         """Let go of the file when what is being written is written."""

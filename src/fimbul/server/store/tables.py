@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from fimbul.server.store.database import Conflict, Database, now
+from fimbul.server.store.database import Conflict, Database, Prepared, now
 from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
 from fimbul.server.store.schema import (
     actions,
@@ -54,11 +54,28 @@ CHANGING = (
 )  # fmt: skip
 
 
-# What is done at every move is built once.
-ADD_DEED = insert(actions)
-CHANGE_ROW = update(tables).where(
-    tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version")
+DEED = ("ply", "seat", "action", "request", "at")
+
+CHANGE_ROW = (
+    update(tables)
+    .where(tables.c.id == bindparam("this_id"), tables.c.version == bindparam("this_version"))
+    .values({name: bindparam(name) for name in (*CHANGING, "version", "updated")})
 )
+ADD_DEED = insert(actions).values(
+    {"table_id": bindparam("this_id")} | {name: bindparam(f"deed_{name}") for name in DEED}
+)
+
+
+def both() -> Any:
+    """Both at once, for PostgreSQL: one message, and no action is added where no row was changed."""
+    changed = CHANGE_ROW.returning(tables.c.id).cte("changed")
+    deed = (bindparam(f"deed_{name}", type_=actions.c[name].type) for name in DEED)
+    return insert(actions).from_select(("table_id", *DEED), select(changed.c.id, *deed))
+
+
+# What is done at every move is compiled once.
+BOTH = Prepared(both(), postgresql.asyncpg.dialect())  # type: ignore[no-untyped-call]
+ONE_BY_ONE = tuple(Prepared(each, sqlite.dialect()) for each in (CHANGE_ROW, ADD_DEED))
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +128,7 @@ class Tables:
                 await connection.execute(insert(seats), [seat_values(row.id, seat) for seat in row.seats])
                 if deeds:
                     await connection.execute(
-                        insert(actions),
+                        ADD_DEED,
                         [deed_values(row.id, ply, deed, at) for ply, deed in enumerate(deeds)],
                     )
                 for ply, state in (states or {}).items():
@@ -233,28 +250,26 @@ class Tables:
         async with self.database.reading() as connection:
             return [Deed(*found) for found in await connection.execute(asked)]
 
-    async def requested(self, table: str, request: str) -> tuple[int, Deed] | None:
-        """The ply and action that a request id stands for."""
-        asked = select(actions.c.ply, actions.c.seat, actions.c.action, actions.c.request)
-        asked = asked.where(actions.c.table_id == table, actions.c.request == request)
-        async with self.database.reading() as connection:
-            found = (await connection.execute(asked)).first()
-            return (found[0], Deed(*found[1:])) if found else None
-
     async def add_deed(self, row: TableRow, ply: int, deed: Deed, state: bytes | None = None) -> None:
         """Keep an action and the table after it, or raise `Conflict`.
 
         Its ply is taken, or the table has changed.
         """
 
+        made = deed_values(row.id, ply, deed, now())
+
         def work(connection: Connection) -> None:
-            connection.execute(ADD_DEED, deed_values(row.id, ply, deed, now()))
-            if state is not None:
-                connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state)))
             write(connection, row)
+            connection.execute(ADD_DEED, made)
+            connection.execute(insert(snapshots).values(snapshot_values(row.id, ply + 1, state or b"")))
 
         try:
-            await self.database.write(work)
+            if state is not None:
+                await self.database.write(work)
+            else:
+                values = next_version(row) | made
+                steps = (BOTH,) if self.database.shared else ONE_BY_ONE
+                await self.database.hurry(*((step, values) for step in steps))
         except IntegrityError:
             raise Conflict from None
         row.version += 1
@@ -360,17 +375,19 @@ class Tables:
 
 def write(connection: Connection, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
     """Write a row as its next version, and the seats that have changed."""
-    row.updated = now()
-    values = {name: plain(row, name) for name in CHANGING} | {
-        "version": row.version + 1,
-        "updated": row.updated,
-    }
-    where = {"this_id": row.id, "this_version": row.version}
-    if not connection.execute(CHANGE_ROW, values | where).rowcount:
+    if not connection.execute(CHANGE_ROW, next_version(row)).rowcount:
         raise Conflict
     for seat in changed:
         place = (seats.c.table_id == row.id) & (seats.c.seat == seat.seat)
         connection.execute(update(seats).where(place).values(seat_values(row.id, seat)))
+
+
+def next_version(row: TableRow) -> dict[str, Any]:
+    """What `CHANGE_ROW` makes of a row that is still as old as this one was."""
+    row.updated = now()
+    values = {name: plain(row, name) for name in CHANGING}
+    versions = {"this_id": row.id, "this_version": row.version, "version": row.version + 1}
+    return values | versions | {"updated": row.updated}
 
 
 def plain(row: TableRow, name: str) -> Any:
@@ -387,8 +404,9 @@ def seat_values(table: str, seat: SeatRow) -> dict[str, Any]:
 
 
 def deed_values(table: str, ply: int, deed: Deed, at: int) -> dict[str, Any]:
-    """An action as columns."""
-    return {"table_id": table, "ply": ply, "at": at, **msgspec.structs.asdict(deed)}
+    """What `ADD_DEED` makes an action of."""
+    values = {"ply": ply, "at": at, **msgspec.structs.asdict(deed)}
+    return {"this_id": table} | {f"deed_{name}": value for name, value in values.items()}
 
 
 def snapshot_values(table: str, ply: int, state: bytes) -> dict[str, Any]:

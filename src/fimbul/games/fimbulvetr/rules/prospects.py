@@ -19,8 +19,10 @@ def foresee(state: FimbulvetrState, seat: int, actions: list[Any]) -> dict[Any, 
     book, scratch = state.roster, state.copy()
     enemies = [enemy for enemy in book.own[1 - seat] if state.cell[enemy] != OFF]
     found: dict[Any, Prospect] = {}
+    aides = {*book.melee_aides[seat], *book.defense_aides[seat]}
+    calm = Fray(scratch, seat), Fray(scratch, 1 - seat)  # what corners lend while no aide of the seat moves
     for action in actions:
-        if not isinstance(action, Move | Place):
+        if not isinstance(action, (Move, Place)):
             continue
         warrior, there = book.number[seat][action.warrior], cell_at(action.x, action.y)
         near = [enemy for enemy in enemies if state.cell[enemy] - there in REACH]
@@ -28,8 +30,9 @@ def foresee(state: FimbulvetrState, seat: int, actions: list[Any]) -> dict[Any, 
             continue
         before = scratch.cell[warrior], scratch.turned[warrior]
         scratch.cell[warrior], scratch.turned[warrior] = there, action.r
-        threatens = struck(Fray(scratch, seat), [(warrior, enemy) for enemy in near])
-        threatened = struck(Fray(scratch, 1 - seat), [(enemy, warrior) for enemy in near])
+        ours, theirs = (Fray(scratch, seat), Fray(scratch, 1 - seat)) if warrior in aides else calm
+        threatens = struck(ours, [(warrior, enemy) for enemy in near])
+        threatened = struck(theirs, [(enemy, warrior) for enemy in near])
         scratch.cell[warrior], scratch.turned[warrior] = before
         if threatens or threatened:
             facts = [Line("Threatens", named(state, [target for _, target in threatens]), "good")]

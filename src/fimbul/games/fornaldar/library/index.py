@@ -14,7 +14,7 @@ WATER = ("sea", "coastal", "lake", "lakeside")  # where ships can be
 NAVIGABLE = ("river_major", "river_minor")
 DESTROYED = ("csp", "escort", "ship", "character", "fortress")  # scored at once; all else at the end
 SERIALS = itertools.count()
-MOST_DRAWN = 4096  # drawings and words that a book keeps
+MOST_DRAWN = 16_384  # drawings and words that a book keeps: those of some hundred games at once
 
 T = TypeVar("T")
 

@@ -130,7 +130,7 @@ def call(state: FornaldarState, row: printed.Call, seat: int, events: list[Event
     name = state.book.groups[group].name
     result = "mobilized" if joins else f"not mobilized, {row.number} or less was needed"
     events.append(
-        Rolled(what=f"{name} is called", dice=dice, added=added, result=result, table="mobilization")
+        Rolled(what=f"The call to {name}", dice=dice, added=added, result=result, table="mobilization")
     )
     if not joins:
         return

@@ -5,7 +5,7 @@ What is asked about lies in layers above 0, over the other pieces of its hex.
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 import msgspec
 
@@ -116,31 +116,44 @@ def ground_line(desk: Desk, name: str) -> str:
 
 def pieces(desk: Desk, ahead: set[str]) -> Iterator[Node]:
     """All stacks, active and inactive, those of one hex beside each other."""
-    view = desk.view
-    crowds: dict[str, list[Node]] = defaultdict(list)
-    for stack in view.stacks:
-        node = Node(
-            id=deeds.stack_id(stack),
-            svg=desk.stack(stack),
-            x=0,
-            y=0,
-            layer=AHEAD if stack.hex in ahead else 0,
-            title=desk.title(stack),
-            classes="grows roams done" if is_done(desk, stack) else "grows roams",
-        )
-        crowds[stack.river or stack.hex].append(node)
+    crowds: dict[str, list[tuple[Hashable, Callable[[], Node]]]] = defaultdict(list)
+    for stack in desk.view.stacks:
+        layer = AHEAD if stack.hex in ahead else 0
+        make = functools.partial(awake, desk, stack, layer)
+        crowds[stack.river or stack.hex].append(((*desk.key(stack), layer), make))
     for key, heap in sorted(desk.heaps.items()):
         _, hex_, _, active = key
         if not active:
             layer = AHEAD if hex_ in ahead else 0
             make = functools.partial(sleeper, desk, key, heap, layer)
-            crowds[hex_].append(desk.once(("sleeper", key, layer, heap.key), make))
-    for place, nodes in crowds.items():
-        x, y = spots.at(desk.book, place)
-        scale, shifts = spots.crowd(len(nodes))
-        for node, (dx, dy) in zip(nodes, shifts, strict=False):
-            svg = scaled(node.svg, scale)
-            yield msgspec.structs.replace(node, svg=svg, x=round(x + dx), y=round(y + dy))
+            crowds[hex_].append(((key, layer, heap.key), make))
+    for place, crowd in crowds.items():
+        known = ("crowd", place, *(key for key, _ in crowd))
+        yield from desk.once(known, functools.partial(gathered, desk, place, crowd))
+
+
+def gathered(desk: Desk, place: str, crowd: list[tuple[Hashable, Callable[[], Node]]]) -> tuple[Node, ...]:
+    """The stacks of a hex, beside each other."""
+    x, y = spots.at(desk.book, place)
+    scale, shifts = spots.crowd(len(crowd))
+    nodes = [make() for _, make in crowd]
+    return tuple(
+        msgspec.structs.replace(node, svg=scaled(node.svg, scale), x=round(x + dx), y=round(y + dy))
+        for node, (dx, dy) in zip(nodes, shifts, strict=False)
+    )
+
+
+def awake(desk: Desk, stack: StackSeen, layer: int) -> Node:
+    """A stack."""
+    return Node(
+        id=deeds.stack_id(stack),
+        svg=desk.stack(stack),
+        x=0,
+        y=0,
+        layer=layer,
+        title=desk.title(stack),
+        classes="grows roams done" if is_done(desk, stack) else "grows roams",
+    )
 
 
 def sleeper(desk: Desk, key: tuple[int, str, str, bool], heap: Heap, layer: int) -> Node:

@@ -135,6 +135,13 @@ class Desk:
 
     # ---- stacks
 
+    def key(self, stack: StackSeen) -> tuple[Hashable, ...]:
+        """What tells a stack, as its viewer knows it, from every other."""
+        heap = self.heaps.get((stack.seat, stack.hex, stack.kind, True))
+        inside = heap.key if heap is not None else None
+        hurt = stack.id in self.view.damaged
+        return stack, inside, hurt, self.leaders.get(stack.id), stack.seat == self.view.seat
+
     def stack(self, stack: StackSeen) -> str:
         """A stack as its viewer knows it."""
         heap = self.heaps.get((stack.seat, stack.hex, stack.kind, True)) if stack.known else None

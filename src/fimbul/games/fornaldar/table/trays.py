@@ -10,7 +10,7 @@ from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.library.rows import RANKS, SIDES
 from fimbul.games.fornaldar.table import deeds, references, words
 from fimbul.games.fornaldar.table.counters import Desk, Heap, pictured
-from fimbul.games.fornaldar.table.view import ForceSeen, FornaldarView, ItemSeen, LeaderSeen
+from fimbul.games.fornaldar.table.view import ForceSeen, FornaldarView, ItemSeen, LeaderSeen, StackSeen
 
 SHARED = ("weather", "reinforcement", "enchantment", "attrition")
 OWN = ("recovery", "mobilization", "movement", "march", "reaction", "combat")
@@ -370,19 +370,8 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
     view = desk.view
     cards = []
     for number, stack in enumerate(each for each in view.stacks if each.seat == seat):
-        heap = desk.heaps.get((stack.seat, stack.hex, stack.kind, True)) if stack.known else None
-        figures = (Figure(name="CSP", value=str(stack.csp), icon="escort"),) if stack.known else ()
-        cards.append(
-            Card(
-                id=f"list:{seat}:{number}",
-                title=capital(words.place(view, stack.river or stack.hex)),
-                kind="fleet" if stack.kind == "sea" else "force",
-                figures=figures,
-                text=words.stack_name(view, stack),
-                detail=desk.contents(heap) if heap else "What lies below is hidden.",
-                seat=seat,
-            )
-        )
+        make = functools.partial(stack_card, desk, number, stack)
+        cards.append(desk.once(("list", number, *desk.key(stack)), make))
     asleep = [(key, heap) for key, heap in sorted(desk.heaps.items()) if key[0] == seat and not key[3]]
     cards += [
         desk.once(("asleep", key, heap.key), functools.partial(asleep_card, desk, key, heap))
@@ -397,6 +386,20 @@ def army_list(desk: Desk, seat: int) -> Iterator[Tray]:
         seat=seat,
         cards=tuple(cards),
         note=f"CSP at war: {note}." if note else "",
+    )
+
+
+def stack_card(desk: Desk, number: int, stack: StackSeen) -> Card:
+    """A stack, and where it is."""
+    heap = desk.heaps.get((stack.seat, stack.hex, stack.kind, True)) if stack.known else None
+    return Card(
+        id=f"list:{stack.seat}:{number}",
+        title=capital(words.place(desk.view, stack.river or stack.hex)),
+        kind="fleet" if stack.kind == "sea" else "force",
+        figures=(Figure(name="CSP", value=str(stack.csp), icon="escort"),) if stack.known else (),
+        text=words.stack_name(desk.view, stack),
+        detail=desk.contents(heap) if heap else "What lies below is hidden.",
+        seat=stack.seat,
     )
 
 

@@ -111,7 +111,8 @@ class SixWintersMind(Mind):
             (s.difficult if state.hard else s.points) + state.extra for s in story.scenes[: state.scene]
         )
         points = float(told * state.players)
-        points += min(narrating.reachable(state), total - points)
+        reachable = narrating.reachable(state)
+        points += min(reachable, total - points)
         points += HALF_BUILT * in_work(state)
         value = 0.75 * min(1.0, points / total) + SCENE * state.scene
         activations = [0] * 8
@@ -133,8 +134,8 @@ class SixWintersMind(Mind):
             value -= SCAR * len(person.conditions) + SCAR * len(person.curses) / 2
             value -= STRESS * (character.psyche + character.body - person.psyche - person.body)
             value += DIE * len(person.dice)
-        value += LYING * sum(len(lying) for lying in state.dice)
-        if narrating.reachable(state) >= needed(state) and narrating.blocker(state) is None:
+        value += LYING * sum(map(len, state.dice))
+        if reachable >= needed(state) and narrating.blocker(state) is None:
             far = ways(state)
             for person in state.people:
                 value -= NEAR * far[person.place].get(state.scene_place, 9) if person.place >= 0 else 0.0

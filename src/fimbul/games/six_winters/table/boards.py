@@ -1,8 +1,11 @@
 """The map of Six Winters: locations with their dice, obstacles, threats and people (S1, S5, S95)."""
 
+import functools
+
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
 from fimbul.core.wording import some
+from fimbul.games.six_winters.library.index import Book
 from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words
 from fimbul.games.six_winters.rules.dice import KINDS
 from fimbul.games.six_winters.table import art, words
@@ -13,6 +16,7 @@ EDGE = 12.0
 CELL, TALL = 190.0, 180.0  # a location
 GAP = 3.0
 LONG = 14  # letters of a name that is set smaller
+KEPT = 4096  # drawings: most things are as they were, for everybody at the table
 LANDS, FOES, DICE, PAWNS = 1, 2, 3, 4  # layers
 
 
@@ -67,24 +71,8 @@ def location(
     view: SixWintersView, place: PlaceSeen, x: float, y: float, wide: float, high: float
 ) -> list[Node]:
     """One location with all that is there."""
-    card = words.book(view).locations[place.number]
-    left, up = -wide / 2, -high / 2
-    told = place.number == view.scene_place
-    shape = art.LANDS.get(card.tags[0] if card.tags else "", "")
-    svg = rect("land", left, up, wide, high, 7)
-    svg += f'<path class="scape" transform="translate({left + 8:g} {-up - 3:g})" d="{shape}"/>'
-    svg += f'<g transform="translate({left:g} {up:g})">{face(view, place, wide)}</g>'
-    nodes = [
-        Node(
-            id=f"location:{place.number}",
-            svg=svg,
-            x=x + wide / 2,
-            y=y + high / 2,
-            title=location_words(view, place),
-            classes=f"{card.region}{' told' if told else ''}",
-            layer=LANDS,
-        )
-    ]
+    book = words.book(view)
+    nodes = [land(book, place, place.number == view.scene_place, x, y, wide, high)]
     nodes += lying(place, x, y, wide)
     standing = [obstacle for obstacle in view.obstacles if obstacle.place == place.number]
     columns = 1 if len(standing) < 3 else 2
@@ -92,16 +80,36 @@ def location(
     broad = (wide - 8 - 4 * (columns - 1)) / columns
     for spot, seen in enumerate(standing):
         row, column = divmod(spot, columns)
-        nodes.append(obstacle(view, seen, x + 4 + column * (broad + 4), y + 88 + row * step, broad))
+        nodes.append(obstacle(book, seen, x + 4 + column * (broad + 4), y + 88 + row * step, broad))
     people = [number for number, person in enumerate(view.people) if person.place == place.number]
     for spot, number in enumerate(people):
         nodes.append(pawn(view, number, x + wide - 20 - spot * 31, y + high - 14))
     return nodes
 
 
-def face(view: SixWintersView, place: PlaceSeen, wide: float) -> str:
+@functools.lru_cache(maxsize=KEPT)
+def land(book: Book, place: PlaceSeen, told: bool, x: float, y: float, wide: float, high: float) -> Node:
+    """The location itself; `told` is whether the scene is to be told here."""
+    card = book.locations[place.number]
+    left, up = -wide / 2, -high / 2
+    shape = art.LANDS.get(card.tags[0] if card.tags else "", "")
+    svg = rect("land", left, up, wide, high, 7)
+    svg += f'<path class="scape" transform="translate({left + 8:g} {-up - 3:g})" d="{shape}"/>'
+    svg += f'<g transform="translate({left:g} {up:g})">{face(book, place, told, wide)}</g>'
+    return Node(
+        id=f"location:{place.number}",
+        svg=svg,
+        x=x + wide / 2,
+        y=y + high / 2,
+        title=location_words(book, place, told),
+        classes=f"{card.region}{' told' if told else ''}",
+        layer=LANDS,
+    )
+
+
+def face(book: Book, place: PlaceSeen, told: bool, wide: float) -> str:
     """The name, the skill, the production, the icon and the threats, from the upper left corner."""
-    card = words.book(view).locations[place.number]
+    card = book.locations[place.number]
     style = "place long" if len(card.name) > LONG else "place"
     svg = art.crowned(wide, 25, "band", 7) + art.sign(card.region, 14, 13, 0.75, "lt")
     svg += label(card.name, 28, 18.5, style) + art.sign(card.skill, wide - 14, 13, 0.75, "lt")
@@ -116,14 +124,14 @@ def face(view: SixWintersView, place: PlaceSeen, wide: float) -> str:
         svg += rect("cube thr", wide - 18 - 14 * spot, 35, 12, 12)
     if place.threats > shown:
         svg += label(f"{place.threats}", wide - 20 - 14 * shown, 46, "tags end")
-    if place.number == view.scene_place:
+    if told:
         svg += f'<path class="flag" d="M{wide - 36:g}-8h14v20l-7-6-7 6z"/>'
     return svg
 
 
-def location_words(view: SixWintersView, place: PlaceSeen) -> str:
+def location_words(book: Book, place: PlaceSeen, told: bool) -> str:
     """Everything about a location, in words."""
-    card = words.book(view).locations[place.number]
+    card = book.locations[place.number]
     parts = [f"{card.name}: {', '.join(card.tags)} of {REGIONS[card.region]}, skill {card.skill}"]
     parts += [card.icon] if card.icon else []
     if place.level:
@@ -131,7 +139,7 @@ def location_words(view: SixWintersView, place: PlaceSeen) -> str:
     parts += [some(place.threats, "threat token")] if place.threats else []
     parts += [f"dice: {words.dice_names(place.dice)}"] if place.dice else []
     text = f" {card.text}" if card.text else ""
-    here = " The scene is to be told here." if place.number == view.scene_place else ""
+    here = " The scene is to be told here." if told else ""
     return f"{'; '.join(parts)}.{text}{here}"
 
 
@@ -157,9 +165,10 @@ def initials(name: str) -> str:
     return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
 
 
-def obstacle(view: SixWintersView, seen: ObstacleSeen, x: float, y: float, wide: float) -> Node:
+@functools.lru_cache(maxsize=KEPT)
+def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) -> Node:
     """An obstacle in play: its skill, its initials, its tokens, and how many it needs."""
-    book, half = words.book(view), wide / 2
+    half = wide / 2
     card, name = book.obstacles[seen.number], book.obstacle_names[seen.number]
     tokens = art.cubes("pro", seen.progress, 0, 0)
     broad = token_width(seen.progress)

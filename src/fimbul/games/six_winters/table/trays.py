@@ -508,7 +508,7 @@ def places(view: SixWintersView) -> tuple[Card, ...]:
     for place in view.places:
         card = words.book(view).locations[place.number]
         kind = f"{', '.join(card.tags)} of {REGIONS[card.region]}"
-        text, detail = card.text, location_words(view, place)
+        text, detail = card.text, location_words(words.book(view), place, place.number == view.scene_place)
         found.append(Card(id=f"place:{place.number}", title=card.name, kind=kind, text=text, detail=detail))
     return tuple(found)
 

@@ -1,6 +1,6 @@
-"""How a bot weighs what a position of Valknut shows: numbers that were learned (docs/strength/README.md).
+"""How a bot weighs what a position of Valknut shows: numbers in a file beside this module.
 
-They lie beside this module; `python -m fimbul.kernels.valknut.train` writes them.
+Those that are shipped were written by hand; `python -m fimbul.kernels.valknut.train` learns others.
 """
 
 import tomllib
@@ -63,4 +63,9 @@ def write(numbers: list[float], file: Path = FILE) -> None:
     file.write_text("\n".join(lines) + "\n", encoding="ascii")
 
 
-WEIGHTS = msgspec.convert(tomllib.loads(FILE.read_text(encoding="ascii")), Weights)
+def read(file: Path = FILE) -> Weights:
+    """The numbers of a file."""
+    return msgspec.convert(tomllib.loads(file.read_text(encoding="ascii")), Weights)
+
+
+WEIGHTS = read()

@@ -1,5 +1,6 @@
 """The Battleground as a picture: zones, cards, units, and where a card may go."""
 
+import functools
 from collections.abc import Iterator
 
 from fimbul.core import Board, Node
@@ -10,18 +11,19 @@ from fimbul.games.valknut.model import cell_at, place_of
 from fimbul.games.valknut.rules.board import spots
 from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, face_svg, unit_svg, zone_svg
 from fimbul.games.valknut.table.deeds import SHAPE
-from fimbul.games.valknut.table.view import ValknutView
+from fimbul.games.valknut.table.view import LaidCard, ValknutView
 from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, begun, lay_place
 
 ROOM = 3 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
+KEPT = 256  # Battlegrounds that have been drawn
 
 
 def draw(view: ValknutView) -> Board:
     """The Battleground as a picture."""
     left, top, right, bottom = extent(view)
     room = ROOM if view.layable and view.mine else MARGIN
-    nodes = (ruler(view), *zones(view), *units(view), *spell(view), *ghosts(view), *previews(view))
+    nodes = (ruler(view), *ground(view.cards), *units(view), *spell(view), *ghosts(view), *previews(view))
     box = (left - room, top - room, right - left + 2 * room, bottom - top + 2 * room)
     return Board(title="The Battleground", box=box, ground=BOARD, style=STYLE, nodes=nodes)
 
@@ -47,16 +49,22 @@ def ruler(view: ValknutView) -> Node:
     return Node(id="ruler", svg="".join(numbers), x=0, y=0)
 
 
-def zones(view: ValknutView) -> Iterator[Node]:
+@functools.lru_cache(maxsize=KEPT)
+def ground(cards: tuple[LaidCard, ...]) -> tuple[Node, ...]:
+    """The Battleground itself, which stays as it is while units move, for everybody at the table."""
+    return tuple(zones(cards))
+
+
+def zones(cards: tuple[LaidCard, ...]) -> Iterator[Node]:
     """Every zone, and the outline of every card."""
     rivers = {
         (card.x + dx, card.y + dy)
-        for card in view.cards
+        for card in cards
         for dy, row in enumerate(card.rows)
         for dx, letter in enumerate(row)
         if letter == "r"
     }
-    for card in view.cards:
+    for card in cards:
         special = SPECIAL.get(card.id)
         for dy, row in enumerate(card.rows):
             for dx, letter in enumerate(row):
