@@ -1,6 +1,7 @@
 """Magic items: who may bear and use them, how they change hands, what they add to ratings (R21)."""
 
 import pytest
+from tests.games.fornaldar import moves
 from tests.games.fornaldar.positions import (
     FOMORIAN,
     MUNDANE,
@@ -118,6 +119,33 @@ def test_what_ships_keep_goes_with_the_last_of_them() -> None:
     do(state, min(legal(state, "go")), "halt")
     assert state.book.names[items.where(state, number)] == where(state, "sorcerer")
     assert items.holder(state, number) == FOMORIAN
+
+
+@pytest.mark.rule("R21.4")
+def test_what_troops_keep_stays_with_those_who_are_left_on_the_way() -> None:
+    state = bare("northern_war", month=6)
+    put(state, "cythar", "3316")
+    army(state, "thulorm", "3316", 9)
+    number = item(state, "fyratnen", hex_="3316", keeper=MUNDANE)
+    moves.phase(state, MUNDANE)
+    do(state, "pick(h3316,land)", "go(h3118)")
+    assert items.where(state, number) == hex_of(state, "3118"), "it is with them at every step"
+    assert items.holder(state, number) == MUNDANE
+    do(state, "leave(thulorm,9)", "go(h3119)", "halt")
+    assert items.where(state, number) == hex_of(state, "3118")
+    assert items.holder(state, number) == MUNDANE
+
+
+@pytest.mark.rule("R21.4")
+def test_what_troops_bring_goes_on_with_them_through_other_troops() -> None:
+    state = bare("northern_war", month=6)
+    put(state, "cythar", "3316")
+    army(state, "thulorm", "3316", 9)
+    army(state, "thulorm", "3118", 2)
+    number = item(state, "fyratnen", hex_="3316", keeper=MUNDANE)
+    moves.phase(state, MUNDANE)
+    do(state, "pick(h3316,land)", "go(h3118)", "go(h3119)")
+    assert items.where(state, number) == hex_of(state, "3119")
 
 
 @pytest.mark.rule("R21.5")

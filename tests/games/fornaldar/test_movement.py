@@ -970,7 +970,7 @@ def census(state):
     return counted
 
 
-LOST = re.compile(r"(\d+) (.+) CSP lost at|An (escort) is lost|The (.+) is sunk\.|(.+) is killed\.")
+LOST = re.compile(r"(\d+) (.+) CSP lost at|An (escort) is lost|The (.+) is sunk\.|(.+) is killed at")
 
 
 def losses_told(events):

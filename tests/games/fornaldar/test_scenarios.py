@@ -617,6 +617,27 @@ def test_the_expedition_may_be_withdrawn_before_it_costs_anything():
     assert treasure(state, "skavard").bearer == -1
 
 
+@pytest.mark.rule("R21.4")
+def test_what_the_expedition_had_lies_where_it_was_or_is_lost_at_sea():
+    state = expedition(9)
+    put(state, "auberon", "2929")
+    put(state, "ogme", "2929", escort=True)
+    item(state, "skavard", bearer="auberon")
+    item(state, "glaumjord", hex_="2929", keeper=MUNDANE)
+    item(state, "hringla", hex_=where(state, "stoutheart"), keeper=MUNDANE)
+    army(state, "midhrasir", "3927", 2)
+    item(state, "his_hat", hex_="3927", keeper=MUNDANE)
+    happen(state, Mobilization(MUNDANE))
+
+    do(state, "withdraw(albion)")
+
+    here = hex_of(state, "2929")
+    for name in ("skavard", "glaumjord"):
+        assert (treasure(state, name).hex, treasure(state, name).keeper) == (here, -1)
+    assert treasure(state, "hringla").gone
+    assert treasure(state, "his_hat").keeper == MUNDANE, "others keep theirs"
+
+
 @pytest.mark.rule("R24.2.4d")
 def test_losses_of_the_expedition_count_thrice():
     state = expedition()

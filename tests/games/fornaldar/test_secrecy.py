@@ -11,13 +11,17 @@ from tests.games.fornaldar.positions import (
     army,
     bare,
     cast,
+    dice,
     do,
+    find_hex,
+    happen,
     hex_of,
     item,
     leader_of,
     legal,
     lull,
     put,
+    ruin,
     sentences,
     ship,
     who,
@@ -25,9 +29,11 @@ from tests.games.fornaldar.positions import (
 
 from fimbul.core import Record, Rng, replay
 from fimbul.games.fornaldar import GAME
-from fimbul.games.fornaldar.model import Army, Force, Leader
-from fimbul.games.fornaldar.rules import pieces, ratings, recovery, secrecy
-from fimbul.games.fornaldar.rules.movement import intercepting
+from fimbul.games.fornaldar.model import LAND, Army, Force, Leader
+from fimbul.games.fornaldar.rules import pieces, ratings, recovery, reinforcing, secrecy, turn, victory
+from fimbul.games.fornaldar.rules.combat import fighting
+from fimbul.games.fornaldar.rules.magic import enchanting
+from fimbul.games.fornaldar.rules.movement import evading, intercepting
 from fimbul.games.fornaldar.state import FornaldarState
 
 VIEWERS = (0, 1, None)
@@ -296,6 +302,100 @@ def test_who_has_cast_is_known_to_be_there():
         assert imagined(state, 1, seed).leaders[leader_of(state, "eberic")].hex == who(state, "eberic").hex
 
 
+@pytest.mark.rule("R12.3")
+def test_all_see_where_somebody_has_cast(monkeypatch):
+    """Under a stack too, and whether it works or not: the log has told it."""
+    for die in (1, 6):
+        state = bare("sampo", month=9)
+        put(state, "tengen", "3905")
+        put(state, "knud", "3905")
+        who(state, "knud").height = 1
+        happen(state, enchanting.EnchantmentPhase())
+        do(state, "cast(tengen,vision)", "aim(h3905)")
+        assert state.view(MUNDANE).casters == ()
+        dice(monkeypatch, then=die)
+        do(state, "done", "done")
+        for viewer in VIEWERS:
+            assert state.view(viewer).casters == (("tengen", "h3905"),)
+
+
+@pytest.mark.rule("R21.63")
+def test_all_see_where_the_howling_mirror_was_used():
+    state = bare("jotuns", month=12)
+    wild = find_hex(state, aspect="wild", fortress=False, land=True)
+    put(state, "frozur", wild)
+    put(state, "nitul", wild)
+    who(state, "nitul").height = 1
+    item(state, "howling_mirror", bearer="frozur")
+    happen(state, reinforcing.Reinforcement())
+    do(state, "use(howling_mirror)")
+    assert state.view(MUNDANE).casters == (("frozur", f"h{wild}"),)
+
+
+@pytest.mark.rule("R24.3.2.4")
+def test_the_jibalian_casts_unseen_under_a_stack():
+    """It is not marked, so nothing would keep the place that the log told."""
+    for above, about in ((1, ()), (0, ("h2929",))):
+        state = bare("jotuns", month=12)
+        jibalian = put(state, "jibalian", "2929")
+        put(state, "eyalf", "2929")
+        who(state, "eyalf").height, who(state, "jibalian").height = above, 1 - above
+        assert enchanting.cast_from(state, jibalian) == about
+
+
+@pytest.mark.rule("R7.4")
+def test_all_are_told_where_somebody_was_killed():
+    state = bare("sampo", month=9)
+    put(state, "gorm", "1545")
+    eberic = put(state, "eberic", "1545")
+    events = []
+    enchanting.strike(state, eberic, 20, events)
+    assert any("Eberic is killed at" in text and "1545" in text for text in sentences(events, MUNDANE))
+
+
+@pytest.mark.rule("R19.2")
+def test_who_may_evade_is_imagined_without_troops():
+    """That he is asked tells all that no CSP are with him."""
+    state = bare("northern_war", month=6)
+    bjarki = put(state, "bjarki", "2908")
+    army(state, "ycelia", "4011", 9)
+    put(state, "gullveig", "4011")
+    put(state, "alfildir", "2908")
+    where = hex_of(state, "2908")
+    state.push(evading.Evading((FOMORIAN,), where, LAND, (bjarki,), True))
+    for viewer in (MUNDANE, None):
+        for seed in range(8):
+            world = imagined(state, viewer, seed)
+            assert not pieces.troops(world, where, FOMORIAN)
+
+
+@pytest.mark.rule("R25.2")
+def test_when_both_sides_went_the_same_way_it_is_not_kept_who_was_first():
+    for name in ("entries", "trace"):
+        state, twin = bare(), bare()
+        way, other = (hex_of(state, "1545"), hex_of(state, "1546")), (hex_of(state, "1546"), -1)
+        setattr(state, name, [(0, *way), (1, *other), (1, *way)])
+        setattr(twin, name, [(0, *way), (1, *way), (1, *other)])
+        for viewer in VIEWERS:
+            assert state.view(viewer) == twin.view(viewer)
+            assert imagined(state, viewer, 3) == imagined(twin, viewer, 3)
+
+
+@pytest.mark.rule("R24.2.3")
+def test_nobody_sees_whether_troops_are_under_a_character_in_the_ruins_of_a_knowe():
+    """The account of the enemy is the same with and without them."""
+    accounts = []
+    for csp in (0, 3):
+        state = bare("northern_war", month=6)
+        ruin(state, "3218")
+        put(state, "gullveig", "3218")
+        if csp:
+            army(state, "ycelia", "3218", csp)
+        accounts.append([each for each in victory.account(state, MUNDANE) if "ruins" in each.name])
+    assert accounts[0] == accounts[1]
+    assert all(each.least for each in accounts[0])
+
+
 def test_plots_and_the_unmoved_force_are_secret():
     state = bare()
     put(state, "gorm", "1545")
@@ -416,6 +516,51 @@ def test_what_is_answered_to_a_moving_force_counts_but_not_that_somebody_interce
         before = state.revelations
         do(state, answer)
         assert (state.revelations > before) == counts
+
+
+@pytest.mark.rule("R18.5")
+@pytest.mark.parametrize("csp", [0, 3])
+def test_that_a_fortress_can_be_attacked_tells_of_troops_under_a_character(csp):
+    """Its enemies see a character before it; only with CSP he is asked (R18.5)."""
+    state = bare("sampo", month=6)
+    fort = next(name for name in ("1545", "3109") if pieces.fortress_seat(state, hex_of(state, name)) == 0)
+    put(state, "hakon", fort)
+    if csp:
+        army(state, "midhrasir", fort, csp)
+    before = state.reveals
+    happen(state, fighting.CombatPhase(MUNDANE))
+    assert (state.to_act == (MUNDANE,)) == bool(csp)
+    assert state.reveals > before
+
+
+@pytest.mark.rule("R16.1")
+def test_that_a_combat_can_be_announced_tells_nothing_where_all_see_it():
+    """A hero who may attack lies on top, or CSP do: whether others can attack elsewhere does not show."""
+    state = bare("sampo", month=6)
+    army(state, "midhrasir", "2929", 3)
+    army(state, "fynn", "2929", 3)
+    fort = next(name for name in ("1545", "3109") if pieces.fortress_seat(state, hex_of(state, name)) == 0)
+    put(state, "hakon", fort)
+    before = state.reveals
+    happen(state, fighting.CombatPhase(MUNDANE))
+    assert state.to_act == (MUNDANE,)
+    assert state.reveals == before
+    do(state, "fight(h2929,land)")
+    assert state.reveals > before, "there is no more to announce"
+
+
+@pytest.mark.rule("R24.2.3")
+@pytest.mark.parametrize(("csp", "last", "tells"), [(0, None, True), (3, None, True), (3, FOMORIAN, False)])
+def test_who_was_last_to_pass_a_knowe_tells_of_troops_under_a_character(csp, last, tells):
+    state = bare("northern_war", month=6)
+    ruin(state, "3218")
+    put(state, "gullveig", "3218")
+    if csp:
+        army(state, "ycelia", "3218", csp)
+    state.passed = [] if last is None else [(hex_of(state, "3218"), last)]
+    before = state.reveals
+    happen(state, turn.PhaseEnds())
+    assert (state.reveals > before) == tells
 
 
 @pytest.mark.rule("R9.1")

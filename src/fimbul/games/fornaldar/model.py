@@ -160,6 +160,7 @@ class Force(msgspec.Struct, kw_only=True):
     paid: str = ""  # what has been paid for at this stop: `load`, `unload`
     given: list[str] = msgspec.field(default_factory=list)  # items that changed hands at this stop (R21.5)
     shown: list[str] = msgspec.field(default_factory=list)  # pieces put on top at this stop (R12.1)
+    towed: list[int] = msgspec.field(default_factory=list)  # items that its troops and ships have brought
     start: int = NOWHERE
     engine: bool = False  # takes the siege engine along
     snow: bool = False  # has come through snow

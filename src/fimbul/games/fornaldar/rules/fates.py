@@ -92,7 +92,8 @@ def kill(state: FornaldarState, leader: int, events: list[Event], how: str, vict
     """A character dies: `how` is battle, challenge or other; his escort stays as a CSP (R7.4.2)."""
     someone, card = state.leaders[leader], state.book.cast[leader]
     seat, where, group = pieces.seat_of(state, leader), someone.hex, state.book.leader_group[leader]
-    events.append(Told(text=f"{card.name} is killed.", about=(pieces.spot(state, where),)))
+    text = f"{card.name} is killed at {pieces.place_name(state, where)}."
+    events.append(Told(text=text, about=(pieces.spot(state, where),)))
     if someone.escort:
         release_escort(state, leader)
     aboard = someone.aboard or someone.afloat

@@ -13,7 +13,7 @@ from fimbul.games.fornaldar.model import Army
 from fimbul.games.fornaldar.rules import pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.movement import forces, intercepting, marching
+from fimbul.games.fornaldar.rules.movement import evading, forces, intercepting, marching
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -62,9 +62,16 @@ def tidy_notes(state: FornaldarState) -> None:
         state.seen,
     ):
         notes.sort()
+    state.entries, state.trace = together(state.entries), together(state.trace)
     if state.force is not None:
         state.force.given.sort()
         state.force.shown.sort()
+
+
+def together(entries: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Ways in the order in which they were first gone: when the other side went the same is not kept."""
+    first = {entry[1:]: place for place, entry in reversed([*enumerate(entries)])}
+    return sorted(entries, key=lambda entry: (first[entry[1:]], entry[0]))
 
 
 def forget(state: FornaldarState, viewer: int | None) -> None:
@@ -107,11 +114,15 @@ def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.T
 def is_kept(state: FornaldarState, stack: secrecy.Stack, pins: set[int], named: set[int]) -> bool:
     """Whether a stack stays as it is, though it is not known: something hangs on its pieces.
 
-    These are those that a step to come is about, that have evaded, that fly over water or ride the Sea Horse,
-    that carry somebody whose enchantment was told or whom a step names, and swimmers among enemies.
+    These are those that a step to come is about, that evade or have evaded, that fly over water or ride the
+    Sea Horse, that carry somebody whose enchantment was told or whom a step names, and swimmers among
+    enemies.
     """
     if stack.hex in pins or any(number in state.evaded for number in stack.leaders):
         return True
+    evaders = {each for step in state.agenda if isinstance(step, evading.Evading) for each in step.leaders}
+    if not evaders.isdisjoint(stack.leaders):
+        return True  # only characters without CSP are asked (R19.2)
     if stack.kind == "land":
         return not state.book.land[stack.hex]
     lid = secrecy.top(state, stack)
@@ -425,5 +436,5 @@ def regroup(state: FornaldarState) -> None:
         sorted(count.items()),
         sorted(stack.ships),
     )
-    force.given, force.shown = [], []  # who bears what, and who was on top before, is not known
+    force.given, force.shown, force.towed = [], [], []  # who has what, and was on top, is not known
     forces.refit(state, force)

@@ -9,6 +9,7 @@ from fimbul.core import Event, Told
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.model import FOMORIAN, MUNDANE, NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings
+from fimbul.games.fornaldar.rules.magic import items
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -253,18 +254,19 @@ def withdrawable(state: FornaldarState, seat: int) -> list[str]:
 
 
 def withdraw(state: FornaldarState, name: str, events: list[Event]) -> None:
-    """All pieces of a group leave the map; items that they carried stay where they were."""
-    book, group = state.book, state.book.group[name]
+    """All pieces of a group leave the map; items that they had stay where they were, or are lost at sea."""
+    book, group, side = state.book, state.book.group[name], state.side
     for number, leader in enumerate(state.leaders):
         if book.leader_group[number] == group and leader.hex >= 0:
-            for item in state.treasures:
-                if item.bearer == number:
-                    item.bearer, item.hex = -1, leader.hex
+            for item in items.borne(state, number).copy():
+                items.store(state, item, leader.hex, side[group])
             leader.hex, leader.aboard, leader.afloat, leader.escort = NOWHERE, False, False, False
     for number, vessel in enumerate(state.vessels):
         if book.ship_group[number] == group:
             vessel.hex, vessel.river = NOWHERE, -1
     state.armies = [army for army in state.armies if army.group != group]
+    for hex_ in {each.hex for each in state.treasures if each.keeper == side[group]}:
+        items.forsake(state, hex_)
     state.active[group] = False
     remember(state, f"gone-{name}", state.game_turn)
     state.reveals += 1

@@ -70,7 +70,7 @@ class PhaseEnds(Step["FornaldarState"], frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         met = state.engine >= 0 and secrecy.is_secret(state, 1 - state.engine_seat, state.engine, LAND)
-        state.reveals += met or recovery.tests_hidden(state)
+        state.reveals += met or recovery.tests_hidden(state) or victory.tests_hidden(state)
         recovery.check_refits(state, events)
         scenarios.check_engine(state, events)
         scenarios.check_knowes(state)

@@ -143,11 +143,30 @@ def passed(state: FornaldarState, award: Award, seat: int, viewer: int | None) -
         if hex_ not in state.ruins:
             continue
         here = [each for each in (FOMORIAN, MUNDANE) if pieces.troops(state, hex_, each)]
-        sure = all(viewer in (ALL, each) or not pieces.has_ground(state, hex_, each) for each in here)
+        sure = all(knows_troops(state, hex_, each, viewer) for each in (FOMORIAN, MUNDANE))
         owner = here[0] if len(here) == 1 and sure else last.get(hex_, -1)
         found += owner == seat
         least = least or not sure
     return found, least
+
+
+def knows_troops(state: FornaldarState, hex_: int, seat: int, viewer: int | None) -> bool:
+    """Whether a viewer knows if a seat has CSP on the ground of a hex: under a character nobody sees them."""
+    stack = secrecy.stack_at(state, seat, hex_, LAND)
+    if stack is None or viewer == ALL or secrecy.is_open(state, viewer, stack):
+        return True
+    return secrecy.top(state, stack).kind == "army"
+
+
+def tests_hidden(state: FornaldarState) -> bool:
+    """Whether it depends on hidden pieces who was the last to pass the ruins of a knowe."""
+    last = dict(state.passed)
+    for hex_ in state.book.passed:
+        here = [seat for seat in (FOMORIAN, MUNDANE) if pieces.has_ground(state, hex_, seat)]
+        doubt = hex_ in state.ruins and not all(knows_troops(state, hex_, seat, None) for seat in here)
+        if doubt and here != [last.get(hex_)]:
+            return True
+    return False
 
 
 def held(state: FornaldarState, award: Award, seat: int, viewer: int | None) -> Count:

@@ -94,7 +94,7 @@ def relics(desk: Desk) -> Iterator[Node]:
 
 
 def spells(desk: Desk, ahead: set[str]) -> Iterator[Node]:
-    """Enchantments in effect, the viewer's plots, and whirlpools."""
+    """Enchantments in effect, the viewer's plots, enemies who have cast one, and whirlpools."""
     view, count = desk.view, Counter[str]()
     cards = {each.id: each for each in desk.book.library.enchantments}
     for number, spell in enumerate((*view.spells, *view.plots)):
@@ -114,6 +114,12 @@ def spells(desk: Desk, ahead: set[str]) -> Iterator[Node]:
         count[hex_] += 1
         layer = SIGN if hex_ in ahead else 0
         yield sign(desk, f"spell:{number}", art.spell(letters), hex_, shift, title, layer)
+    for who, hex_ in view.casters:
+        if who not in desk.leaders:
+            shift = (-24 + 12 * count[hex_], -20)
+            count[hex_] += 1
+            title = f"{words.leader_name(view, who)} has cast an enchantment here"
+            yield sign(desk, f"caster:{who}", art.spell("!"), hex_, shift, title)
     for number, spell in enumerate(view.whirlpools):
         if spell.hex:
             yield sign(

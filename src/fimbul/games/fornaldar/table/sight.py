@@ -396,6 +396,11 @@ PARTS: dict[str, Callable[[Sight], Any]] = {
     "musters": lambda found: musters(found.state),
     "items": Sight.items,
     "spells": lambda found: tuple(spell(found.book, each) for each in found.state.spells),
+    "casters": lambda found: tuple(
+        (found.book.cast[n].id, found.book.hex_name(each.hex))
+        for n, each in enumerate(found.state.leaders)
+        if each.cast and each.hex >= 0
+    ),
     "whirlpools": lambda found: tuple(spell(found.book, each) for each in found.state.whirlpools),
     "engine": lambda found: name_of(found.book, found.state.engine),
     "engine_seat": lambda found: found.state.engine_seat,

@@ -200,6 +200,7 @@ class FornaldarView(View, frozen=True, kw_only=True):
     musters: tuple[tuple[int, str, int], ...]  # seat, banner, all its CSP with escorts
     items: tuple[ItemSeen, ...]
     spells: tuple[SpellSeen, ...]
+    casters: tuple[tuple[str, str], ...]  # who has cast an enchantment in this turn, and where they are
     whirlpools: tuple[SpellSeen, ...]
     engine: str  # the hex of the siege engine, or ""
     engine_seat: int

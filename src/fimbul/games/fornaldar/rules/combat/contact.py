@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from fimbul.games.fornaldar.model import Combat, Fray
-from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.model import LAND, Combat, Fray
+from fimbul.games.fornaldar.rules import pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import hosts
 from fimbul.games.fornaldar.rules.combat.hosts import Host
 from fimbul.games.fornaldar.rules.magic import spells
@@ -44,6 +44,36 @@ def may_fight(state: FornaldarState, hex_: int, stack: str, seat: int) -> bool:
     if pieces.fortress_seat(state, hex_) == 1 - seat:
         return mine.csp > 0  # R18.5
     return met(state, hex_, seat)
+
+
+def hangs_on_hidden(state: FornaldarState, seat: int, fights: tuple[tuple[int, str], ...]) -> bool:
+    """Whether it tells others something if a seat can start a combat besides these, or cannot.
+
+    Under a character who could not attack alone there may be CSP: it does not if an attack is open elsewhere.
+    """
+    sure = [each for each in places(state, seat) if each not in fights]
+    if any(stack == "sea" or attacks_openly(state, hex_, seat) for hex_, stack in sure):
+        return False
+    mine, _ = haunts(state, seat)
+    return any(
+        (hex_, LAND) not in fights
+        and (met(state, hex_, seat) or pieces.fortress_seat(state, hex_) == 1 - seat)
+        and secrecy.is_secret(state, seat, hex_, LAND)
+        and not attacks_openly(state, hex_, seat)
+        for hex_ in mine
+    )
+
+
+def attacks_openly(state: FornaldarState, hex_: int, seat: int) -> bool:
+    """Whether all see that a ground stack may attack, by its top: CSP, or a character who needs none."""
+    stack = secrecy.stack_at(state, seat, hex_, LAND)
+    if stack is None or secrecy.is_open(state, None, stack):
+        return stack is not None
+    lid = secrecy.top(state, stack)
+    if lid.kind != "leader":
+        return True
+    free = lid.number not in state.evaded and spells.unbound(state, lid.number)
+    return free and pieces.fortress_seat(state, hex_) != 1 - seat
 
 
 def in_contact(state: FornaldarState, mine: Host) -> bool:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
-
 from fimbul.core import Decision, Event, Illegal, Prospect, Question, Step, Told
 from fimbul.games.fornaldar.actions import Done, Fight
 from fimbul.games.fornaldar.library.rows import SIDES
@@ -32,7 +30,13 @@ class CombatPhase(Step["FornaldarState"], frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         state.phase, state.force, state.battle = "combat", None, None
         state.fought = []
-        state.push(Announcing((self.seat,), ()))
+        announce(state, self.seat, ())
+
+
+def announce(state: FornaldarState, seat: int, fights: tuple[tuple[int, str], ...]) -> None:
+    """The active player is asked for combats besides these, if there can be any; that alone may tell."""
+    state.reveals += contact.hangs_on_hidden(state, seat, fights)
+    state.push(Announcing((seat,), fights))
 
 
 class Announcing(Decision["FornaldarState", Fight | Done], frozen=True, tag=True):
@@ -110,7 +114,7 @@ class Announcing(Decision["FornaldarState", Fight | Done], frozen=True, tag=True
             how = "at sea" if action.stack == "sea" else "on land"
             text = f"The {SIDES[seat].capitalize()} side attacks {how} at {where}."
             events.append(Told(text=text, about=(pieces.spot(state, hex_),)))
-            state.push(msgspec.structs.replace(self, fights=(*self.fights, (hex_, action.stack))))
+            announce(state, seat, (*self.fights, (hex_, action.stack)))
         elif self.fights:
             frays = tuple(contact.fray(state, hex_, stack, seat) for hex_, stack in self.fights)
             for each in frays:

@@ -79,10 +79,16 @@ def roll(state: FornaldarState, castings: list[Spell], events: list[Event]) -> b
             dice=dice,
             added=added,
             result="it works" if works else "it fails",
-            about=(pieces.spot(state, state.leaders[spell.caster].hex),),
+            about=cast_from(state, spell.caster),
         )
     )
     return works
+
+
+def cast_from(state: FornaldarState, caster: int) -> tuple[str, ...]:
+    """Where something was cast, for all to see; the Jibalian is not marked, and may be unseen (R24.3.2.4)."""
+    hidden = spells.roams(state, caster) and caster not in secrecy.placed_leaders(state, None)
+    return () if hidden else (pieces.spot(state, state.leaders[caster].hex),)
 
 
 def modifiers(state: FornaldarState, castings: list[Spell]) -> Iterator[int]:
@@ -161,7 +167,7 @@ class Dispelling(Decision["FornaldarState", Aim | Done], frozen=True, tag=True):
         loser = state.book.leader[action.what]
         lost = [spell for spell in dispellable(state, self.caster) if spell.caster == loser]
         name = state.book.cast[self.caster].name
-        about = (pieces.spot(state, state.leaders[loser].hex),)
+        about = cast_from(state, loser)
         text = f"{name} dispels {spells.told(state, lost)}, cast by {state.book.cast[loser].name}."
         events.append(Told(text=text, about=about))
         state.spells = [spell for spell in state.spells if spell not in lost]

@@ -188,6 +188,12 @@ def can_keep(state: FornaldarState, hex_: int, seat: int) -> bool:
     )
 
 
+def is_kept(state: FornaldarState, item: int, seat: int, hex_: int) -> bool:
+    """Whether an item was left to the troops, ships or fortress of a seat in a hex (R21.4)."""
+    treasure = state.treasures[item]
+    return treasure.keeper == seat and treasure.hex == hex_
+
+
 def holder(state: FornaldarState, item: int) -> int:
     """The seat that holds an item, with a character, with troops or in a fortress, or -1 (R22.2)."""
     treasure = state.treasures[item]
@@ -242,11 +248,14 @@ def lose(state: FornaldarState, item: int) -> None:
     treasure.bearer, treasure.keeper, treasure.hex, treasure.gone = -1, -1, NOWHERE, True
 
 
-def carry(state: FornaldarState, seat: int, here: int, there: int) -> None:
+def carry(state: FornaldarState, seat: int, here: int, there: int) -> list[int]:
     """Pieces of a seat have left a hex: what its troops or ships kept there goes with the last of them."""
-    for treasure in state.treasures:
-        if treasure.keeper == seat and treasure.hex == here and not can_keep(state, here, seat):
-            treasure.hex = there
+    kept = [item for item in range(len(state.treasures)) if is_kept(state, item, seat, here)]
+    if here == there or not kept or can_keep(state, here, seat) or not can_keep(state, there, seat):
+        return []
+    for item in kept:
+        state.treasures[item].hex = there
+    return kept
 
 
 def forsake(state: FornaldarState, hex_: int) -> None:

@@ -344,11 +344,21 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
         vessel.spent += cost
     if force.engine:
         state.engine, state.engine_moved = there, True
+    tow(state, force, there)
     force.hex, force.river = there, river
     force.swum = force.swum or stack == "sea"
     force.left -= cost
     force.used += cost
     force.moved, force.paid, force.given, force.shown = True, "", [], []
+
+
+def tow(state: FornaldarState, force: Force, there: int) -> None:
+    """What the troops and ships of the force keep goes along: what they brought, or were the last to keep."""
+    manned = force.troops or force.ships or any(state.leaders[each].escort for each in force.leaders)
+    brought = [item for item in force.towed if manned and items.is_kept(state, item, force.seat, force.hex)]
+    for item in brought:
+        state.treasures[item].hex = there
+    force.towed = sorted({*brought, *items.carry(state, force.seat, force.hex, there)})
 
 
 def move_csp(
@@ -370,7 +380,6 @@ def marchers(state: FornaldarState, force: Force, banner: int, stack: str) -> li
 
 def settle(state: FornaldarState, force: Force) -> None:
     """The pieces of the force move no more in this phase."""
-    items.carry(state, force.seat, force.start, force.hex)
     stack = "sea" if force.stack == "sea" else "land"
     for each in force.leaders:
         rest_leader(state, force, each)

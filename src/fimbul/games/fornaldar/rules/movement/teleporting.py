@@ -13,6 +13,7 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Force, Way
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.asking import ask
+from fimbul.games.fornaldar.rules.magic import items
 from fimbul.games.fornaldar.rules.movement import evading, forces, passage, reaching
 
 if TYPE_CHECKING:
@@ -116,9 +117,11 @@ class Appearing(Decision["FornaldarState", At], frozen=True, tag=True):
 
     def take(self, state: FornaldarState, action: At, seat: int, events: list[Event]) -> None:
         hex_ = state.book.hex_named(action.hex)
-        if hex_ == state.leaders[self.traveller].hex:
+        before = state.leaders[self.traveller].hex
+        if hex_ == before:
             return
         state.leaders[self.traveller].hex = hex_
+        items.carry(state, seat, before, hex_)
         state.reveals += 1  # who is left behind, and who appears
         name = pieces.place_name(state, hex_)
         events.append(Told(text=f"Somebody appears at {name}.", about=(pieces.spot(state, hex_),)))

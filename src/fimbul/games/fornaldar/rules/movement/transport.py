@@ -264,8 +264,9 @@ def load(state: FornaldarState, force: Force, action: Load) -> None:
         someone = state.leaders[leader]
         someone.aboard, someone.sailed, someone.hex = True, True, force.hex
         force.leaders = sorted([*force.leaders, leader])
-        return
-    embark(state, force, book.banner[action.what], action.count, hex_)
+    else:
+        embark(state, force, book.banner[action.what], action.count, hex_)
+    force.towed = sorted({*force.towed, *items.carry(state, force.seat, hex_, force.hex)})
 
 
 def embark(state: FornaldarState, force: Force, banner: int, count: int, hex_: int) -> None:
@@ -374,6 +375,7 @@ def turn(state: FornaldarState, force: Force, hex_: int, *, swimming: bool) -> N
         someone = state.leaders[each]
         someone.afloat, someone.hex = swimming, hex_
         someone.spent += TURNING
+    forces.tow(state, force, hex_)
     force.stack, force.hex, force.river = "sea" if swimming else "land", hex_, -1
     force.left -= TURNING
     force.used += TURNING
