@@ -147,7 +147,7 @@ MOST_FIELDS = 600
 
 def field(state: FornaldarState, goal: int, races: tuple[int, ...]) -> dict[int, int]:
     """How far it is to a goal from everywhere, in half points, for these races in the weather of now."""
-    key = (state.book.serial, weather.key(state), races, goal)
+    key = (state.book.serial, weather.sky(state), races, goal)
     found = FIELDS.get(key)
     if found is None:
         if len(FIELDS) >= MOST_FIELDS:
@@ -155,8 +155,7 @@ def field(state: FornaldarState, goal: int, races: tuple[int, ...]) -> dict[int,
         table = ways.on_land(
             state, ways.Traveller(frozenset(races), discount=False, light=False, no_woods=False)
         )
-        reached = ways.reach(table, goal, FAR, lambda _: False, lambda _: False)
-        found = FIELDS[key] = {place: cost for place, (cost, _) in reached.items()}
+        found = FIELDS[key] = dict(ways.reach(table, goal, FAR).prices)
     return found
 
 

@@ -1,10 +1,12 @@
 """The map as a picture: whole, small, the same for a scenario, and true to the data."""
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from tools import fornaldar_map
 
 from fimbul.core.grids import Hex
 from fimbul.games.fornaldar.library.load import load_library
@@ -71,6 +73,32 @@ def test_the_coast_is_drawn_where_the_map_has_it(library: Library) -> None:
             if inside(x, y, shore) != dry:
                 wrong.append(ground.hex)
     assert wrong == []
+
+
+def test_the_ground_lies_in_regions_and_is_what_the_script_makes(
+    library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rulebook names stays as it is; the rest runs no more along columns than across them."""
+    for name in ("map.csv", "hexsides.csv"):
+        (tmp_path / name).write_bytes(fornaldar_map.MAP.with_name(name).read_bytes())
+    kept = fornaldar_map.MAP.read_text("utf-8")
+    monkeypatch.setattr(fornaldar_map, "MAP", tmp_path / "map.csv")
+    fornaldar_map.main()
+    assert (tmp_path / "map.csv").read_text("utf-8") == kept
+
+    kinds, fixed = fornaldar_map.read()
+    ground = {each.hex: each.terrain for each in library.ground}
+    named = {each.hex for each in (*library.fortresses, *library.places) if len(each.hex) == 4}
+    assert named & {fornaldar_map.number(place) for place in kinds} <= {*map(fornaldar_map.number, fixed)}
+    assert all(kinds[place] in ground[fornaldar_map.number(place)] for place in fixed)
+    columns, across = fornaldar_map.alike(
+        {
+            place: ground[fornaldar_map.number(place)][0]
+            for place in kinds
+            if len(ground[fornaldar_map.number(place)]) == 1
+        }
+    )
+    assert abs(columns - across) < 0.1
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -3,8 +3,7 @@
 import pytest
 
 from fimbul.games.fornaldar import GAME
-
-testing = pytest.importorskip("fimbul.testing")
+from fimbul.testing import check_game
 
 
 @pytest.mark.slow
@@ -13,6 +12,6 @@ testing = pytest.importorskip("fimbul.testing")
     [("sampo", 1, 2), ("northern_war", 2, 31), ("jotuns", 2, 2)],
 )
 def test_the_contract(scenario, turns, seed):
-    report = testing.check_game(GAME, games=1, options={"scenario": scenario, "turns": turns}, seed=seed)
+    report = check_game(GAME, games=1, options={"scenario": scenario, "turns": turns}, seed=seed)
     assert report.games == 1
     assert {"leaders", "armies", "treasures"} <= {*report.resampled}

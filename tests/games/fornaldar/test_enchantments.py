@@ -49,12 +49,6 @@ def fomorian_casts(state: FornaldarState, *actions: str) -> list[Event]:
     return do(state, *actions, "done", "done")
 
 
-def mundane_casts(state: FornaldarState, *actions: str) -> list[Event]:
-    """The Mundane player plots this, the Fomorian player nothing."""
-    open_phase(state)
-    return do(state, "done", *actions, "done")
-
-
 def aims(state: FornaldarState) -> set[str]:
     """What an enchantment can be aimed at."""
     return {text.partition("(")[2].rstrip(")") for text in legal(state, "aim")}

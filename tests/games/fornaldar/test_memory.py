@@ -8,14 +8,15 @@ import pytest
 
 from fimbul.games import game
 from fimbul.games.fornaldar.actions import Pick
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.model import Army, Way
 from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
-from fimbul.games.fornaldar.rules.magic import items
+from fimbul.games.fornaldar.rules.magic import items, plotting
 from fimbul.games.fornaldar.rules.memory import army_order, by_place
-from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, ways
+from fimbul.games.fornaldar.rules.movement import moving, reaching, ways
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLIES = 250
+WAYS: tuple[Way, ...] = ("move", "march", "react")
 SAMPLE = 12  # hexes whose weather is worked out anew
 
 
@@ -31,6 +32,7 @@ FRESH: dict[str, Callable[[FornaldarState], Any]] = {
     "armies_by_hex": armies,
     "ships_by_hex": lambda state: by_place([each.hex for each in state.vessels]),
     "items_by_bearer": lambda state: by_place([each.bearer for each in state.treasures]),
+    "items_by_hex": lambda state: by_place([each.hex for each in state.treasures]),
 }
 
 
@@ -61,7 +63,7 @@ def weather_of(state: FornaldarState, hex_: int) -> str:
 @pytest.mark.rule("R6.5")
 @pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
 def test_memory_is_true_at_every_moment(scenario, monkeypatch):
-    for module in (pieces, secrecy, reaching, intercepting, items):
+    for module in (pieces, secrecy, items, plotting):
         for name in FRESH:
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, checked(name))
@@ -75,6 +77,8 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
         for seat in (0, 1):
             assert reaching.active_hexes(state, seat) == reaching.find_active(state, seat)
             assert reaching.enemy_hexes(state, seat) == reaching.find_enemies(state, seat)
+            assert secrecy.array(state, seat) == secrecy.stacks(state, seat)
+            assert state.view(seat) == state.copy().view(seat)  # what a seat knows is remembered too
         for hex_ in chance.sample(range(state.book.size), SAMPLE):
             assert weather.at(state, hex_) == weather_of(state, hex_)
         if state.force is not None:
@@ -85,20 +89,27 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             (seat,) = state.decision.seats
             assert state.legal(seat) == state.decision.find(state, seat) == state.copy().legal(seat)
         if state.force is None and isinstance(state.decision, moving.Moving):
-            assert moving.picks(state, state.phasing, "move") == every_pick(state, state.phasing)
+            for way in WAYS:
+                assert moving.picks(state, state.phasing, way) == every_pick(state, state.phasing, way)
+        if state.sealed:
+            for seat in state.to_act:
+                assert state.apart(seat) is state.apart(seat)
+                assert state.apart(seat).snapshot() == state.copy().set_apart(seat).snapshot()
         twin = state.copy()
         assert "memory" not in twin.__dict__  # it starts anew
         seat = state.to_act[0]
         state.apply(chance.choice(state.legal(seat)), seat)
 
 
-def every_pick(state: FornaldarState, seat: int) -> list[Pick]:
-    """The stacks that can be taken up in a movement phase, by mustering every one."""
+def every_pick(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
+    """The stacks that can be taken up, by mustering every one."""
     found = []
     for hex_ in sorted(reaching.hexes(state, seat)):
-        for stack in ("land", "sea"):
-            force = reaching.forces.muster(state, hex_, seat, stack, "move")
-            if force is not None and force.left > 0:
+        for stack in ("land", "sea") if way == "move" else ("land",):
+            force = reaching.forces.muster(state, hex_, seat, stack, way)
+            if force is None or force.left <= 0 or (way == "march" and weather.at(state, hex_) == "snow"):
+                continue
+            if way != "react" or any(reaching.provoked(state, force, [each]) for each in force.leaders):
                 found.append(Pick(state.book.hex_name(hex_), stack))
     return found
 

@@ -1,6 +1,7 @@
 """24. The three scenarios: set-ups and special rules."""
 
 import pytest
+from tests.games.fornaldar.moves import march_phase
 from tests.games.fornaldar.positions import (
     FOMORIAN,
     MUNDANE,
@@ -17,6 +18,7 @@ from tests.games.fornaldar.positions import (
     item,
     leader_of,
     legal,
+    lull,
     put,
     refuses,
     rouse,
@@ -167,6 +169,27 @@ def test_ships_carry_no_more_at_the_start_than_they_can():
     refuses(state, "load(gorm,1,h1545)", "R4.2")  # no ship is there
 
 
+@pytest.mark.rule("R4.2")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war"])
+@pytest.mark.parametrize("viewer", [MUNDANE, None])
+def test_who_starts_aboard_is_chosen_unseen(scenario: str, viewer: int | None):
+    """Neither what is loaded nor how much shows before both are through, whoever is first."""
+    state = begin(scenario)
+    view, ply = state.view(viewer), state.ply
+    mine = {seat: legal(state, seat=seat) for seat in (FOMORIAN, MUNDANE)}
+    for _ in range(12):
+        loads = sorted(legal(state, "load", FOMORIAN))
+        if not loads:
+            break
+        events = do(state, loads[0], seat=FOMORIAN)
+        assert not [event for event in events if event.seen_by(viewer)]
+        assert state.view(viewer) == view
+        assert legal(state, seat=MUNDANE) == mine[MUNDANE]
+    do(state, "done", seat=FOMORIAN)
+    assert legal(state, seat=MUNDANE) == mine[MUNDANE]
+    assert (state.ply, state.to_act) == (ply, (MUNDANE,))
+
+
 @pytest.mark.rule("R25.4")
 def test_the_expedition_belongs_to_its_scenario():
     with pytest.raises(BadOption, match="expedition"):
@@ -266,6 +289,25 @@ def test_reinforcements_of_the_war_of_the_sampo(
 
     assert where(state, leader) == place
     assert csp(state, banner, place) == count
+
+
+@pytest.mark.rule("R24.1.2.4b")
+def test_lohi_and_his_csp_stand_in_basulea_while_it_is_inactive_and_leave_it():
+    """A special rule goes before R10.4, by which they could not come back."""
+    state = bare(month=6)
+    lull(state, "basulea")
+    state.sky = "rain"
+    happen(state, reinforcing.Reinforcement())
+    do(state, "at(h1735)")
+    assert (where(state, "lohi"), csp(state, "fynn", "1735")) == ("1735", 2)
+    assert not is_active(state, "basulea")
+    march_phase(state, FOMORIAN)
+    do(state, "pick(h1735,land)")
+    out = sorted(legal(state, "go"))
+    do(state, out[0])
+    assert where(state, "lohi") == out[0][4:8]
+    assert csp(state, "fynn", out[0][4:8]) == 2
+    assert not is_active(state, "basulea")
 
 
 @pytest.mark.rule("R24.1.2.4c")

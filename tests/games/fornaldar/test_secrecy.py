@@ -430,11 +430,22 @@ def test_spells_in_effect_are_seen_by_all():
 @pytest.mark.rule("R25.2")
 @pytest.mark.parametrize("path", FINDS, ids=lambda path: path.stem)
 def test_what_fresh_seeds_found_looks_the_same_in_imagined_worlds(path):
-    """Records of positions in which an imagined force could not be intercepted, and the real one could."""
+    """Records of positions in which something that was imagined once differed from what a seat knew."""
     state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
     for viewer in (FOMORIAN, MUNDANE, None):
         for seed in range(8):
             assert state.imagine(viewer, Rng(seed)).view(viewer) == state.view(viewer)
+
+
+@pytest.mark.rule("R25.2")
+def test_in_what_order_troops_brought_their_items_is_nobodys_knowledge():
+    path = Path(__file__).parent / "finds" / "twins-7056018001834897074.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    twin = state.copy()
+    twin.force.towed.reverse()
+    assert twin.force.towed != state.force.towed
+    for viewer in VIEWERS:
+        assert twin.imagine(viewer, Rng(1)) == state.imagine(viewer, Rng(1))
 
 
 @pytest.mark.rule("R24.1.2.4")

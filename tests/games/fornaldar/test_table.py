@@ -1,7 +1,9 @@
 """The table of Fornaldar: the map, the trays, and what a person touches."""
 
 import random
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +27,7 @@ from tests.games.fornaldar.positions import (
     ship,
 )
 
-from fimbul.core import Card, Dice, Odds, Scene, Tray, choice, offered
+from fimbul.core import Card, Dice, Odds, Record, Scene, Tray, choice, offered, replay
 from fimbul.games.fornaldar import GAME, actions, model
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.rules import mobilizing, turn, victory
@@ -35,6 +37,7 @@ from fimbul.games.fornaldar.rules.movement import moving, reaching
 from fimbul.games.fornaldar.state import FornaldarState
 from fimbul.games.fornaldar.table import art, board, deeds, references, spots
 
+GOLDEN = Path(__file__).parents[2] / "golden" / "fornaldar"
 MENDED = ("done", "put_down")
 SELDOM = ("halt", "leave", "take", "give", "attach", "detach", "load", "unload")
 
@@ -330,6 +333,19 @@ def test_the_score_tells_what_would_be_counted_if_the_game_ended_now(scenario):
         assert (shown.name, shown.value) == ("if it ended now", str(total))
 
 
+@pytest.mark.rule("R22.1")
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("whole-*.saga")), ids=lambda path: path.stem)
+def test_when_the_game_has_ended_its_points_are_shown_and_nothing_is_counted_twice(path):
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    assert state.outcome is not None
+    for viewer in (FOMORIAN, MUNDANE, None):
+        for seat, points in enumerate(state.outcome.points):
+            found = tray(state, viewer, f"score:{seat}")
+            assert found.title.endswith("victory points at the end")
+            assert (found.figures[0].name, found.figures[0].value) == ("at the end", str(points))
+    assert victory.total(state) == state.outcome.points
+
+
 @pytest.mark.rule("R24.3.3")
 def test_what_is_hidden_counts_for_the_enemy_only_as_at_least():
     state = bare("jotuns")
@@ -384,13 +400,14 @@ def test_charts_are_whole():
     assert all(len(card.figures) == 8 for card in references.terrain(library).cards)
 
 
-def test_ratings_on_counters_are_never_squeezed():
+def test_names_on_counters_are_squeezed_and_ratings_never():
     svg = art.character(
         0, "fynn", "troll", "Hornfather", (4, 12, 10), "king", hero=True, enchanter=True, escort=True
     )
-    assert "textLength" not in svg
+    squeezed = re.findall(r"<text[^>]*textLength[^>]*>([^<]*)<", svg)
+    assert squeezed == ["Hornfather"]
     assert all(f">{number}<" in svg for number in (4, 12, 10))
-    assert ">Hornf<" in svg
+    assert "textLength" not in art.character(0, "fynn", "troll", "Lohi", (4, 2, 0), "king")
 
 
 def test_who_bears_losses_sees_how_many_are_left_and_who_bears_them():

@@ -198,6 +198,14 @@ def test_the_march_of_the_jotuns_begins_undecided():
     assert abs(fomorian - mundane) < state.book.scenario.levels[0]
 
 
+@pytest.mark.rule("R24.1.3")
+@pytest.mark.rule("R24.2.3")
+@pytest.mark.parametrize(("scenario", "points"), [("sampo", (35, 0)), ("northern_war", (5, 75))])
+def test_what_a_war_would_count_before_its_first_move(scenario, points):
+    """The Sampo, artifacts and the knowes; the losses of both sides come later."""
+    assert victory.total(begin(scenario)) == points
+
+
 # ---- imagine deals everything anew
 
 

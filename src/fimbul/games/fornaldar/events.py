@@ -22,6 +22,8 @@ class Rolled(Event, frozen=True):
             shown += f" {'+' if self.added > 0 else '-'} {abs(self.added)}"
         if len(self.dice) > 1 or self.added:
             shown += f" = {sum(self.dice) + self.added}"
+        if len(self.result) == 1:  # a letter says something only on its chart
+            return f"{self.what}: {shown}, {self.result} on the {self.table} table."
         end = f": {self.result}" if self.result else ""
         return f"{self.what}: {shown}{end}."
 

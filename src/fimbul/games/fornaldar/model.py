@@ -35,6 +35,7 @@ class Shifts:
 
 
 CHANGES = Shifts()  # of anything about any piece
+set_field = msgspec.Struct.__setattr__
 PLACING = frozenset({"hex", "bearer", "aboard", "afloat"})  # what says where a piece is
 
 
@@ -48,10 +49,10 @@ class Placed(msgspec.Struct):
         CHANGES.note()
 
     def __setattr__(self, name: str, value: Any) -> None:
-        CHANGES.note()
+        CHANGES.last = next(NUMBERS)
         if name in PLACING:
-            self.shifts.note()
-        msgspec.Struct.__setattr__(self, name, value)
+            self.shifts.last = next(NUMBERS)
+        set_field(self, name, value)
 
 
 class Leader(Placed, kw_only=True):
@@ -96,10 +97,10 @@ class Army(Placed, kw_only=True):
         CHANGES.note()  # nothing has shifted before it is put among the others (`memory.enrol`)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        CHANGES.note()
+        CHANGES.last = next(NUMBERS)
         if name != "csp":  # everything else counts in the order of the armies
-            self.shifts.note()
-        msgspec.Struct.__setattr__(self, name, value)
+            self.shifts.last = next(NUMBERS)
+        set_field(self, name, value)
 
 
 class Vessel(Placed, kw_only=True):

@@ -1,7 +1,7 @@
 """The state of Fornaldar: where every piece is, what the turn has come to, and what is still to happen."""
 
 import functools
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import msgspec
 
@@ -24,7 +24,7 @@ from fimbul.games.fornaldar.model import (
 )
 from fimbul.games.fornaldar.rules.agenda import Agenda
 from fimbul.games.fornaldar.rules.imagining import redeal
-from fimbul.games.fornaldar.rules.memory import Memory
+from fimbul.games.fornaldar.rules.memory import Memory, recall_apart
 from fimbul.games.fornaldar.table.sight import Glimpse, see
 from fimbul.games.fornaldar.table.view import FornaldarView
 
@@ -128,6 +128,9 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
         if rolls:
             self.rolled = [(each.what, each.column, each.dice, each.added, each.result) for each in rolls]
         return events
+
+    def apart(self, seat: int) -> Self:
+        return recall_apart(self, seat, lambda: self.set_apart(seat))
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)

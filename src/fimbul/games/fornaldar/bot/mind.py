@@ -1,8 +1,10 @@
 """What Fornaldar's bots think is good: operational plans, told as how promising each action is.
 
-A force goes for the objective that gives most victory points for its distance, where the tables promise a
-good fight; what is weak joins what is strong; fortresses near the enemy keep a garrison; characters search
-for artifacts; losses fall where they cost least.
+All stacks are given their goals together (`objectives`): by what the victory table pays there, the odds, the
+way, the snow (`seasons`), and what the enemy could do afterwards, there and to what they leave behind.  Ships
+carry those who cannot walk (`seafaring`), enchanters serve at Places of Power (`sorcery`), and champions
+fight whom they should beat (`champions`).  Characters search for artifacts; losses fall where they cost
+least.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from fimbul.core import Action, Mind
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot import planning
+from fimbul.games.fornaldar.bot.champions import DECLINED, prospect
 from fimbul.games.fornaldar.bot.objectives import GOOD, Strategy
 from fimbul.games.fornaldar.bot.planning import Stack, assault, field, races_of, survey
 from fimbul.games.fornaldar.bot.seafaring import Admiral
@@ -28,8 +31,12 @@ if TYPE_CHECKING:
 
 SCALE = 60.0  # victory points that make a game all but won
 NEAR = 16  # half points: an enemy that could come soon
+DEAR = 4  # CSP that stay in a fortress that pays much
 KEPT = 2  # CSP that stay in a threatened fortress
 PARTY = 6  # CSP that can do something by themselves
+FIND = 3.0  # victory points that a search promises, about
+CALLED = 2.0  # victory points by magic for which an enchanter leaves an army
+BOLD = 0.3  # victory points that a challenge must promise
 DULL = -1.0
 
 
@@ -96,11 +103,17 @@ class Counsel:
         if way == "react":
             return self.reaction(stack)
         goal, worth = self.strategy.objective(stack)
+        if way == "move" and worth < FIND and self.seeks(stack):
+            return FIND
         if goal < 0 or goal == stack.hex:
             return DULL
         if way == "march":
             return worth if goal in self.chart.foes and self.near(stack, goal) else DULL
         return worth
+
+    def seeks(self, stack: Stack) -> bool:
+        """Whether characters without troops stand where something is hidden that they could carry."""
+        return stack.csp <= 1 and bool(self.finders(stack.leaders, stack.hex))
 
     def near(self, stack: Stack, goal: int) -> bool:
         """Whether a forced march would get there."""
@@ -131,6 +144,8 @@ class Counsel:
         way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}
         keep = self.keep(force)
         if not keep[1]:
+            keep = self.serving(force, goal)
+        if not keep[1]:
             keep = self.parting(force, goal)
         for action in actions:
             if isinstance(action, act.Go):
@@ -154,11 +169,13 @@ class Counsel:
 
     def bearers(self, force: Force) -> list[int]:
         """Who of the force can carry an artifact that is hidden here."""
-        hidden = [n for n, item in enumerate(self.state.treasures) if item.hidden and item.hex == force.hex]
+        return self.finders(force.leaders, force.hex)
+
+    def finders(self, leaders: list[int], hex_: int) -> list[int]:
+        """Who of some characters can carry an artifact that is hidden in a hex."""
+        hidden = [n for n, item in enumerate(self.state.treasures) if item.hidden and item.hex == hex_]
         return [
-            leader
-            for leader in force.leaders
-            if any(items.may_carry(self.state, leader, item) for item in hidden)
+            leader for leader in leaders if any(items.may_carry(self.state, leader, item) for item in hidden)
         ]
 
     def goal_of(self, force: Force) -> int:
@@ -200,16 +217,30 @@ class Counsel:
             return "", 0
         resting = sum(army.csp for army in pieces.ground_armies(state, force.hex, self.seat))
         going = sum(csp for _, csp in force.troops)
-        if resting - going >= KEPT or going < 3 * KEPT:
+        kept = DEAR if planning.ransom(state, force.hex) > 2 * state.book.spoils["fortress"] else KEPT
+        if resting - going >= kept or going < 2 * kept:
             return "", 0
         threatened = any(
             foe.csp >= 3 and state.book.distance(foe.hex, force.hex) * 2 <= NEAR
             for foe in self.chart.foes.values()
         )
-        if not threatened:
+        if not threatened and kept == KEPT:
             return "", 0
         banner, csp = max(force.troops, key=lambda each: each[1])
-        return (state.book.banners[banner].id, KEPT) if csp > KEPT else ("", 0)
+        return (state.book.banners[banner].id, kept) if csp > kept else ("", 0)
+
+    def serving(self, force: Force, goal: int) -> tuple[str, int]:
+        """Who of a force stays behind, to go to a Place of Power afterwards."""
+        stack = self.chart.own.get(force.hex)
+        if force.moved or force.way != "move" or stack is None or goal < 0:
+            return "", 0
+        who, _, worth = self.strategy.calling(stack)
+        if who not in force.leaders or worth <= CALLED or not force.troops:
+            return "", 0
+        rest = [each for each in force.leaders if each != who]
+        if not all(ratings.in_command(self.state, rest, banner) for banner, _ in force.troops):
+            return "", 0
+        return self.state.book.cast[who].id, 1
 
     def parting(self, force: Force, goal: int) -> tuple[str, int]:
         """What of a great force stays, to be another: first who leads it, then the CSP that he commands."""
@@ -288,30 +319,27 @@ class Counsel:
         return assault(self.state, foe, own) - 1.0 + shelter
 
     def challenge(self, action: act.Challenge) -> float:
-        """Challenge with the strongest, where nobody seems to be as strong."""
-        leader = self.state.book.leader[action.leader]
-        foes = pieces.leaders_at(self.state, self.state.leaders[leader].hex, 1 - self.seat)
-        mine = self.prowess(leader, action.kind)
-        theirs = max((self.prowess(each, action.kind) for each in foes), default=0)
-        return mine - 1.5 * theirs if theirs else DULL
-
-    def prowess(self, leader: int, kind: str) -> int:
-        """The strength of a character in a challenge."""
-        if kind == "duel":
-            return ratings.current_magic(self.state, leader) if ratings.magic(self.state, leader) > 0 else 0
-        return ratings.combat(self.state, leader) * (2 if ratings.is_hero(self.state, leader) else 1)
+        """Challenge with who would win against each of them; they choose who answers, or decline."""
+        state = self.state
+        leader = state.book.leader[action.leader]
+        foes = pieces.leaders_at(state, state.leaders[leader].hex, 1 - self.seat)
+        able = [each for each in foes if challenges.may_take_part(state, each, action.kind)]
+        found = [prospect(state, action.kind, leader, each, challenging=True) for each in able]
+        return min(found) - BOLD if found else DULL
 
     def accept(self, action: act.Accept) -> float:
-        """Accept with who has a fair chance."""
+        """Accept with who has the best chance, if that is better than to decline."""
         decision = self.state.decision
         assert isinstance(decision, challenges.Answering)
-        kind = decision.bout.kind
-        mine = self.prowess(self.state.book.leader[action.leader], kind)
-        return mine - self.prowess(decision.bout.leader, kind)
+        bout = decision.bout
+        champion = self.state.book.leader[action.leader]
+        return prospect(self.state, bout.kind, champion, bout.leader, challenging=False)
 
     def refuse(self, action: act.Refuse) -> float:
         """Refusing costs much on the roll."""
-        return -2.0
+        decision = self.state.decision
+        kind = decision.bout.kind if isinstance(decision, challenges.Answering) else challenges.TRIAL
+        return -DECLINED[kind]
 
     def stand(self, action: act.Stand) -> float:
         """Heroes stand."""
@@ -346,40 +374,16 @@ class Counsel:
     # ---- magic and the rest of the turn
 
     def cast(self, action: act.Cast) -> float:
-        """Call for help, and hurt the strong."""
-        caster = self.state.leaders[self.state.book.leader[action.leader]]
-        power = ratings.current_magic(self.state, self.state.book.leader[action.leader])
-        stack = self.chart.own.get(caster.hex)
-        if stack is not None and stack.csp >= 4 and not pieces.fortress(self.state, caster.hex):
-            return DULL
-        if action.enchantment == "vortex_creation":
-            reach = self.state.book.within(caster.hex, power)
-            best = max((self.chart.foes[h].csp for h in reach if h in self.chart.foes), default=0)
-            return 0.2 * best - 0.8
-        if action.enchantment == "farcalling":
-            asleep = [
-                g
-                for g in self.state.book.present
-                if not self.state.active[g] and self.state.side[g] == self.seat
-            ]
-            return 0.6 if asleep else DULL
-        return DULL
+        """Magic that hurts the strong, or calls for help."""
+        return self.strategy.sorcery.cast(action)
 
     def aim(self, action: act.Aim) -> float:
-        """Aim at the strongest."""
-        book = self.state.book
-        hex_ = book.hex_named(action.what)
-        if hex_ >= 0:
-            foe, own = self.chart.foes.get(hex_), self.chart.own.get(hex_)
-            return (foe.csp if foe is not None else 0.0) - (own.csp if own is not None else 0.0)
-        if action.what in book.group:
-            group = book.group[action.what]
-            return float(sum(army.csp for army in self.state.armies if army.group == group))
-        if action.what in book.leader:
-            leader = book.leader[action.what]
-            mine = pieces.seat_of(self.state, leader) == self.seat
-            return ratings.combat(self.state, leader) * (1.0 if mine else 0.9)
-        return 0.0
+        """Aim where it does most."""
+        return self.strategy.sorcery.aim(action)
+
+    def load(self, action: act.Load) -> float:
+        """Nobody waits aboard from the start."""
+        return DULL
 
     def give(self, action: act.Give) -> float:
         """What is found is taken, by who is hardest to kill."""
@@ -435,6 +439,7 @@ JUDGES: dict[type[Action], Callable[[Counsel, Any], float]] = {
     act.Stand: Counsel.stand,
     act.Intercept: Counsel.intercept,
     act.Leave: Counsel.leave,
+    act.Load: Counsel.load,
     act.Lose: Counsel.lose,
     act.Cast: Counsel.cast,
     act.Aim: Counsel.aim,

@@ -18,6 +18,8 @@ from fimbul.games.fornaldar.bot.planning import (
     stake,
     turns_left,
 )
+from fimbul.games.fornaldar.bot.seasons import campaign, wear, winter_march
+from fimbul.games.fornaldar.bot.sorcery import Sorcery
 from fimbul.games.fornaldar.rules import pieces, ratings
 
 if TYPE_CHECKING:
@@ -30,6 +32,16 @@ LATER = 0.8  # of what is promised, for each turn that it takes to get there
 CAUTION = 0.7  # of what an enemy could do, as he may not
 ENOUGH = 0.8  # of what the whole stack would gain
 TREASURE = 20.0  # victory points that must not be risked
+UNEASY = 0.5  # victory points in danger that make a stack look for shelter
+LEFT = 2  # CSP that are left in a fortress
+HARD = 4  # half points that a hex costs on a long way, about
+SURE = 0.97  # of what will count at the end, for each turn that it takes to get there
+HIDDEN = 4.0  # victory points that an artifact promises who goes to look for it
+FIRM = 4  # CSP that make a difference to a fortress
+EMBARK = 0.3  # of what CSP will count who are on their way to a ship
+SERVICE = 3  # turns of magic that are looked ahead
+CAPTAIN = 2  # command of who is no great loss to an army
+CHOICES = 6  # hexes of the ground that counts which are looked at
 
 
 class Strategy:
@@ -39,6 +51,8 @@ class Strategy:
         self.state = state
         self.seat = seat
         self.chart = chart
+        self.sorcery = Sorcery(state, seat, chart)
+        self.risks: dict[int, float] | None = None  # by fortress
 
     # ---- how far
 
@@ -55,31 +69,68 @@ class Strategy:
 
     def objective(self, stack: Stack) -> tuple[int, float]:
         """Where a stack should go, and what that is worth more than to stay."""
-        key = stack.hex, stack.csp, tuple(stack.leaders)
-        known = self.chart.plans.get(key)
-        if known is None:
-            known = self.chart.plans[key] = self.decide(stack)
-        return known
+        if not self.chart.plans:
+            self.assign()
+        return self.chart.plans.get(stack.hex, (-1, 0.0))
 
-    def decide(self, stack: Stack) -> tuple[int, float]:
-        """Weigh everything that a stack could do."""
-        found = field(self.state, stack.hex, self.races(stack)).prices
-        here = self.standing(stack, stack.hex)
-        best, goal = 0.0, -1
-        for where, promised in (*self.attacks(stack), *self.errands(stack), *self.shelters(stack)):
-            distance = found.get(where)
-            if distance is None:
+    def assign(self) -> None:
+        """Give every stack its goal: who gains most chooses first, and others count on him."""
+        plans = self.chart.plans
+        plans[-1] = (-1, 0.0)
+        claims: dict[int, Stack] = {
+            hex_: own for hex_, own in self.chart.own.items() if own.csp and hex_ in self.chart.foes
+        }
+        waiting = {stack.hex: stack for stack in self.chart.own.values() if stack.leaders and stack.awake}
+        wishes = {hex_: self.decide(stack, claims) for hex_, stack in waiting.items()}
+        while wishes:
+            first = max(wishes, key=lambda hex_: wishes[hex_][1])
+            goal, worth = plans[first] = wishes.pop(first)
+            if goal not in self.chart.foes or worth <= 0:
                 continue
-            turns = distance / planning.MARCH
-            worth = promised * LATER**turns
-            if turns <= 1:  # what follows is weighed where it follows at once
-                worth += min(0.0, self.standing(stack, where) - here)
+            going = waiting[first].away(goal)
+            claims[goal] = claims[goal].joined(going) if goal in claims else going
+            for hex_ in [hex_ for hex_, wish in wishes.items() if wish[0] == goal]:
+                wishes[hex_] = self.decide(waiting[hex_], claims)
+
+    def decide(self, stack: Stack, claims: dict[int, Stack]) -> tuple[int, float]:
+        """Weigh everything that a stack could do."""
+        found = field(self.state, stack.hex, self.races(stack))
+        pace, left = self.pace(stack), turns_left(self.state) + 1
+        here = self.safety(stack, stack.hex) + self.purse(stack, stack.hex, left - 1)
+        here += self.service(stack, stack.hex)
+        stays = self.left_behind(stack)
+        snow = winter_march(self.state, stack)
+        best, goal = 0.0, -1
+        for where, promised in (*self.attacks(stack, claims), *self.errands(stack), *self.shelters(stack)):
+            distance = found.prices.get(where)
+            if distance is None or where == stack.hex:
+                continue
+            turns = max(1, -(-distance // pace))
+            if turns > left:
+                continue
+            worth = promised * LATER ** (distance / pace) + self.purse(stack, where, left - turns)
+            if worth <= best + here - 2 * abs(here):
+                continue
+            stop = where
+            if turns > 1:  # what follows is weighed where the stack will be at the end of this turn
+                stop = max(
+                    (hex_ for hex_ in found.path(where) if found.prices[hex_] <= pace),
+                    key=found.prices.__getitem__,
+                    default=stack.hex,
+                )
+            worth += self.safety(stack, stop) - stays - snow - here - campaign(self.state, stack, turns - 1)
             if worth > best + 0.05:
                 best, goal = worth, where
         return goal, best
 
-    def attacks(self, stack: Stack) -> list[tuple[int, float]]:
-        """Enemies whom the stack could attack, alone or with those who can be there as soon."""
+    def pace(self, stack: Stack) -> int:
+        """How far a stack goes in a turn, in half points."""
+        book = self.state.book
+        armies = pieces.ground_armies(self.state, stack.hex, self.seat)
+        return min((book.banners[army.banner].allowance for army in armies), default=planning.MARCH)
+
+    def attacks(self, stack: Stack, claims: dict[int, Stack]) -> list[tuple[int, float]]:
+        """Enemies whom the stack could attack, alone, with those who are on their way or could be there."""
         found = []
         book = self.state.book
         if not stack.csp:
@@ -87,6 +138,13 @@ class Strategy:
         reach = field(self.state, stack.hex, self.races(stack)).prices
         for foe in self.chart.foes.values():
             if not book.land[foe.hex] or foe.hex not in reach:
+                continue
+            claimed = claims.get(foe.hex)
+            if claimed is not None and foe.hex != stack.hex:
+                gain = assault(self.state, claimed.joined(stack), foe)
+                gain -= max(0.0, assault(self.state, claimed, foe))
+                if gain > GOOD:
+                    found.append((foe.hex, gain))
                 continue
             alone = assault(self.state, stack, foe)
             if alone > GOOD:
@@ -108,18 +166,92 @@ class Strategy:
 
     def standing(self, stack: Stack, hex_: int) -> float:
         """How good it is to be somewhere at the end of the turn: what counts there, less what threatens."""
-        state = self.state
-        threat = danger(state, self.chart, stack, hex_) if hex_ not in self.chart.foes else 0.0
-        if stack.prize >= TREASURE and not stack.fort:
+        return stack.csp * stake(self.state, self.seat, hex_) + self.safety(stack, hex_)
+
+    def safety(self, stack: Stack, hex_: int) -> float:
+        """What the enemy and the season may take from a stack in a hex, as a loss."""
+        threat = danger(self.state, self.chart, stack, hex_)
+        if stack.hoard >= TREASURE and not stack.fort:
             threat *= 3
-        counted = stack.csp * stake(state, self.seat, hex_)
-        return counted - CAUTION * threat
+        return -CAUTION * threat - wear(self.state, stack, hex_)
+
+    def service(self, stack: Stack, hex_: int) -> float:
+        """What the magic of a stack without troops is worth in a hex, for some turns."""
+        if stack.csp > 1:
+            return 0.0
+        return min(SERVICE, turns_left(self.state)) * self.sorcery.post(stack.leaders, hex_)
+
+    def calling(self, stack: Stack) -> tuple[int, int, float]:
+        """Who of a stack could serve better alone at a Place of Power: who, where, and what that is worth."""
+        if not stack.csp or len(stack.leaders) < 2:
+            return -1, -1, 0.0
+        reach = field(self.state, stack.hex, self.races(stack)).prices
+        best = (-1, -1, 0.0)
+        for each in self.sorcery.enchanters(stack.leaders):
+            if self.state.book.cast[each].escort or ratings.command(self.state, each) > CAPTAIN:
+                continue
+            for hex_ in self.sorcery.posts():
+                distance = reach.get(hex_)
+                if distance is None or hex_ in self.chart.foes or distance > 2 * planning.MARCH:
+                    continue
+                lone = msgspec.structs.replace(
+                    stack, leaders=[each], csp=0, boxes=1, races={}, folk={}, hoard=0.0, prize=0.0
+                )
+                worth = self.service(lone, hex_) * LATER ** (distance / planning.MARCH) + self.safety(
+                    lone, hex_
+                )
+                if worth > best[2]:
+                    best = (each, hex_, worth)
+        return best
+
+    def left_behind(self, stack: Stack) -> float:
+        """What a fortress is in danger of when the stack has left it to a few."""
+        if not stack.fort:
+            return 0.0
+        few = LEFT if stack.csp >= 3 * LEFT else 0
+        race = max(stack.races, key=stack.races.__getitem__, default="0")
+        rest = msgspec.structs.replace(
+            stack,
+            leaders=[],
+            csp=few,
+            boxes=0,
+            races={race: few},
+            folk={},
+            hoard=0.0,
+            prize=stack.prize - stack.hoard,
+        )
+        return CAUTION * danger(self.state, self.chart, rest, stack.hex)
+
+    def purse(self, stack: Stack, hex_: int, moves: int) -> float:
+        """What a stack's CSP will count at the end for where they are, if so many moves are left."""
+        book = self.state.book
+        kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
+        if not points or not stack.csp:
+            return 0.0
+        inside = planning.remoteness(book, kingdoms)[hex_]
+        turns = -(-inside * HARD // self.pace(stack))
+        if hex_ == stack.hex and turns:
+            reach = field(self.state, hex_, self.races(stack)).prices
+            nearest = min(
+                (cost for place, cost in reach.items() if not planning.remoteness(book, kingdoms)[place]),
+                default=None,
+            )
+            if nearest is None:
+                return 0.0
+            turns = -(-nearest // self.pace(stack))
+        return points * stack.csp * SURE**turns if turns <= moves else 0.0
 
     def errands(self, stack: Stack) -> list[tuple[int, float]]:
         """What else there is: ground that counts, artifacts, armies without command, strong friends."""
-        found = self.crossings(stack)
-        if stack.csp <= 1 and stack.prize < TREASURE:
-            found += [(hex_, 2.0) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
+        found = self.crossings(stack) + self.harbours(stack) + self.reliefs(stack)
+        if stack.csp <= 1 and self.sorcery.enchanters(stack.leaders):
+            found += [
+                (hex_, self.service(stack, hex_))
+                for hex_ in self.sorcery.posts()
+                if hex_ not in self.chart.foes
+            ]
+        if stack.csp <= 1 and stack.hoard < TREASURE:
+            found += [(hex_, HIDDEN) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
         for other in self.chart.own.values():
             if other.hex == stack.hex:
                 continue
@@ -132,45 +264,80 @@ class Strategy:
         return found
 
     def crossings(self, stack: Stack) -> list[tuple[int, float]]:
-        """The nearest ground on which the stack's CSP would count at the end, if there is time."""
+        """The nearest ground on which the stack's CSP would count at the end, and the safest near by."""
         state, book = self.state, self.state.book
         kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
         if not points or not stack.csp:
             return []
-        inside = {number for number, group in enumerate(book.groups) if group.id in kingdoms}
-        if book.kingdom[stack.hex] in inside:
-            return []
+        remote = planning.remoteness(book, kingdoms)
         reach = field(state, stack.hex, self.races(stack)).prices
-        goals = [
+        goals = sorted(
             (cost, hex_)
             for hex_, cost in reach.items()
-            if book.kingdom[hex_] in inside and hex_ not in self.chart.foes and book.land[hex_]
-        ]
-        if not goals:
+            if not remote[hex_] and hex_ not in self.chart.foes and book.land[hex_]
+        )
+        return [(hex_, 0.0) for _, hex_ in goals[:: max(1, len(goals) // CHOICES)][:CHOICES]]
+
+    def reliefs(self, stack: Stack) -> list[tuple[int, float]]:
+        """Fortresses that the enemy could take soon: what would be lost there without the stack."""
+        if stack.csp < FIRM:
             return []
-        cost, hex_ = min(goals)
-        turns = -(-cost // planning.MARCH)
-        left = turns_left(state) + 1
-        if turns > left + 1:
+        return [(hex_, risk) for hex_, risk in self.threatened().items() if hex_ != stack.hex]
+
+    def threatened(self) -> dict[int, float]:
+        """What may be lost in each fortress that the enemy could attack in his next turn."""
+        state, book = self.state, self.state.book
+        if self.risks is None:
+            self.risks = {}
+            for hex_ in book.forts:
+                if pieces.fortress_seat(state, hex_) != self.seat or hex_ in self.chart.foes:
+                    continue
+                held = self.chart.own.get(hex_)
+                if held is None:
+                    fort = book.fortress[hex_]
+                    assert fort is not None
+                    held = Stack(hex_, self.seat, [], 0, 0, book.keep[fort.strength], {})
+                    held.fort, held.garrison = fort.kind, book.garrison[fort.strength]
+                    held.prize = planning.ransom(state, hex_)
+                risk = CAUTION * danger(state, self.chart, held, hex_)
+                if risk > GOOD:
+                    self.risks[hex_] = risk
+        return self.risks
+
+    def harbours(self, stack: Stack) -> list[tuple[int, float]]:
+        """Where ships lie that could carry a stack to ground that counts and that it cannot walk to."""
+        state, book = self.state, self.state.book
+        points = grounds(book.scenario.id, book.library, self.seat)[1]
+        if (
+            not points
+            or stack.csp <= LEFT
+            or book.watery[stack.hex]
+            or self.purse(stack, stack.hex, turns_left(state) + 1)
+        ):
             return []
-        urgent = 1.0 if turns >= left - 1 else 0.4
-        return [(hex_, urgent * points * stack.csp)]
+        room: dict[int, int] = {}
+        for number, vessel in enumerate(state.vessels):
+            awake = vessel.hex >= 0 and state.active[book.ship_group[number]]
+            if awake and pieces.ship_seat(state, number) == self.seat and book.land[vessel.hex]:
+                room[vessel.hex] = room.get(vessel.hex, 0) + book.fleet[number].capacity
+        return [(hex_, EMBARK * points * min(many, stack.csp)) for hex_, many in room.items()]
 
     def shelters(self, stack: Stack) -> list[tuple[int, float]]:
-        """Where a threatened stack would be safer: own fortresses and friends within a march."""
-        here = self.standing(stack, stack.hex)
-        if here > -GOOD:
+        """Where a threatened stack would be safer: fortresses, ruins and friends within a march."""
+        here = self.safety(stack, stack.hex)
+        if here > -UNEASY:
             return []
         book, found = self.state.book, []
-        near = [hex_ for hex_ in book.within(stack.hex, HELP) if hex_ != stack.hex]
-        for hex_ in near:
-            if hex_ in self.chart.foes:
+        for hex_ in book.within(stack.hex, HELP):
+            if (
+                hex_ == stack.hex
+                or hex_ in self.chart.foes
+                or pieces.fortress_seat(self.state, hex_) == 1 - self.seat
+            ):
                 continue
-            safe = pieces.fortress_seat(self.state, hex_) == self.seat or hex_ in self.chart.own
+            safe = book.fortress[hex_] is not None or hex_ in self.chart.own
             if safe or book.distance(hex_, stack.hex) == HELP:
-                gain = self.standing(stack, hex_) - here
-                if gain > 0.3:
-                    found.append((hex_, gain))
+                found.append((hex_, 0.0))
         return found
 
     def divisible(self, stack: Stack, foe: Stack) -> bool:

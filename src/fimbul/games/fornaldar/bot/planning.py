@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.games.fornaldar.library import charts
-from fimbul.games.fornaldar.library.rows import SIDES, Library
+from fimbul.games.fornaldar.library.index import Book
+from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
+from fimbul.games.fornaldar.model import MUNDANE
 from fimbul.games.fornaldar.rules import pieces, ratings, weather
 from fimbul.games.fornaldar.rules.movement import ways
 
@@ -23,12 +25,14 @@ if TYPE_CHECKING:
 FAR = 96  # half points: farther than any plan looks
 MARCH = 20  # half points that a force goes in a turn, about
 ROLLS = [(total, 6 - abs(total - 7)) for total in range(2, 13)]  # two dice: total, ways out of 36
+DIE = 6  # sides
 CAUGHT = 0.5  # the part of characters who do not get away
 WOUND = 0.6  # victory points
 ROUNDS = 3  # of a battle that are foreseen
 STRIKE = 6  # hexes from which an enemy could come in its next turn
 NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by the turns that are left
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
+JOTUN = RACES.index("jotun")
 MOST_CHARTS, MOST_FIELDS = 64, 800
 
 
@@ -45,6 +49,8 @@ class Stack(msgspec.Struct):
     garrison: int = 0
     fort: str = ""  # the kind of its own fortress
     prize: float = 0.0  # victory points for its fortress and for what it holds
+    hoard: float = 0.0  # for what it holds alone
+    folk: dict[int, int] = {}  # CSP by the number of the race
     awake: bool = False  # some of it is active, and could move
 
     @property
@@ -64,8 +70,16 @@ class Stack(msgspec.Struct):
             boxes=self.boxes + other.boxes,
             command=max(self.command, other.command),
             races=races,
-            prize=self.prize + other.prize,
+            prize=self.prize + other.hoard,
+            hoard=self.hoard + other.hoard,
+            folk={
+                race: self.folk.get(race, 0) + other.folk.get(race, 0) for race in {*self.folk, *other.folk}
+            },
         )
+
+    def away(self, hex_: int) -> Stack:
+        """The same people in another hex, where they have no walls."""
+        return msgspec.structs.replace(self, hex=hex_, garrison=0, fort="", prize=self.hoard)
 
 
 class Chart(msgspec.Struct):
@@ -74,7 +88,7 @@ class Chart(msgspec.Struct):
     own: dict[int, Stack]
     foes: dict[int, Stack]  # with empty fortresses among them
     finds: list[int]  # hexes with artifacts
-    plans: dict[Hashable, tuple[int, float]] = {}  # objectives that were worked out
+    plans: dict[int, tuple[int, float]] = {}  # where each stack goes and what it is worth, by its hex
     dangers: dict[Hashable, float] = {}
 
 
@@ -91,6 +105,7 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
         state.book.serial,
         weather.sky(state),
         state.turn,
+        (state.game_turn, state.month, state.phasing),
         tuple([(a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat) for a in state.armies]),
         tuple([(x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast) for x in state.leaders]),
         tuple([(item.hex, item.bearer) for item in state.treasures]),
@@ -126,6 +141,7 @@ def look(state: FornaldarState, seat: int) -> Chart:
         if who >= 0 and not (army.aboard or army.afloat):
             stack = at(army.hex, who)
             stack.csp += army.csp
+            enlist(stack, book.banner_race[army.banner], army.csp)
             stack.awake = stack.awake or state.active[army.group]
             add(stack, book.banner_race[army.banner], army.csp)
     for number, someone in enumerate(state.leaders):
@@ -136,7 +152,9 @@ def look(state: FornaldarState, seat: int) -> Chart:
             continue
         stack = at(someone.hex, who)
         stack.leaders.append(number)
+        stack.awake = stack.awake or state.active[book.leader_group[number]]
         stack.csp += someone.escort
+        enlist(stack, book.leader_race[number], int(someone.escort))
         stack.boxes += ratings.face(state, number)
         points = someone.escort + ratings.current_magic(state, number)
         if ratings.is_hero(state, number):
@@ -153,19 +171,35 @@ def look(state: FornaldarState, seat: int) -> Chart:
         stack.fort = fort.kind
         stack.garrison = book.garrison[fort.strength]
         stack.command = book.keep[fort.strength]
-        stack.prize += prizes(book.scenario.id, book.library).get(hex_, 0.0) + book.spoils["fortress"]
+        stack.prize += ransom(state, hex_)
     treasured = treasures(state)
     for camp in stacks:
         for stack in camp.values():
             stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
-            stack.prize += sum(treasured.get(each, 0.0) for each in stack.leaders)
+            stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
+            stack.prize += stack.hoard
     finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
     return Chart(stacks[seat], stacks[1 - seat], finds, {}, {})
+
+
+def ransom(state: FornaldarState, hex_: int) -> float:
+    """The victory points for a fortress; the Fynvirke is never destroyed (R18.6)."""
+    book = state.book
+    fort = book.fortress[hex_]
+    if fort is None or fort.kind == "fynvirke":
+        return 0.0
+    return prizes(book.scenario.id, book.library).get(hex_, 0.0) + book.spoils["fortress"]
 
 
 def add(stack: Stack, race: int, points: int) -> None:
     """More strength of a race."""
     stack.races[str(race)] = stack.races.get(str(race), 0) + points
+
+
+def enlist(stack: Stack, race: int, csp: int) -> None:
+    """More CSP of a race."""
+    if csp:
+        stack.folk[race] = stack.folk.get(race, 0) + csp
 
 
 @functools.cache
@@ -207,6 +241,22 @@ def grounds(scenario: str, library: Library, seat: int) -> tuple[frozenset[str],
     return frozenset(), 0.0
 
 
+@functools.lru_cache(maxsize=16)
+def remoteness(book: Book, kingdoms: frozenset[str]) -> tuple[int, ...]:
+    """How many hexes it is from every hex to the nearest ground of kingdoms."""
+    groups = {book.group[name] for name in kingdoms}
+    steps = [-1] * book.size
+    edge = [hex_ for hex_ in range(book.size) if book.kingdom[hex_] in groups and book.land[hex_]]
+    for hex_ in edge:
+        steps[hex_] = 0
+    for hex_ in edge:  # grows while it is read
+        for other in book.near[hex_]:
+            if other < book.size and steps[other] < 0:
+                steps[other] = steps[hex_] + 1
+                edge.append(other)
+    return tuple(steps)
+
+
 def turns_left(state: FornaldarState) -> int:
     """The game turns after this one."""
     length = state.book.scenario.length
@@ -244,9 +294,10 @@ def exchange(
     theirs: int,
     own: int = 0,
     boxes: int = 0,
+    shift: int = 0,
 ) -> Exchange:
     """One round at these strengths, with so many CSP and boxes of characters on either side."""
-    column = charts.odds(attack, max(1, defence))
+    column = charts.shift(charts.odds(attack, max(1, defence)), shift)
     lost = gained = hurt = hurts = 0.0
     for total, ways_ in ROLLS:
         cell = charts.cell(library, total + added, column)
@@ -295,7 +346,14 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> f
         (foe.csp, foe.garrison, foe.boxes),
         (1 + stake(state, mine.seat, where), 1 + stake(state, foe.seat, where)),
         foe.prize + CAUGHT * state.book.spoils["character"] * len(foe.leaders),
+        giants(mine) - giants(foe),
     )
+
+
+def giants(stack: Stack) -> int:
+    """Whether a stack has the jotuns for a column in its favour (R17.5.6)."""
+    jotuns = stack.folk.get(JOTUN, 0)
+    return int(jotuns > 0 and jotuns >= stack.csp // 2)
 
 
 @functools.lru_cache(maxsize=16384)
@@ -307,6 +365,7 @@ def outcome(
     foe: tuple[int, int, int],  # CSP, garrison, boxes
     worth: tuple[float, float],  # of a CSP, one's own and the enemy's
     prize: float,  # for the enemy as a whole
+    shift: int = 0,  # columns in one's favour
 ) -> float:
     """What a battle promises, round by round."""
     (attack, defence), (dear, prey) = strengths, worth
@@ -325,6 +384,7 @@ def outcome(
             max(1, round(theirs)),
             own,
             round(boxes),
+            shift,
         )
         value = prey * found.gained - dear * found.lost + WOUND * (found.hurts - found.hurt)
         routed = min(1.0, found.gained / max(1.0, theirs)) ** 2  # how likely all its troops fall
@@ -340,12 +400,14 @@ def outcome(
 
 def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> float:
     """What a stack must expect to lose in a hex to enemies who are near, in victory points."""
-    key = hex_, stack.csp, tuple(stack.leaders)
+    if stack.seat == MUNDANE and state.phasing == MUNDANE and not turns_left(state):
+        return 0.0  # nobody moves after this
+    key = stack.hex, hex_, stack.csp, tuple(stack.leaders)
     known = chart.dangers.get(key)
     if known is not None:
         return known
     book = state.book
-    here = stack if stack.hex == hex_ else msgspec.structs.replace(stack, hex=hex_, garrison=0, fort="")
+    here = stack if stack.hex == hex_ else stack.away(hex_)
     if stack.hex != hex_:
         held = chart.own.get(hex_)
         if held is not None:
@@ -353,13 +415,20 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
         elif pieces.fortress_seat(state, hex_) == stack.seat:
             fort = book.fortress[hex_]
             assert fort is not None
-            here.fort, here.garrison = fort.kind, book.garrison[fort.strength]
+            here = msgspec.structs.replace(
+                here,
+                fort=fort.kind,
+                garrison=book.garrison[fort.strength],
+                prize=here.prize + ransom(state, hex_),
+            )
     worst = 0.0
     together: Stack | None = None
     for foe in chart.foes.values():
         if foe.csp < 2 or not foe.leaders or not foe.awake or book.distance(foe.hex, hex_) > STRIKE:
             continue
-        bare = msgspec.structs.replace(foe, fort="", garrison=0, prize=0.0)
+        if foe.hex == hex_ != stack.hex:
+            continue  # whom the stack goes to attack; the others come afterwards
+        bare = foe.away(foe.hex)
         worst = max(worst, assault(state, bare, here, hex_))
         together = bare if together is None else together.joined(bare)
     if together is not None:

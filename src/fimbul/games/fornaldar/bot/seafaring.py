@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.objectives import GOOD, HELP, TREASURE, Strategy
-from fimbul.games.fornaldar.bot.planning import Stack, add, assault, danger, grounds, treasures
+from fimbul.games.fornaldar.bot.objectives import GOOD, HELP, LATER, TREASURE, Strategy
+from fimbul.games.fornaldar.bot.planning import (
+    Stack,
+    add,
+    assault,
+    danger,
+    enlist,
+    grounds,
+    treasures,
+    turns_left,
+)
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings
 from fimbul.games.fornaldar.rules.movement import forces, transport, ways
@@ -22,6 +31,7 @@ if TYPE_CHECKING:
 
 GARRISON = 2  # CSP that stay in a fortress
 ASHORE = 0.7  # of what those who land could do in the next turn
+SAIL = 30  # half points that ships have in the next turn, about, when they must land too
 FEW = 3  # CSP at least that are worth a voyage, where it is not for the ground alone
 
 
@@ -33,6 +43,7 @@ class Voyage(msgspec.Struct):
     leader: int = -1
     banner: int = -1
     csp: int = 0
+    stop: int = -1  # where the ships are at the end of this turn, if that is not the goal
 
 
 class Admiral:
@@ -57,7 +68,7 @@ class Admiral:
         if self.cargo(force):
             party = self.party(force.hex, force.leaders, dict(force.troops))
             goal, worth = self.coast(force, party, force.left - transport.BOARDING)
-            return Voyage(goal, worth) if goal >= 0 else None
+            return Voyage(goal, worth, stop=self.on_the_way(force, goal)) if goal >= 0 else None
         best: Voyage | None = None
         left = force.left - 2 * transport.BOARDING
         if force.moved or left < 0:
@@ -79,9 +90,16 @@ class Admiral:
             (stack.csp, -found[hex_], hex_)
             for hex_, stack in self.chart.own.items()
             if hex_ in found and hex_ != force.hex and stack.awake and stack.leaders
-            if stack.csp > FEW + GARRISON and self.strategy.objective(stack)[1] <= GOOD
+            if stack.csp > FEW + GARRISON and self.idle(stack)
         ]
         return Voyage(max(waiting)[2], 0.3) if waiting else None
+
+    def idle(self, stack: Stack) -> bool:
+        """Whether a stack has nothing better to do than to go aboard."""
+        state, book = self.state, self.state.book
+        if grounds(book.scenario.id, book.library, self.seat)[1]:
+            return not self.strategy.purse(stack, stack.hex, turns_left(state) + 1)
+        return self.strategy.objective(stack)[1] <= GOOD
 
     def cargo(self, force: Force) -> bool:
         """Whether the ships carry anybody."""
@@ -91,7 +109,7 @@ class Admiral:
         """Captains on a shore whose stack has nothing better to do, each with a banner and its CSP."""
         state, stack = self.state, self.chart.own.get(shore)
         few = 1 if grounds(state.book.scenario.id, state.book.library, self.seat)[1] else FEW
-        if stack is None or stack.csp <= few or self.strategy.objective(stack)[1] > GOOD:
+        if stack is None or stack.csp <= few or not self.idle(stack):
             return []
         room = transport.room(state, force)
         counts: dict[int, int] = {}
@@ -117,6 +135,7 @@ class Admiral:
         for banner, csp in troops.items():
             stack.csp += csp
             add(stack, book.banner_race[banner], csp)
+            enlist(stack, book.banner_race[banner], csp)
         for leader in leaders:
             stack.csp += state.leaders[leader].escort
             stack.boxes += ratings.face(state, leader)
@@ -131,17 +150,27 @@ class Admiral:
         if left < 0 or not party.csp:
             return -1, 0.0
         table = ways.at_sea(state, ways.Sailing(ships=True, swimmers=False, enemy_gate=True))
-        found = ways.reach(table, force.hex, left, barred=self.fleets).prices
+        far = left + SAIL if turns_left(state) else left
+        found = ways.reach(table, force.hex, far, barred=self.fleets).prices
         best, goal = GOOD, -1
-        for hex_ in found:
+        for hex_, price in found.items():
             if hex_ >= book.size or not book.land[hex_] or not book.watery[hex_]:
                 continue
             if pieces.fortress_seat(state, hex_) == 1 - self.seat or hex_ in self.chart.foes:
                 continue  # one lands beside an enemy, and marches
-            worth = self.landing(party, hex_)
+            worth = self.landing(party, hex_) * (1.0 if price <= left else LATER)
             if worth > best:
                 best, goal = worth, hex_
         return goal, best
+
+    def on_the_way(self, force: Force, goal: int) -> int:
+        """How far ships come this turn on the way to a coast, with what it takes to land there."""
+        table = ways.at_sea(self.state, ways.Sailing(ships=True, swimmers=False, enemy_gate=True))
+        found = ways.reach(table, force.hex, force.left + SAIL, barred=self.fleets)
+        if found.prices.get(goal, 0) <= force.left - transport.BOARDING or goal not in found.prices:
+            return goal
+        near = [hex_ for hex_ in found.path(goal) if found.prices[hex_] <= force.left]
+        return max(near, key=found.prices.__getitem__, default=force.hex)
 
     @property
     def fleets(self) -> set[int]:
@@ -185,7 +214,8 @@ class Admiral:
             elif isinstance(action, act.Unload) and arrived and force.hex != force.start:
                 worth = 2.0 + 0.01 * action.count
             elif isinstance(action, act.Go) and voyage is not None and voyage.leader < 0:
-                worth = 1.0 if book.hex_named(action.hex) == voyage.goal != force.hex else -1.0
+                there = voyage.stop if voyage.stop >= 0 else voyage.goal
+                worth = 1.0 if book.hex_named(action.hex) == there != force.hex else -1.0
             elif isinstance(action, act.Halt):
                 worth = 0.0
             elif isinstance(action, act.PutDown):

@@ -34,6 +34,7 @@ class Index:
         self.losses: dict[Letter, list[Casualties]] = {}
         for row in sorted(library.casualties, key=lambda row: row.least):
             self.losses.setdefault(row.letter, []).append(row)
+        self.tolls = {letter: by_strength(letter, rows) for letter, rows in self.losses.items()}
         self.wear = sorted(library.attrition, key=lambda row: row.least)
         self.months = {month.turn: month for month in library.calendar}
         self.finds: dict[tuple[str, str], dict[int, dict[int, str]]] = {}
@@ -41,6 +42,13 @@ class Index:
             columns = self.finds.setdefault((find.scenario, find.hex), {})
             for roll in range(find.least, find.most + 1):
                 columns.setdefault(find.points, {})[roll] = find.result
+
+
+def by_strength(letter: Letter, rows: list[Casualties]) -> list[Casualties]:
+    """The row of the casualty table for every strength; the last one is for all beyond."""
+    nothing = Casualties(least=0, most=0, letter=letter, csp=0, wounds=0, source=rows[0].source)
+    tops = range(1, max(row.least for row in rows) + 1)
+    return [nothing, *(next((row for row in rows if top <= row.most), rows[-1]) for top in tops)]
 
 
 @functools.lru_cache(maxsize=16)
@@ -57,10 +65,8 @@ def cell(library: Library, roll: int, column: str) -> Cell:
 
 def casualties(library: Library, strength: int, letter: Letter) -> Casualties:
     """The cell of the casualty table; a strength of 0 has nothing to lose (R7.5)."""
-    rows = index_of(library).losses[letter]
-    if strength <= 0:
-        return Casualties(least=0, most=0, letter=letter, csp=0, wounds=0, source=rows[0].source)
-    return next((row for row in rows if strength <= row.most), rows[-1])
+    rows = index_of(library).tolls[letter]
+    return rows[min(max(strength, 0), len(rows) - 1)]
 
 
 def wear(library: Library, total: int) -> Letter:

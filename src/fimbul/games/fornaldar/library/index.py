@@ -60,6 +60,7 @@ class Book:
         self.cast = tuple(each for each in library.characters if each.id in here)
         self.fleet = tuple(each for each in library.ships if each.id in here)
         self.relics = library.items
+        self.torques = tuple(n for n, each in enumerate(self.relics) if "torque" in each.powers)  # R21.59
         self.banners = library.banners
         self.groups = library.groups
         self.leader = {each.id: number for number, each in enumerate(self.cast)}
@@ -223,7 +224,10 @@ class Book:
         """How many hexes it is from one to the other; the parts of a split hex are neighbours (R14.2.5)."""
         (q, r), (there_q, there_r) = self.places[one], self.places[other]
         q, r = q - there_q, r - there_r
-        return max(abs(q), abs(r), abs(q + r), one != other)
+        if (q < 0) == (r < 0):
+            return abs(q + r) or one != other
+        q, r = abs(q), abs(r)
+        return q if q > r else r
 
     @functools.cache  # noqa: B019  # books are kept for the whole run
     def within(self, hex_: int, radius: int) -> tuple[int, ...]:

@@ -49,8 +49,14 @@ class Worn(msgspec.Struct, kw_only=True):
 def worn(state: FornaldarState, seat: int, hex_: int, stack: str) -> Worn:
     """The pieces of a stack that undergo attrition (R8.1); no others count (R8.4.5)."""
     found = Worn(seat=seat, hex=hex_, stack=stack)
-    book, common = state.book, common_reasons(state, seat, hex_)
     company = pieces.ashore(state, hex_, seat) if stack == LAND else pieces.at_sea(state, hex_, seat)
+    armies = (
+        pieces.ground_armies(state, hex_, seat) if stack == LAND else pieces.sea_armies(state, hex_, seat)
+    )
+    ships = pieces.ships_at(state, hex_, seat) if stack == SEA else []
+    if not (company or armies or ships):
+        return found
+    book, common = state.book, common_reasons(state, seat, hex_)
     for leader in company:
         if book.cast[leader].skill == "no_attrition":
             continue
@@ -62,20 +68,16 @@ def worn(state: FornaldarState, seat: int, hex_: int, stack: str) -> Worn:
             if why:
                 found.escorts[leader] = why
     chiefs = [leader for leader in company if pieces.awake(state, leader)]
-    armies = (
-        pieces.ground_armies(state, hex_, seat) if stack == LAND else pieces.sea_armies(state, hex_, seat)
-    )
     for army in armies:
         why = army_reasons(state, army, common, chiefs)
         if why:
             held = found.swimmers if army.afloat else found.troops
             csp, before = held.get(army.banner, (0, NONE))
             held[army.banner] = (csp + army.csp, before | why)
-    if stack == SEA:
-        for ship in pieces.ships_at(state, hex_, seat):
-            why = ship_reasons(state, ship, common)
-            if why:
-                found.ships[ship] = why
+    for ship in ships:
+        why = ship_reasons(state, ship, common)
+        if why:
+            found.ships[ship] = why
     return found
 
 
@@ -91,9 +93,9 @@ def common_reasons(state: FornaldarState, seat: int, hex_: int) -> Reasons:
 
 def near_torque(state: FornaldarState, seat: int, hex_: int) -> bool:
     """Whether an enemy within 3 hexes bears the Argian Torque."""
-    for treasure, card in zip(state.treasures, state.book.relics, strict=True):
-        bearer = treasure.bearer
-        if bearer < 0 or "torque" not in card.powers or pieces.seat_of(state, bearer) != 1 - seat:
+    for item in state.book.torques:
+        bearer = state.treasures[item].bearer
+        if bearer < 0 or pieces.seat_of(state, bearer) != 1 - seat:
             continue
         if not pieces.awake(state, bearer) or not items.has(state, bearer, "torque"):
             continue

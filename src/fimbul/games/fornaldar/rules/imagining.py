@@ -66,6 +66,7 @@ def tidy_notes(state: FornaldarState) -> None:
     if state.force is not None:
         state.force.given.sort()
         state.force.shown.sort()
+        state.force.towed.sort()
 
 
 def together(entries: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:

@@ -44,17 +44,19 @@ class Shelf:
             self.facts = {}
             self.when = when
         facts = self.facts
-        if what not in facts:
-            facts[what] = make()
-        fact: T = facts[what]
-        return fact
+        if what in facts:
+            known: T = facts[what]
+            return known
+        made = facts[what] = make()
+        return made
 
 
 class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
-        *("armies", "borne", "leaders", "lasting", "ordered", "present", "roll", "seen", "ships", "sky"),
+        *("apart", "armies", "borne", "entries", "faces", "leaders", "lying", "ordered", "others", "present"),
+        *("roll", "seen", "ships", "sights", "sky", "trace"),
     )
 
     def __init__(self) -> None:
@@ -64,10 +66,15 @@ class Memory:
         self.armies: dict[int, list[Army]] = {}
         self.ships: dict[int, list[int]] = {}
         self.borne: dict[int, list[int]] = {}
+        self.lying: dict[int, list[int]] = {}
         self.ordered = False  # whether the armies were in their order
-        self.lasting = Shelf()  # what else depends on where the pieces are
+        self.others = (Shelf(), Shelf())  # by seat: what depends on all pieces but those of the seat
         self.present = Shelf()  # what holds for no longer than this moment
         self.sky = Shelf()
+        self.sights = Shelf()  # what seats know of the pieces
+        self.faces: dict[int | None, dict[int, Any]] = {}  # by seat and character: as he was last seen
+        self.entries, self.trace = Shelf(), Shelf()  # the moves of this phase and of the one before, in words
+        self.apart = Shelf()  # the worlds of seats inside a sealed choice
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -126,8 +133,8 @@ def enrol(state: FornaldarState, army: Army) -> None:
 def strike(state: FornaldarState, army: Army) -> None:
     """An army goes out of the game."""
     armies, here = state.armies, armies_by_hex(state)[army.hex]
-    armies.remove(army)
-    here.remove(army)
+    for some in (armies, here):
+        del some[next(place for place, each in enumerate(some) if each is army)]
     if not here:
         del state.memory.armies[army.hex]
     ARMIES.note()
@@ -145,11 +152,56 @@ def ships_by_hex(state: FornaldarState) -> dict[int, list[int]]:
 
 def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
     """The items that every character carries."""
-    memory, last = state.memory, ITEMS.last
-    if memory.seen[3] != last:
-        memory.borne = by_place([item.bearer for item in state.treasures])
-        memory.seen[3] = last
+    memory = state.memory
+    if memory.seen[3] != ITEMS.last:
+        look_for_items(state)
     return memory.borne
+
+
+def items_by_hex(state: FornaldarState) -> dict[int, list[int]]:
+    """The items that lie, are hidden or are kept by troops in every hex."""
+    memory = state.memory
+    if memory.seen[3] != ITEMS.last:
+        look_for_items(state)
+    return memory.lying
+
+
+def look_for_items(state: FornaldarState) -> None:
+    """Note where the items are."""
+    memory, last = state.memory, ITEMS.last
+    memory.borne = by_place([item.bearer for item in state.treasures])
+    memory.lying = by_place([item.hex for item in state.treasures])
+    memory.seen[3] = last
+
+
+def move_leader(state: FornaldarState, leader: int, there: int) -> None:
+    """A character comes into another hex, and who stands where stays known."""
+    places, someone = leaders_by_hex(state), state.leaders[leader]
+    here = someone.hex
+    someone.hex = there
+    if here != there:
+        renumber(places, leader, here, there)
+    state.memory.seen[0] = LEADERS.last
+
+
+def move_ship(state: FornaldarState, ship: int, there: int) -> None:
+    """A ship comes into another hex, and which lies where stays known."""
+    places, vessel = ships_by_hex(state), state.vessels[ship]
+    here = vessel.hex
+    vessel.hex = there
+    if here != there:
+        renumber(places, ship, here, there)
+    state.memory.seen[2] = SHIPS.last
+
+
+def renumber(places: dict[int, list[int]], number: int, here: int, there: int) -> None:
+    """A thing has gone from one place to another."""
+    left = [each for each in places[here] if each != number]
+    if left:
+        places[here] = left
+    else:
+        del places[here]
+    places[there] = sorted([*places.get(there, ()), number])
 
 
 def moment(state: FornaldarState) -> Hashable:
@@ -169,8 +221,60 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
     return state.memory.present.ask(moment(state), what, make)
 
 
-def recall(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
-    """A fact that depends on nothing but where pieces are, the sides, who is active, and the ruins."""
-    places = (LEADERS.last, ARMIES.last, SHIPS.last, len(state.armies))
-    when = (places, tuple(state.side), tuple(state.active), tuple(state.ruins))
-    return state.memory.lasting.ask(when, what, make)
+def recall_apart(state: FornaldarState, seat: int, make: Callable[[], T]) -> T:
+    """The world of a seat inside a sealed choice, for as long as nobody has answered."""
+    shelf = state.memory.apart
+    world = shelf.ask(sealing(state), seat, make)
+    shelf.when = sealing(state)  # what has shifted in that world has not in this one
+    return world
+
+
+def sealing(state: FornaldarState) -> Hashable:
+    """Equal inside a sealed choice while nobody has answered."""
+    return (state.ply, state.agenda[-1], tuple(state.answers), moment(state))
+
+
+def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[], T]) -> T:
+    """What a seat knows of the pieces, for as long as nothing about any of them changes."""
+    when = (
+        *(CHANGES.last, len(state.armies), state.phase, state.month),
+        *(tuple(state.side), tuple(state.active), tuple(state.spells), tuple(state.seen)),
+        *(tuple(state.fought), state.battle.hex if state.battle is not None else None),
+    )
+    return state.memory.sights.ask(when, seat, make)
+
+
+def recall_steps(state: FornaldarState, entries: list[tuple[int, int, int]], make: Callable[[], T]) -> T:
+    """Which hexes were entered, in words, until others are."""
+    shelf = state.memory.trace if entries is state.trace else state.memory.entries
+    return shelf.ask(tuple(entries), "steps", make)
+
+
+def disposition(state: FornaldarState) -> Hashable:
+    """Equal while pieces stay where they are, and the sides, who is active, and the ruins stay the same."""
+    return (
+        *(LEADERS.last, ARMIES.last, SHIPS.last, len(state.armies)),
+        *(tuple(state.side), tuple(state.active), tuple(state.ruins)),
+    )
+
+
+def recall_others(state: FornaldarState, seat: int, what: Hashable, make: Callable[[], T]) -> T:
+    """A fact that depends on where pieces are that are not a seat's: it holds while the seat moves."""
+    return state.memory.others[seat].ask(disposition(state), what, make)
+
+
+class OnlyMoves:
+    """While a seat moves its own pieces about, what is known of the others stays known."""
+
+    __slots__ = ("known", "seat", "state")
+
+    def __init__(self, state: FornaldarState, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+
+    def __enter__(self) -> None:
+        self.known = self.state.memory.others[self.seat].when == disposition(self.state)
+
+    def __exit__(self, *_: object) -> None:
+        if self.known:
+            self.state.memory.others[self.seat].when = disposition(self.state)

@@ -173,30 +173,24 @@ def add_army(state: FornaldarState, army: Army) -> None:
     """Put CSP into a hex, however many are there (R12.4); those in the same condition are one army."""
     if army.csp <= 0:
         return
-    for other in state.armies:
-        if (
-            other.hex == army.hex
-            and other.banner == army.banner
-            and other.group == army.group
-            and other.aboard == army.aboard
-            and other.afloat == army.afloat
-            and other.done == army.done
-            and other.spent == army.spent
-            and other.intercepted == army.intercepted
-            and other.sailed == army.sailed
-            and other.late == army.late
-        ):
-            other.csp += army.csp
-            return
+    here = armies_by_hex(state).get(army.hex)
+    if here:
+        condition = army_order(army)
+        for other in here:
+            if army_order(other) == condition:
+                other.csp += army.csp
+                return
     enrol(state, army)
 
 
 def tidy(state: FornaldarState) -> None:
     """Join armies that have come into the same condition, and put all into their order."""
-    armies, state.armies = state.armies, []
-    for army in armies:
-        add_army(state, army)
-    state.armies.sort(key=army_order)
+    found: dict[Any, Army] = {}
+    for army in state.armies:
+        first = found.setdefault(army_order(army), army)
+        if first is not army:
+            first.csp += army.csp
+    state.armies = [found[condition] for condition in sorted(found)]
 
 
 def remove_csp(state: FornaldarState, army: Army, count: int) -> None:

@@ -16,7 +16,7 @@ from fimbul.games.fornaldar.library.rows import RANKS
 from fimbul.games.fornaldar.model import LAND, SEA, Army
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, recall_others, ships_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -52,10 +52,11 @@ def stacks(state: FornaldarState, seat: int) -> list[Stack]:
     found: dict[tuple[int, str], Stack] = {}
 
     def at(hex_: int, kind: str) -> Stack:
-        key = hex_, kind
-        if key not in found:
-            found[key] = Stack(seat=seat, hex=hex_, kind=kind, leaders=[], armies=[], ships=[])
-        return found[key]
+        stack = found.get((hex_, kind))
+        if stack is None:
+            stack = Stack(seat=seat, hex=hex_, kind=kind, leaders=[], armies=[], ships=[])
+            found[hex_, kind] = stack
+        return stack
 
     for number, (group, leader) in enumerate(zip(state.book.leader_group, state.leaders, strict=True)):
         if mine[group] and leader.hex >= 0:
@@ -67,6 +68,11 @@ def stacks(state: FornaldarState, seat: int) -> list[Stack]:
         if mine[group] and ship.hex >= 0:
             at(ship.hex, SEA).ships.append(number)
     return [found[key] for key in sorted(found)]
+
+
+def array(state: FornaldarState, seat: int) -> list[Stack]:
+    """The same stacks, remembered until a piece shifts: to be looked at, not to be changed."""
+    return recall_others(state, 1 - seat, "stacks", lambda: stacks(state, seat))
 
 
 def stack_at(state: FornaldarState, seat: int, hex_: int, kind: str) -> Stack | None:
@@ -165,6 +171,13 @@ def sees(state: FornaldarState, viewer: int | None, hex_: int) -> bool:
     return all((seat, hex_) in state.seen for seat in ((0, 1) if viewer is None else (viewer,)))
 
 
+def examined(state: FornaldarState, viewer: int | None) -> set[int]:
+    """The hexes that a seat may examine; a spectator those that both may."""
+    if viewer is not None:
+        return {hex_ for seat, hex_ in state.seen if seat == viewer}
+    return examined(state, 0) & examined(state, 1)
+
+
 def on_river(state: FornaldarState, stack: Stack) -> bool:
     """Whether a naval stack lies on a river, where everybody sees it from the banks."""
     return any(state.vessels[ship].river >= 0 for ship in stack.ships)
@@ -213,7 +226,7 @@ def placed_leaders(state: FornaldarState, viewer: int | None) -> set[int]:
 def placed_of(state: FornaldarState, viewer: int | None, seat: int) -> set[int]:
     """The characters in stacks of a seat whose place another knows by looking."""
     found = set()
-    for stack in stacks(state, seat):
+    for stack in array(state, seat):
         if stack.leaders and is_open(state, viewer, stack):
             found.update(stack.leaders)
         elif stack.leaders and (lid := top(state, stack)).kind == "leader":

@@ -112,11 +112,14 @@ def begin_player_turn(state: FornaldarState, seat: int) -> None:
     """All pieces are fresh, and nothing has happened yet in this player-turn."""
     state.phasing = seat
     for leader in state.leaders:
-        leader.spent, leader.done, leader.intercepted, leader.sailed = 0, False, False, False
+        if leader.spent or leader.done or leader.intercepted or leader.sailed:
+            leader.spent, leader.done, leader.intercepted, leader.sailed = 0, False, False, False
     for army in state.armies:
-        army.spent, army.done, army.intercepted, army.sailed, army.late = 0, False, False, False, False
+        if army.spent or army.done or army.intercepted or army.sailed or army.late:
+            army.spent, army.done, army.intercepted, army.sailed, army.late = 0, False, False, False, False
     for vessel in state.vessels:
-        vessel.spent, vessel.done, vessel.late = 0, False, False
+        if vessel.spent or vessel.done or vessel.late:
+            vessel.spent, vessel.done, vessel.late = 0, False, False
     pieces.tidy(state)
     state.trace, state.entries, state.caught, state.late, state.attempts = state.entries, [], [], [], []
     state.evaded, state.fought, state.tried = [], [], []
@@ -144,7 +147,8 @@ class GameTurnEnds(Step["FornaldarState"], frozen=True, tag=True):
             return
         state.spells, state.plots, state.seen = [], [], []
         for leader in state.leaders:
-            leader.cast = leader.frozen = False
+            if leader.cast or leader.frozen:
+                leader.cast = leader.frozen = False
         state.month = state.month % MONTHS + 1
         state.game_turn += 1
         state.push(GameTurn())

@@ -45,7 +45,13 @@ def account(state: FornaldarState, viewer: int | None) -> list[Entry]:
     """What would be counted if the game ended now, one by one, as far as a viewer knows (R22.2, R24).
 
     The points of the start stand for what a side holds then, and what is held at the end takes their place.
+    When the game has ended, all has been counted.
     """
+    if state.outcome is not None:
+        return [
+            Entry(seat=seat, name="Counted at the end", points=state.points[seat])
+            for seat in (FOMORIAN, MUNDANE)
+        ]
     first = state.book.scenario.points
     found = [
         Entry(seat=seat, name="Scored so far", points=state.points[seat] - first[seat])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Step, Told
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 RAIN, SNOW = "rain", "snow"
 WEATHER = ("talisman", "elements", "storm_calling", "fimbulwinter", "rainmaking")  # in the order of R6.5
 LAYERS = tuple(reversed(WEATHER))  # the weakest first (R6.5)
+CALM: Mapping[int, str] = {}  # no hex has a weather of its own
 
 
 def month(state: FornaldarState) -> Month:
@@ -57,24 +59,24 @@ def at(state: FornaldarState, hex_: int) -> str:
 class Sky:
     """The weather of every hex.  There is one for each weather, so that others can keep things by it."""
 
-    __slots__ = ("at", "everywhere", "snow")
+    __slots__ = ("at", "calendar", "mixed", "snow")
 
-    def __init__(self, at: tuple[str, ...]) -> None:
-        self.at = at
-        self.snow = frozenset(hex_ for hex_, air in enumerate(at) if air == SNOW)
-        self.everywhere = at[0] if len(set(at)) == 1 else None
-
-    def around(self, book: Book, hex_: int) -> str | None:
-        """The weather of a hex and all around it; None where it is not the same."""
-        at = self.at
-        air = at[hex_]
-        return air if all(at[other] == air for other in book.near[hex_]) else None
+    def __init__(self, book: Book, calendar: str, local: Mapping[int, str] = CALM) -> None:
+        changed = {hex_: air for hex_, air in local.items() if air != calendar}
+        at = [calendar] * book.size
+        for hex_, air in changed.items():
+            at[hex_] = air
+        self.at = tuple(at)
+        self.calendar = calendar
+        self.mixed = frozenset([each for hex_ in changed for each in (hex_, *book.near[hex_])])
+        """Where the weather of the hex or of one beside it is not that of the calendar."""
+        self.snow = frozenset([hex_ for hex_, air in enumerate(at) if air == SNOW])
 
 
 @functools.lru_cache(maxsize=64)
 def even(book: Book, air: str) -> Sky:
     """The same weather everywhere."""
-    return Sky((air,) * book.size)
+    return Sky(book, air)
 
 
 def sky(state: FornaldarState) -> Sky:
@@ -101,7 +103,7 @@ def changed(book: Book, calendar: str, works: tuple[Spell, ...]) -> Sky:
 
     The strongest kind of what works in a hex rules there, but rain never replaces snow (R6.5).
     """
-    found = [calendar] * book.size
+    found: dict[int, str] = {}
     for layer in LAYERS:
         made: dict[int, str] = {}
         for spell in works:
@@ -109,9 +111,9 @@ def changed(book: Book, calendar: str, works: tuple[Spell, ...]) -> Sky:
                 for hex_ in spells.area(book, spell):
                     made.setdefault(hex_, weather_of(layer, spell))
         for hex_, air in made.items():
-            if not (air == RAIN and found[hex_] == SNOW):
+            if not (air == RAIN and found.get(hex_, calendar) == SNOW):
                 found[hex_] = air
-    return Sky(tuple(found))
+    return Sky(book, calendar, found)
 
 
 def weather_of(kind: str, spell: Spell) -> str:

@@ -196,7 +196,8 @@ FIELDS = {  # by banner: the colour of the field, and that of what is on it
     "loherim": ("#c9aadb", "#2a1238"),
 }
 PLAIN = ("#b9b2a2", "#1d1712")
-LETTERS = 5  # of a name, on its counter
+LETTER = 9.5  # the height of a name's letters on its counter
+ROOM = (31, 36, 36)  # the width that a name has there, by seat; longer ones are squeezed
 
 
 def field(banner: str) -> tuple[str, str]:
@@ -245,7 +246,7 @@ def character(
     parts = [
         plate(seat, style="p parchment"),
         f'<path d="{band.replace(".5", ".5")}" fill="{ground}"/>',
-        label(name[:LETTERS], 0, -10.5, "name", ink),
+        squeezed(name, ROOM[seat], label(name, 0, -10.5, "name", ink)),
     ]
     signs = [f"rank-{rank}"] if rank != "none" else []
     signs += [sign for sign, has in (("hero", hero), ("enchanter", enchanter), ("escort", escort)) if has]
@@ -261,6 +262,13 @@ def character(
     if wounds:
         parts.append(use("drop", -19, -18, 1.3) + label(str(wounds), -19, -13, "hurt"))
     return "".join(parts)
+
+
+def squeezed(name: str, room: float, text: str) -> str:
+    """The text of a name, no wider than its room whatever the letters."""
+    if length(name) * LETTER < room * 0.9:  # letters differ from machine to machine
+        return text
+    return text.replace("<text", f'<text textLength="{room:g}" lengthAdjust="spacingAndGlyphs"', 1)
 
 
 @cache

@@ -15,10 +15,15 @@ from fimbul.core.encoding import Array, Encoding, Shape
 from fimbul.games.fornaldar.actions import ACTIONS, ESCORT, TROOPS
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.state import FornaldarOptions
-from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, StackSeen
+from fimbul.games.fornaldar.table.view import FornaldarView, Heap, LeaderSeen
 
 MOST = 1536  # the longest list that is offered whole
 MOST_POINTS = 200
+MOST_DESCRIBED = 65_536  # actions whose rows are kept
+TROOPS_SHARE = tuple(csp / 20 for csp in range(20))  # a stack's part of the most that counts
+SHARE = tuple(count / 6 for count in range(6))  # the same of its characters, or of its ships
+FARTHEST = 40  # half points: what is farther counts no less
+NEARNESS = tuple(1 / (1 + cost / FARTHEST) for cost in range(FARTHEST + 1))  # of what can be reached
 
 VERBS: dict[type, int] = {kind: number for number, kind in enumerate(ACTIONS, 1)}
 VERB, HEX, OTHER, THING, WHICH, COUNT = range(6)
@@ -46,6 +51,9 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.bare = np.zeros((book.size, CHANGING + self.ground.shape[1]), np.float32)
         self.bare[:, CHANGING:] = self.ground
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
+        self.described: dict[Any, bytes] = {}  # the rows of actions
+        self.last: dict[int, tuple[tuple[Any, ...], Array, Array]] = {}  # by seat: pieces, and as arrays
+        self.moved: dict[int, tuple[tuple[tuple[str, str], ...], list[int]]] = {}  # by column
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
         self.shapes = {
@@ -58,14 +66,22 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     # ---- actions
 
     def features(self, actions: Sequence[Any], view: FornaldarView) -> Array:
-        rows = np.zeros((len(actions), 6), np.int32)
-        for row, action in zip(rows, actions, strict=True):
-            row[VERB] = VERBS[type(action)]
-            for field in action.__struct_fields__:
-                self.describe(getattr(action, field), row)
-        return rows
+        known = self.described
+        if len(known) > MOST_DESCRIBED:
+            known.clear()
+        rows = [known.get(action) or self.describe(action) for action in actions]
+        return np.frombuffer(b"".join(rows), np.int32).reshape(len(actions), 6)
 
-    def describe(self, value: Any, row: Array) -> None:
+    def describe(self, action: Any) -> bytes:
+        """The row of an action, which is always the same: the bytes of its six numbers."""
+        row = [0] * 6
+        row[VERB] = VERBS[type(action)]
+        for field in action.__struct_fields__:
+            self.name(getattr(action, field), row)
+        made = self.described[action] = np.array(row, np.int32).tobytes()
+        return made
+
+    def name(self, value: Any, row: list[int]) -> None:
         """One field of an action."""
         if isinstance(value, int):
             row[COUNT] = min(value, self.book.size)
@@ -85,58 +101,82 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     # ---- the table
 
     def observe(self, view: FornaldarView) -> dict[str, Array]:
-        me, hexes = view.seat or 0, self.bare.copy()
-        self.stacks(view.stacks, me, hexes)
-        for army in view.armies:
-            if not army.active:
-                hexes[self.hex[army.hex], ASLEEP] = share(army.csp, 20)
-        for item in view.items:
-            if item.hex in self.hex:
-                hexes[self.hex[item.hex], HIDDEN if item.hidden else ITEM] = 1
+        me, row = view.seat or 0, self.shapes["table"].empty()
+        pieces = (view.heaps, view.armies, view.items, view.leaders)
+        last = self.last.get(me)
+        if last is None or any(one is not other for one, other in zip(pieces, last[0], strict=True)):
+            last = self.last[me] = (pieces, self.board(view, me), self.people(view.leaders, me))
+        hexes, leaders = last[1].copy(), last[2].copy()
         self.marks(view, hexes)
-        leaders, row = self.shapes["leaders"].empty(), self.shapes["table"].empty()
-        known = [each for each in view.leaders if each.id in self.book.leader]
-        if known:
-            numbers = [self.book.leader[each.id] for each in known]
-            rows = np.array([self.leader(each, me) for each in known], np.float32)
-            leaders[numbers] = np.clip(rows / self.limits, 0.0, 1.0)
         self.table(view, me, row)
         return {"observation": hexes, "leaders": leaders, "table": row}
 
-    def stacks(self, stacks: Sequence[StackSeen], me: int, hexes: Array) -> None:
+    def board(self, view: FornaldarView, me: int) -> Array:
+        """The map with its pieces and items.  Mostly they are those of the last time."""
+        hexes, hex_ = self.bare.copy(), self.hex
+        self.heaps(view.heaps, me, hexes)
+        asleep = [(hex_[army.hex], share(army.csp, 20)) for army in view.armies if not army.active]
+        for where, csp in asleep:
+            hexes[where, ASLEEP] = csp
+        lying = [each for each in view.items if each.hex in hex_]
+        hexes[[hex_[each.hex] for each in lying if not each.hidden], ITEM] = 1
+        hexes[[hex_[each.hex] for each in lying if each.hidden], HIDDEN] = 1
+        return hexes
+
+    def people(self, known: Sequence[LeaderSeen], me: int) -> Array:
+        """The characters who are known."""
+        leaders, number = self.shapes["leaders"].empty(), self.book.leader
+        known = [each for each in known if each.id in number]
+        if known:
+            rows = np.array([self.leader(each, me) for each in known], np.float32)
+            leaders[[number[each.id] for each in known]] = np.clip(rows / self.limits, 0.0, 1.0)
+        return leaders
+
+    def heaps(self, heaps: Sequence[Heap], me: int, hexes: Array) -> None:
         """The stacks of active pieces; several of one side in a hex are added up."""
-        found: dict[tuple[int, int], list[float]] = {}
-        for each in stacks:
-            key = self.hex[each.hex], 0 if each.seat == me else SIDE
-            row = found.get(key)
+        found: tuple[dict[int, list[float]], dict[int, list[float]]] = ({}, {})
+        for seat, name, kind, known, csp, leaders, ships in heaps:
+            rows, where = found[seat != me], self.hex[name]
+            row = rows.get(where)
             if row is None:
-                row = found[key] = [1, 0, 0, 0, 0, 0]
-            row[KNOWN] = each.known
-            if each.known:
-                row[CSP] += share(each.csp, 20)
-                row[CHIEFS] += share(each.leaders, 6)
-                row[VESSELS] += share(each.ships, 6)
-            if each.kind == "land":
+                row = rows[where] = [1, 0, 0, 0, 0, 0]
+            row[KNOWN] = known
+            if known:
+                row[CSP] += TROOPS_SHARE[csp] if csp < 20 else 1
+                row[CHIEFS] += SHARE[leaders] if leaders < 6 else 1
+                row[VESSELS] += SHARE[ships] if ships < 6 else 1
+            if kind == "land":
                 row[LAND] = 1
-        for (where, side), row in found.items():
-            hexes[where, side : side + SIDE] = row if max(row) <= 1 else [min(each, 1) for each in row]
+        for side, rows in zip((0, SIDE), found, strict=True):
+            if rows:
+                hexes[list(rows), side : side + SIDE] = np.minimum(list(rows.values()), 1)
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
         """What lies on hexes besides pieces."""
         named = [(RUIN, view.ruins), (CAUGHT, view.caught)]
-        named += [(CAME, tuple(to for to, _ in view.came)), (TRACE, tuple(to for to, _ in view.trace))]
+        hexes[self.ends(CAME, view.came), CAME] = 1
+        hexes[self.ends(TRACE, view.trace), TRACE] = 1
         named += [(SPELL, tuple(spell.hex for spell in (*view.spells, *view.whirlpools, *view.plots)))]
         if view.battle is not None:
             named.append((BATTLE, (view.battle.hex,)))
         if view.force is not None:
             named.append((FORCE, (view.force.hex,)))
-            for name, cost in view.force.reach:
-                if name in self.hex:
-                    hexes[self.hex[name], REACH] = 1 / (1 + share(cost, 40))
+            reach = [(self.hex[name], cost) for name, cost in view.force.reach if name in self.hex]
+            if reach:
+                where, costs = zip(*reach, strict=True)
+                hexes[list(where), REACH] = [NEARNESS[min(cost, FARTHEST)] for cost in costs]
         for column, names in named:
             for name in names:
                 if name in self.hex:
                     hexes[self.hex[name], column] = 1
+
+    def ends(self, column: int, moves: tuple[tuple[str, str], ...]) -> list[int]:
+        """The hexes in which moves have ended; mostly they are those of the last time."""
+        last = self.moved.get(column)
+        if last is None or last[0] is not moves:
+            ends = [self.hex[there] for there, _ in moves if there in self.hex]
+            last = self.moved[column] = (moves, ends)
+        return last[1]
 
     def leader(self, leader: LeaderSeen, me: int) -> tuple[float, ...]:
         """The row of a character who is known, before it is divided by the most that counts."""
@@ -172,9 +212,8 @@ class FornaldarEncoding(Encoding[FornaldarView]):
             view.battle is not None,
         )
         groups = len(self.book.groups)
-        for group, (side, active) in enumerate(zip(view.sides, view.active, strict=True)):
-            row[TABLE + group] = 0 if side < 0 else 1 if side == me else -1
-            row[TABLE + groups + group] = active
+        row[TABLE : TABLE + groups] = [0 if side < 0 else 1 if side == me else -1 for side in view.sides]
+        row[TABLE + groups :] = view.active
 
 
 def share(amount: float, most: float) -> float:

@@ -202,7 +202,7 @@ class Roaming:
         carried = sorted(self.book.relic[item] for item in rider.items)
         return any(
             power in self.book.relics[item].powers
-            for item in items.used(self.book, rider.number, carried, "movement")
+            for item in items.used(self.book, rider.number, tuple(carried), "movement")
         )
 
     def table(self) -> ways.Table:
@@ -360,5 +360,5 @@ def sky(view: FornaldarView, book: Book) -> Sky:
     local = {book.hex_named(name): air for name, air in view.skies}
     return book.once(
         ("sky", view.sky, view.skies),
-        lambda: Sky(tuple(local.get(hex_, view.sky) for hex_ in range(book.size))),
+        lambda: Sky(book, view.sky, local),
     )

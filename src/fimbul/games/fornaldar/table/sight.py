@@ -18,6 +18,7 @@ from fimbul.games.fornaldar.model import NOWHERE, Spell
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory, weather
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
+from fimbul.games.fornaldar.rules.memory import recall_sight, recall_steps
 from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport
 from fimbul.games.fornaldar.table import view
 
@@ -44,51 +45,40 @@ def account(state: FornaldarState, seat: int | None) -> tuple[view.PointsSeen, .
 
 def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
     """Which hexes were entered, and from where."""
-    ways = dict.fromkeys((there, here) for _, there, here in entries)
-    return tuple((name_of(book, there), name_of(book, here)) for there, here in ways)
+    ways, names = dict.fromkeys([(there, here) for _, there, here in entries]), book.place_names
+    return tuple([(names[there], names[here] if here >= 0 else "") for there, here in ways])
 
 
-class Sight:
-    """A position as a seat sees it."""
+class Known:
+    """What a seat knows of the pieces.  It is remembered for as long as they stay as they are."""
 
     def __init__(self, state: FornaldarState, seat: int | None) -> None:
-        self.mine = seat is not None and seat in state.to_act
-        if isinstance(state.decision, Sealed) and seat in state.decision.seats:
-            state = state.apart(seat)
         self.state, self.book, self.seat = state, state.book, seat
         self.times = (state.phase, state.month, tuple(state.spells))  # what changes the worth of characters
-        self.groups = [each for side in (0, 1) for each in secrecy.stacks(state, side)]
+        self.groups = [each for side in (0, 1) for each in secrecy.array(state, side)]
+        seen = secrecy.examined(state, seat)
         self.open = {
-            (each.seat, each.hex, each.kind): secrecy.is_open(state, seat, each) for each in self.groups
+            (each.seat, each.hex, each.kind): each.seat == seat
+            or each.hex in seen
+            or secrecy.on_river(state, each)
+            for each in self.groups
         }
+        self.faces = state.memory.faces.setdefault(seat, {})
         self.held: dict[int, list[str]] = {}
         for number, item in enumerate(state.treasures):
             if item.bearer >= 0 and not item.gone:
                 self.held.setdefault(item.bearer, []).append(self.book.relics[number].id)
         self.masked = {number for number in self.held if secrecy.is_masked(state, seat, number)}
 
+    @functools.cached_property
+    def heaps(self) -> tuple[view.Heap, ...]:
+        """How much of each stack of both sides is known."""
+        return tuple(map(self.heap, self.groups))
+
+    @functools.cached_property
     def stacks(self) -> tuple[view.StackSeen, ...]:
         """The stacks of both sides."""
         return tuple(map(self.stack, self.groups))
-
-    def own(self) -> view.OwnSeen:
-        """What only this seat sees."""
-        state, decision = self.state, self.state.decision
-        legal = state.legal(self.seat) if self.seat is not None and self.mine else []
-        return view.OwnSeen(
-            verbs=tuple(spelled(kind) for kind in kinds_of(type(decision))) if self.mine and decision else (),
-            buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
-            places=tuple(
-                str(action) for action in legal if isinstance(action, PLACED) and not isinstance(action, Go)
-            ),
-            plots=self.plots(),
-            forecasts=forecasts(state, self.seat),
-            catches=catches(state) if self.mine else (),
-        )
-
-    def plots(self) -> tuple[view.SpellSeen, ...]:
-        """The enchantments that this seat has plotted."""
-        return tuple(spell(self.book, each) for who, each in self.state.plots if who == self.seat)
 
     def knows(self, group: int, hex_: int, wet: bool) -> bool:
         """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
@@ -102,20 +92,25 @@ class Sight:
         known = self.knows(group, someone.hex, someone.aboard or someone.afloat)
         return known and number not in self.masked
 
+    def heap(self, stack: secrecy.Stack) -> view.Heap:
+        """How much of a stack is known."""
+        name = self.book.place_names[stack.hex]
+        if not self.open[stack.seat, stack.hex, stack.kind]:
+            return view.Heap(stack.seat, name, stack.kind, False, -1, -1, -1)
+        leaders, seen = self.state.leaders, stack.leaders
+        if self.masked:
+            seen = [each for each in seen if each not in self.masked]
+        csp = sum([leaders[each].escort for each in seen]) + sum([army.csp for army in stack.armies])
+        return view.Heap(stack.seat, name, stack.kind, True, csp, len(seen), len(stack.ships))
+
     def stack(self, stack: secrecy.Stack) -> view.StackSeen:
         """A stack."""
         state, book = self.state, self.book
-        lid = secrecy.top(state, stack)
-        known = self.open[stack.seat, stack.hex, stack.kind]
+        lid, heap = secrecy.top(state, stack), self.heap(stack)
         rivers = {state.vessels[each].river for each in stack.ships} - {-1} if stack.ships else ()
         names: tuple[Any, ...] = (
             book.cast if lid.kind == "leader" else book.fleet if lid.kind == "ship" else book.banners
         )
-        csp = people = -1
-        if known:
-            seen = [each for each in stack.leaders if each not in self.masked]
-            csp = sum([state.leaders[each].escort for each in seen]) + sum([a.csp for a in stack.armies])
-            people = len(seen)
         return view.StackSeen(
             seat=stack.seat,
             hex=book.hex_name(stack.hex),
@@ -124,12 +119,13 @@ class Sight:
             top=lid.kind,
             id=names[lid.number].id,
             group=book.groups[lid.group].id if lid.group >= 0 else "",
-            known=known,
-            csp=csp,
-            leaders=people,
-            ships=len(stack.ships) if known else -1,
+            known=heap.known,
+            csp=heap.csp,
+            leaders=heap.leaders,
+            ships=heap.ships,
         )
 
+    @functools.cached_property
     def leaders(self) -> tuple[view.LeaderSeen, ...]:
         """The characters on the map that are known."""
         return tuple(
@@ -143,9 +139,11 @@ class Sight:
         state, someone = self.state, self.state.leaders[number]
         seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
         own = seat == self.seat
-        shown = msgspec.structs.astuple(someone)
-        key = ("seen", number, seat, own, active, shown, tuple(self.held.get(number, ())), self.times)
-        return self.book.once(key, lambda: self.look_at(number, own=own))
+        what = (seat, active, msgspec.structs.astuple(someone), self.held.get(number), self.times)
+        last = self.faces.get(number)
+        if last is None or last[0] != what:
+            last = self.faces[number] = (what, self.look_at(number, own=own))
+        return last[1]
 
     def look_at(self, number: int, *, own: bool) -> view.LeaderSeen:
         """A character as he is now."""
@@ -172,6 +170,7 @@ class Sight:
             done=someone.done and own,
         )
 
+    @functools.cached_property
     def armies(self) -> tuple[view.ArmySeen, ...]:
         """The armies that are known; how far the other's have moved is not, so that they are joined."""
         state, book = self.state, self.book
@@ -199,6 +198,7 @@ class Sight:
             for (hex_, group, banner, aboard, afloat, spent, done), csp in sorted(found.items())
         )
 
+    @functools.cached_property
     def ships(self) -> tuple[view.ShipSeen, ...]:
         """The ships that are known."""
         state, book = self.state, self.book
@@ -223,6 +223,7 @@ class Sight:
             )
         return tuple(found)
 
+    @functools.cached_property
     def items(self) -> tuple[view.ItemSeen, ...]:
         """The items in the game: who bears them is known of known characters."""
         state, book = self.state, self.book
@@ -248,6 +249,40 @@ class Sight:
                 )
             )
         return tuple(found)
+
+
+class Sight:
+    """A position as a seat sees it."""
+
+    def __init__(self, state: FornaldarState, seat: int | None) -> None:
+        self.mine = seat is not None and seat in state.to_act
+        if isinstance(state.decision, Sealed) and seat in state.decision.seats:
+            state = state.apart(seat)
+        self.state, self.book, self.seat = state, state.book, seat
+        self.known = recall_sight(state, seat, lambda: Known(state, seat))
+
+    def came(self, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
+        """Which hexes were entered, and from where."""
+        return recall_steps(self.state, entries, lambda: steps(self.book, entries))
+
+    def own(self) -> view.OwnSeen:
+        """What only this seat sees."""
+        state, decision = self.state, self.state.decision
+        legal = state.legal(self.seat) if self.seat is not None and self.mine else []
+        return view.OwnSeen(
+            verbs=tuple(spelled(kind) for kind in kinds_of(type(decision))) if self.mine and decision else (),
+            buttons=tuple(str(action) for action in legal if not isinstance(action, PLACED)),
+            places=tuple(
+                str(action) for action in legal if isinstance(action, PLACED) and not isinstance(action, Go)
+            ),
+            plots=self.plots(),
+            forecasts=forecasts(state, self.seat),
+            catches=catches(state) if self.mine else (),
+        )
+
+    def plots(self) -> tuple[view.SpellSeen, ...]:
+        """The enchantments that this seat has plotted."""
+        return tuple(spell(self.book, each) for who, each in self.state.plots if who == self.seat)
 
 
 def name_of(book: Book, hex_: int) -> str:
@@ -380,9 +415,9 @@ PARTS: dict[str, Callable[[Sight], Any]] = {
     "ruins": lambda found: tuple(map(found.book.hex_name, found.state.ruins)),
     "sides": lambda found: tuple(found.state.side),
     "active": lambda found: tuple(found.state.active),
-    "stacks": Sight.stacks,
+    "stacks": lambda found: found.known.stacks,
     "pieces": lambda found: view.PiecesSeen(
-        leaders=found.leaders(), armies=found.armies(), ships=found.ships()
+        leaders=found.known.leaders, armies=found.known.armies, ships=found.known.ships
     ),
     "dead": lambda found: tuple(
         found.book.cast[n].id for n, each in enumerate(found.state.leaders) if each.dead
@@ -394,7 +429,7 @@ PARTS: dict[str, Callable[[Sight], Any]] = {
         found.book.fleet[n].id for n, each in enumerate(found.state.vessels) if each.damaged and not each.sunk
     ),
     "musters": lambda found: musters(found.state),
-    "items": Sight.items,
+    "items": lambda found: found.known.items,
     "spells": lambda found: tuple(spell(found.book, each) for each in found.state.spells),
     "casters": lambda found: tuple(
         (found.book.cast[n].id, found.book.hex_name(each.hex))
@@ -404,8 +439,8 @@ PARTS: dict[str, Callable[[Sight], Any]] = {
     "whirlpools": lambda found: tuple(spell(found.book, each) for each in found.state.whirlpools),
     "engine": lambda found: name_of(found.book, found.state.engine),
     "engine_seat": lambda found: found.state.engine_seat,
-    "came": lambda found: steps(found.book, found.state.entries),
-    "trace": lambda found: steps(found.book, found.state.trace),
+    "came": lambda found: found.came(found.state.entries),
+    "trace": lambda found: found.came(found.state.trace),
     "caught": lambda found: tuple(map(found.book.hex_name, found.state.caught)),
     "fought": lambda found: tuple((name_of(found.book, hex_), kind) for hex_, kind in found.state.fought),
     "force": lambda found: force(found.state, found.seat),
@@ -433,4 +468,9 @@ class Glimpse:
 
 
 # Parts of parts that are asked for alone.
-GLIMPSED = PARTS | {"leaders": Sight.leaders, "armies": Sight.armies, "plots": Sight.plots}
+GLIMPSED = PARTS | {
+    "heaps": lambda found: found.known.heaps,
+    "leaders": lambda found: found.known.leaders,
+    "armies": lambda found: found.known.armies,
+    "plots": Sight.plots,
+}

@@ -254,8 +254,9 @@ def title_of(desk: Desk, moving: ForceSeen) -> str:
 
 
 def score(desk: Desk) -> Iterator[Tray]:
-    """Victory points: as they are, and if the game ended now."""
+    """Victory points: as they are, and if the game ended now; or how it has ended."""
     view, levels = desk.view, desk.book.scenario.levels
+    over = view.outcome is not None
     for seat in (0, 1):
         mine = [each for each in view.account if each.seat == seat]
         total, least = sum(each.points for each in mine), any(each.least for each in mine)
@@ -271,15 +272,20 @@ def score(desk: Desk) -> Iterator[Tray]:
             )
             for place, each in enumerate(mine)
         )
+        track = Figure(name="on the track", value=str(view.points[seat]), icon="points")
         yield Tray(
             id=f"score:{seat}",
-            title=f"{SIDES[seat].capitalize()}: victory points if it ended now",
+            title=f"{SIDES[seat].capitalize()}: victory points {'at the end' if over else 'if it ended now'}",
             role="mat",
             seat=seat,
             cards=cards,
             figures=(
-                Figure(name="if it ended now", value=f"{total}{'+' * least}", icon="points"),
-                Figure(name="scored so far", value=str(view.points[seat]), icon="points"),
+                Figure(
+                    name="at the end" if over else "if it ended now",
+                    value=f"{total}{'+' * least}",
+                    icon="points",
+                ),
+                *(() if over else (track,)),
                 Figure(name="active CSP", value=str(csp), icon="escort"),
             ),
             note="A lead of "

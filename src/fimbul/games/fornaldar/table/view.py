@@ -5,11 +5,25 @@ their ids.  What everybody knows is the same for all; of the other's pieces ther
 tops, and in full only those that are known.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from fimbul.core import View
 from fimbul.games.fornaldar.library.rows import Library
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
+
+
+class Heap(NamedTuple):
+    """How much of a stack is known: -1 where nothing is."""
+
+    seat: int
+    hex: str
+    kind: str
+    known: bool
+    csp: int
+    leaders: int
+    ships: int
 
 
 class LeaderSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -213,6 +227,14 @@ class FornaldarView(View, frozen=True, kw_only=True):
     own: OwnSeen
     told: tuple[str, ...]  # what the last action did
     rolled: tuple[tuple[str, str, tuple[int, ...], int, str], ...]  # on the combat results table
+
+    @property
+    def heaps(self) -> tuple[Heap, ...]:
+        """How much of each stack is known."""
+        return tuple(
+            Heap(each.seat, each.hex, each.kind, each.known, each.csp, each.leaders, each.ships)
+            for each in self.stacks
+        )
 
     @property
     def leaders(self) -> tuple[LeaderSeen, ...]:

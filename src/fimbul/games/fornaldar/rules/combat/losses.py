@@ -59,10 +59,10 @@ class Losses(Sealed["FornaldarState"], frozen=True, tag=True):
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:
         mine = [toll for toll in self.tolls if toll.seat == seat]
-        steps: list[Step[Any]] = [Choose(toll) for toll in mine]
-        if all(settled(state, toll) is not None for toll in mine):
-            steps.append(Heeding((seat,), tuple(mine)))
-        return tuple(steps)
+        known = [chosen for toll in mine if (chosen := settled(state, toll)) is not None]
+        if len(known) < len(mine):
+            return tuple(Choose(toll) for toll in mine)
+        return (*map(Choose, mine, known), Heeding((seat,), tuple(mine)))
 
     def question(self, state: FornaldarState, seat: int) -> Question:
         hexes = tuple(dict.fromkeys(pieces.spot(state, toll.hex) for toll in self.tolls))

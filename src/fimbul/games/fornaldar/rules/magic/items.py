@@ -8,6 +8,7 @@ evasion and rounds of battle (`users_of`, then `spend`), the Demon Vial to movem
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,13 @@ from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import SIDES, Item
 from fimbul.games.fornaldar.model import NOWHERE
 from fimbul.games.fornaldar.rules import pieces
-from fimbul.games.fornaldar.rules.memory import items_by_bearer
+from fimbul.games.fornaldar.rules.memory import items_by_bearer, items_by_hex, leaders_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
 MOST = 2  # items that a character may use in a phase (R21.11)
+MOST_USES = 4096
 RATINGS = ("combat", "command", "magic")
 # What serves in which phase: of more than two items those are used first that do (R21.11).
 MOVING = (
@@ -74,16 +76,17 @@ def may_carry(state: FornaldarState, leader: int, item: int) -> bool:
     return not (state.book.cast[leader].supernatural and state.book.relics[item].kind == "artifact")
 
 
-def usable(state: FornaldarState, leader: int) -> list[int]:
+def usable(state: FornaldarState, leader: int) -> tuple[int, ...]:
     """The items that a character benefits from."""
-    carried = borne(state, leader)
-    return used(state.book, leader, carried, state.phase) if carried else carried
+    carried = items_by_bearer(state).get(leader)
+    return used(state.book, leader, tuple(carried), state.phase) if carried else ()
 
 
-def used(book: Book, leader: int, carried: list[int], phase: str) -> list[int]:
+@functools.lru_cache(maxsize=MOST_USES)
+def used(book: Book, leader: int, carried: tuple[int, ...], phase: str) -> tuple[int, ...]:
     """Those of his items that a character uses in a phase: eligible ones, one of each slot, two at most."""
-    carried = [item for item in carried if eligible(book, leader, item)]
-    return best(book, carried, phase) if len(carried) > 1 else carried
+    fit = [item for item in carried if eligible(book, leader, item)]
+    return tuple(best(book, fit, phase) if len(fit) > 1 else fit)
 
 
 def best(book: Book, carried: list[int], phase: str) -> list[int]:
@@ -117,7 +120,7 @@ def with_power(state: FornaldarState, leader: int, power: str) -> int | None:
 
 def has(state: FornaldarState, leader: int, power: str) -> bool:
     """Whether a character benefits from an item with this power."""
-    return with_power(state, leader, power) is not None
+    return leader in items_by_bearer(state) and with_power(state, leader, power) is not None
 
 
 def any_has(state: FornaldarState, leaders: Iterable[int], power: str) -> bool:
@@ -127,6 +130,8 @@ def any_has(state: FornaldarState, leaders: Iterable[int], power: str) -> bool:
 
 def bonus(state: FornaldarState, leader: int, rating: str) -> int:
     """What items add to a rating: command, combat or magic."""
+    if leader not in items_by_bearer(state):
+        return 0
     relics = state.book.relics
     return sum(getattr(relics[item], rating) for item in usable(state, leader))
 
@@ -250,7 +255,7 @@ def lose(state: FornaldarState, item: int) -> None:
 
 def carry(state: FornaldarState, seat: int, here: int, there: int) -> list[int]:
     """Pieces of a seat have left a hex: what its troops or ships kept there goes with the last of them."""
-    kept = [item for item in range(len(state.treasures)) if is_kept(state, item, seat, here)]
+    kept = [item for item in items_by_hex(state).get(here, ()) if is_kept(state, item, seat, here)]
     if here == there or not kept or can_keep(state, here, seat) or not can_keep(state, there, seat):
         return []
     for item in kept:
@@ -260,8 +265,9 @@ def carry(state: FornaldarState, seat: int, here: int, there: int) -> list[int]:
 
 def forsake(state: FornaldarState, hex_: int) -> None:
     """Pieces in a hex are gone: what nobody is left to keep lies there, or is lost at sea (R21.5)."""
-    for item, treasure in enumerate(state.treasures):
-        if treasure.keeper >= 0 and treasure.hex == hex_ and not can_keep(state, hex_, treasure.keeper):
+    for item in items_by_hex(state).get(hex_, ()):
+        treasure = state.treasures[item]
+        if treasure.keeper >= 0 and not can_keep(state, hex_, treasure.keeper):
             if state.book.land[hex_]:
                 treasure.keeper = -1
             else:
@@ -279,8 +285,11 @@ def spend(state: FornaldarState, item: int, events: list[Event]) -> None:
 def at_hand(state: FornaldarState, hex_: int, seat: int) -> list[int]:
     """The items in a hex that a seat could hand over or pick up: its own, and what lies there (R21.5)."""
     found = []
-    for item, treasure in enumerate(state.treasures):
-        if treasure.gone or treasure.hidden or where(state, item) != hex_:
+    lying, carried = items_by_hex(state).get(hex_, ()), items_by_bearer(state)
+    people = leaders_by_hex(state).get(hex_, ())
+    for item in sorted([*lying, *(item for each in people for item in carried.get(each, ()))]):
+        treasure = state.treasures[item]
+        if treasure.gone or treasure.hidden:
             continue
         if treasure.bearer >= 0:
             if pieces.seat_of(state, treasure.bearer) == seat and pieces.awake(state, treasure.bearer):

@@ -7,7 +7,7 @@ that nothing in the agenda tells the other.  A plot whose target is still to be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Line, Question, Sealed, Step
@@ -17,6 +17,7 @@ from fimbul.games.fornaldar.model import Spell
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, recall_now, ships_by_hex
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -65,6 +66,13 @@ def enchanters(state: FornaldarState, seat: int) -> list[int]:
         and spells.may_act(state, leader)
         and not someone.aboard
     ]
+
+
+def is_able(state: FornaldarState, leader: int) -> bool:
+    """Whether an enchanter could cast anything where he stands, by the place or by an item (R20.1, R20.3)."""
+    if state.book.power_place[state.leaders[leader].hex] is not None or spells.roams(state, leader):
+        return True
+    return any(items.has(state, leader, power) for power in GRANTED.values())
 
 
 def needs(state: FornaldarState, leader: int, ident: str) -> Illegal | None:
@@ -129,7 +137,7 @@ def castings(state: FornaldarState, seat: int) -> Iterator[Cast]:
     """Everything that a seat could cast now."""
     plotted = casters(state, seat)
     for leader in enchanters(state, seat):
-        if leader in plotted:
+        if leader in plotted or not is_able(state, leader):
             continue
         for enchantment, card in enumerate(state.book.library.enchantments):
             if needs(state, leader, card.id) is None and any(
@@ -194,7 +202,7 @@ def people(state: FornaldarState, seat: int, spell: Spell) -> Iterator[int]:
     """
     ident, book, here = spells.name(state, spell), state.book, state.leaders[spell.caster].hex
     far = reach(state, spell)
-    known = secrecy.placed_leaders(state, seat) if ident in ENEMY else set()
+    known = placed(state, seat) if ident in ENEMY else set()
     himself = ident == "fly" and book.power_place[here] is None and not spells.roams(state, spell.caster)
     first = next(
         (s for who, s in state.plots if who == seat and s.caster == spell.caster and s.leader >= 0), None
@@ -222,6 +230,12 @@ def people(state: FornaldarState, seat: int, spell: Spell) -> Iterator[int]:
         yield leader
 
 
+def placed(state: FornaldarState, seat: int) -> set[int]:
+    """The characters whose place a seat knows, remembered while nothing changes."""
+    what = ("placed", seat, tuple(state.seen))
+    return recall_now(state, what, lambda: secrecy.placed_leaders(state, seat))
+
+
 def callable_groups(state: FornaldarState, seat: int) -> Iterator[str]:
     """The groups that Farcalling could help a seat to mobilize."""
     for call in state.book.library.calls:
@@ -239,7 +253,11 @@ def hexes(state: FornaldarState, seat: int, spell: Spell) -> Iterator[int]:
             {item.hex for item in state.treasures if item.hidden and book.power_place[item.hex]}
         )
         return
-    for hex_ in book.within(state.leaders[spell.caster].hex, reach(state, spell)):
+    around: Iterable[int] = book.within(state.leaders[spell.caster].hex, reach(state, spell))
+    if ident in ("hide", "freeze"):  # only where somebody is
+        somebody = (leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state))
+        around = [hex_ for hex_ in around if any(hex_ in each for each in somebody)]
+    for hex_ in around:
         if ident == "hide" and (
             pieces.ships_at(state, hex_, seat) or not pieces.has_ground(state, hex_, seat)
         ):

@@ -58,12 +58,19 @@ def strand(state: FornaldarState, force: Force, events: list[Event]) -> None:
     if force.stack != "land" or not forces.is_force(state, force):
         return
     enemy = 1 - force.seat
-    if pieces.troops(state, force.hex, enemy):
+    beside = [
+        (ship, vessel)
+        for ship, vessel in enumerate(state.vessels)
+        if vessel.river >= 0 and force.hex in state.book.rivers[vessel.river][:2]
+    ]
+    if not beside or pieces.troops(state, force.hex, enemy):
         return
-    for ship, vessel in enumerate(state.vessels):
-        if vessel.river < 0 or pieces.ship_seat(state, ship) != enemy:
-            continue
-        if force.hex in state.book.rivers[vessel.river][:2] and ways.stranded(state, vessel.river):
+    for ship, vessel in beside:
+        if (
+            vessel.river >= 0
+            and pieces.ship_seat(state, ship) == enemy
+            and ways.stranded(state, vessel.river)
+        ):
             here = vessel.hex
             fates.sink(state, ship, events)
             losses.after_sinking(state, here, enemy, events)

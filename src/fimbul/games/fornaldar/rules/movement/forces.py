@@ -8,6 +8,7 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Army, Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import OnlyMoves, move_leader, move_ship
 from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
@@ -49,12 +50,9 @@ def free_armies(state: FornaldarState, hex_: int, seat: int, stack: str) -> list
 
 def muster(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) -> Force | None:
     """All of a stack that can go together, as a force; None if nothing can."""
-    if stack == "land":
-        leaders = [each for each in pieces.ashore(state, hex_, seat) if may_go(state, each)]
-    else:
-        leaders = [each for each in pieces.at_sea(state, hex_, seat) if may_travel(state, each)]
-    if way == "react":
-        leaders = [each for each in leaders if not state.leaders[each].intercepted]
+    leaders = marshals(state, hex_, seat, stack, way)
+    if stack == "land" and way != "move" and not leaders:
+        return None  # whom nobody leads does not go (R11.6)
     ships = (
         []
         if stack == "land"
@@ -92,6 +90,17 @@ def muster(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) ->
     refit(state, force)
     force.left = points(state, force)
     return force
+
+
+def marshals(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) -> list[int]:
+    """The characters of a stack who can go."""
+    if stack == "land":
+        leaders = [each for each in pieces.ashore(state, hex_, seat) if may_go(state, each)]
+    else:
+        leaders = [each for each in pieces.at_sea(state, hex_, seat) if may_travel(state, each)]
+    if way == "react":
+        leaders = [each for each in leaders if not state.leaders[each].intercepted]
+    return leaders
 
 
 def follows(state: FornaldarState, hex_: int, seat: int, leaders: list[int], banner: int, way: str) -> bool:
@@ -146,10 +155,7 @@ def refit(state: FornaldarState, force: Force) -> None:
 def points(state: FornaldarState, force: Force) -> int:
     """The half points that the force has: those of its slowest piece, or its command (R11.5, R14.9.3)."""
     if force.way == "march" or force.way == "react":
-        left = POINT * ratings.best_command(state, force.leaders)
-        spent = max((state.leaders[each].spent for each in force.leaders), default=0)
-        left = halve(left) if scenarios.halved(state) else left
-        left = max(0, left - spent)
+        left = command_points(state, force.leaders)
     elif force.way == "pregame":
         left = pregame_points(state, force)
     else:
@@ -160,6 +166,12 @@ def points(state: FornaldarState, force: Force) -> int:
         left = min(left, ENGINE)
     cap = frozen_cap(state, force)
     return left if cap is None else min(left, cap)
+
+
+def command_points(state: FornaldarState, leaders: list[int]) -> int:
+    """The half points of a march or a reaction: by the command of those who go, whoever follows (R14.9.3)."""
+    left = given(state, POINT * ratings.best_command(state, leaders))
+    return max(0, left - max([state.leaders[each].spent for each in leaders], default=0))
 
 
 def pregame_points(state: FornaldarState, force: Force) -> int:
@@ -261,9 +273,11 @@ def is_force(state: FornaldarState, force: Force) -> bool:
 def traveller(state: FornaldarState, force: Force) -> ways.Traveller:
     """What kind of traveller the force is on land."""
     book = state.book
-    races = {book.leader_race[each] for each in force.leaders}
-    races |= {book.banner_race[book.leader_banner[e]] for e in force.leaders if state.leaders[e].escort}
-    races |= {book.banner_race[banner] for banner, _ in force.troops}
+    races = {book.banner_race[banner] for banner, _ in force.troops}
+    for each in force.leaders:
+        races.add(book.leader_race[each])
+        if state.leaders[each].escort:
+            races.add(book.banner_race[book.leader_banner[each]])
     if force.engine:
         races.add(book.race["mundane"])  # R24.2.2.6
     alone = len(force.leaders) == 1 and not force.troops and not state.leaders[force.leaders[0]].escort
@@ -332,16 +346,20 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
     """Carry the pieces of the force one step on."""
     river, there = max(-1, place - state.book.size), side_of(state, force, place)
     stack = "sea" if force.stack == "sea" else "land"
-    for banner, count in force.troops:
-        move_csp(state, force, banner, count, there, cost, stack)
-    for each in force.leaders:
-        someone = state.leaders[each]
-        someone.hex = there
-        someone.spent += 0 if someone.aboard else cost
-    for each in force.ships:
-        vessel = state.vessels[each]
-        vessel.hex, vessel.river = there, river
-        vessel.spent += cost
+    with OnlyMoves(state, force.seat):
+        for banner, count in force.troops:
+            move_csp(state, force, banner, count, there, cost, stack)
+        for each in force.leaders:
+            move_leader(state, each, there)
+            someone = state.leaders[each]
+            if cost and not someone.aboard:
+                someone.spent += cost
+        for each in force.ships:
+            move_ship(state, each, there)
+            vessel = state.vessels[each]
+            if vessel.river != river:
+                vessel.river = river
+            vessel.spent += cost
     if force.engine:
         state.engine, state.engine_moved = there, True
     tow(state, force, there)
@@ -358,7 +376,9 @@ def tow(state: FornaldarState, force: Force, there: int) -> None:
     brought = [item for item in force.towed if manned and items.is_kept(state, item, force.seat, force.hex)]
     for item in brought:
         state.treasures[item].hex = there
-    force.towed = sorted({*brought, *items.carry(state, force.seat, force.hex, there)})
+    taken = items.carry(state, force.seat, force.hex, there)
+    if brought or taken or force.towed:
+        force.towed = sorted({*brought, *taken})
 
 
 def move_csp(
@@ -407,8 +427,8 @@ def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: st
 def through_snow(state: FornaldarState, force: Force, before: int) -> bool:
     """Whether a step from `before` to where the force is makes it liable to the cold (R6.4.9)."""
     if force.stack == "sea":
-        return swimming(state, force) and weather.snow_turn(state)
-    if force.stack != "land" or not is_force(state, force) or not weather.short_day(state):
+        return weather.snow_turn(state) and swimming(state, force)
+    if force.stack != "land" or not weather.short_day(state) or not is_force(state, force):
         return False
     return any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))
 

@@ -13,7 +13,7 @@ from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, recall_now, ships_by_hex
+from fimbul.games.fornaldar.rules.memory import recall_now
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or force.stopped or scenarios.no_interception(state):
             return
+        if not reaching.comes_near(state, force.hex, 1 - force.seat, RANGE):
+            return
         if tried(state, force, NOWHERE) or not (catchable(state, force) or is_hidden(state, force)):
             return
         if could(state, force, self.before):
@@ -75,9 +77,9 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return False
     kind = SEA if force.stack == "sea" else LAND
-    leaders, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
+    active = reaching.active_hexes(state, enemy)
     for hex_ in book.within(here, RANGE):
-        if hex_ == here or not (hex_ in leaders or hex_ in armies or hex_ in ships):
+        if hex_ == here or hex_ not in active:
             continue
         distance = book.distance(hex_, here)
         if distance > book.distance(hex_, before):

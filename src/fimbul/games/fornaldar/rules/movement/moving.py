@@ -111,15 +111,19 @@ def refresh(state: FornaldarState, seat: int, *, keep: bool = False) -> None:
     """Every piece of a seat may move again; `keep`: who has intercepted stays marked."""
     state.force = None
     for number, someone in enumerate(state.leaders):
+        if not (someone.spent or someone.done or someone.sailed or someone.intercepted):
+            continue
         if pieces.seat_of(state, number) == seat:
             someone.spent, someone.done, someone.sailed = 0, False, False
             someone.intercepted = someone.intercepted and keep
     for army in state.armies:
+        if not (army.spent or army.done or army.sailed or army.late or army.intercepted):
+            continue
         if state.side[army.group] == seat:
             army.spent, army.done, army.sailed, army.late = 0, False, False, False
             army.intercepted = army.intercepted and keep
     for ship, vessel in enumerate(state.vessels):
-        if pieces.ship_seat(state, ship) == seat:
+        if (vessel.spent or vessel.done or vessel.late) and pieces.ship_seat(state, ship) == seat:
             vessel.spent, vessel.done, vessel.late = 0, False, False
     pieces.tidy(state)
 
@@ -274,63 +278,87 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     """The stacks that can be taken up."""
     found = []
-    for hex_, stack in sorted(movable(state, seat)):
+    movable, fresh = movers(state, seat)
+    if way != "move" or not state.book.brisk or spells.active(state, "freeze"):
+        fresh = set()  # what marches has moved; half of so few points may be none; who is frozen has few
+    for each in sorted(movable):
+        hex_, stack = each
         if stack == "sea" and way in ("march", "react"):
             continue
-        if can_pick(state, hex_, seat, stack, way):
+        if each in fresh or can_go(state, hex_, seat, stack, way, movable[each]):
             found.append(Pick(state.book.hex_name(hex_), stack))
     return found
 
 
-def movable(state: FornaldarState, seat: int) -> set[tuple[int, str]]:
-    """The stacks that have who might go: a character, a ship, or CSP whom Arn's voice might reach (R23.8)."""
+def movers(state: FornaldarState, seat: int) -> tuple[dict[tuple[int, str], list[int]], set[tuple[int, str]]]:
+    """The stacks that have who might go, with who leads them on land, and those of them that surely can.
+
+    A character might go, a ship, or CSP whom Arn's voice might reach (R23.8).  A stack whose characters or
+    ships are free to go, and of which nothing has moved yet, surely can, without counting how far.
+    """
     book, side = state.book, state.side
-    found = set()
-    for leader in book.voices:
-        here, far = state.leaders[leader].hex, book.cast[leader].magic
-        if side[book.leader_group[leader]] == seat and here >= 0:
-            for army in state.armies:
-                if side[army.group] == seat and book.distance(here, army.hex) <= far:
-                    found.add((army.hex, "sea" if army.aboard or army.afloat else "land"))
+    movable: dict[tuple[int, str], list[int]] = {}
+    ready, tired = set(), set()
     for leader, (group, someone) in enumerate(zip(book.leader_group, state.leaders, strict=True)):
-        if side[group] == seat and someone.hex >= 0 and forces.may_travel(state, leader):
-            found.add((someone.hex, "sea" if someone.aboard or someone.afloat else "land"))
+        if side[group] != seat or someone.hex < 0:
+            continue
+        ashore = not (someone.aboard or someone.afloat)
+        here = (someone.hex, "land" if ashore else "sea")
+        if someone.spent:
+            tired.add(here)
+        if someone.done or not (forces.may_go if ashore else forces.may_travel)(state, leader):
+            continue
+        company = movable.setdefault(here, [])
+        if ashore:
+            company.append(leader)
+            ready.add(here)
     for ship, (group, vessel) in enumerate(zip(book.ship_group, state.vessels, strict=True)):
-        if side[group] == seat and vessel.hex >= 0 and forces.may_sail(state, ship):
-            found.add((vessel.hex, "sea"))
-    return found
+        if side[group] == seat and vessel.hex >= 0:
+            here = (vessel.hex, "sea")
+            if vessel.spent:
+                tired.add(here)
+            if not vessel.done and forces.may_sail(state, ship):
+                movable.setdefault(here, [])
+                ready.add(here)
+    voices = [leader for leader in book.voices if side[book.leader_group[leader]] == seat]
+    for army in state.armies:
+        if (army.spent or voices) and side[army.group] == seat:
+            here = (army.hex, "sea" if army.aboard or army.afloat else "land")
+            if army.spent:
+                tired.add(here)
+            if any(hears(state, leader, army.hex) for leader in voices):
+                movable.setdefault(here, [])
+    return movable, ready - tired
+
+
+def hears(state: FornaldarState, leader: int, hex_: int) -> bool:
+    """Whether the voice of a character could reach a hex (R23.8)."""
+    here = state.leaders[leader].hex
+    return here >= 0 and state.book.distance(here, hex_) <= state.book.cast[leader].magic
 
 
 def can_pick(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way) -> bool:
     """Whether a stack has anything that can move now."""
+    return can_go(state, hex_, seat, stack, way, forces.marshals(state, hex_, seat, stack, way))
+
+
+def can_go(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way, leaders: list[int]) -> bool:
+    """Whether a stack has anything that can move now, where these characters of it might go."""
     if way == "march" and weather.at(state, hex_) == "snow":
         return False
-    if way == "move" and is_fresh(state, hex_, seat, stack):
-        return True
+    if way == "react":
+        leaders = [each for each in leaders if not state.leaders[each].intercepted]
+        if not is_alarmed(state, hex_, seat, leaders):
+            return False
+    if way in ("march", "react") and not state.spells:  # nobody is frozen
+        return bool(leaders) and forces.command_points(state, leaders) > 0
     force = forces.muster(state, hex_, seat, stack, way)
-    if force is None or force.left <= 0:
-        return False
-    return way != "react" or any(reaching.provoked(state, force, [each]) for each in force.leaders)
+    return force is not None and force.left > 0
 
 
-def is_fresh(state: FornaldarState, hex_: int, seat: int, stack: str) -> bool:
-    """Whether a stack can surely move, without counting how far: it leads or sails, and has not moved yet."""
-    if not state.book.brisk or spells.active(state, "freeze"):
-        return False  # so slow that half of its points are none, or it may be frozen
-    if stack == "land":
-        leaders, ships = pieces.ashore(state, hex_, seat), []
-        armies = pieces.ground_armies(state, hex_, seat)
-    else:
-        leaders, armies = pieces.at_sea(state, hex_, seat), pieces.sea_armies(state, hex_, seat)
-        ships = pieces.ships_at(state, hex_, seat)
-    moves = ships if stack == "sea" else leaders
-    free = forces.may_sail if stack == "sea" else forces.may_go
-    return (
-        any(free(state, each) for each in moves)
-        and not any(state.leaders[each].spent for each in leaders)
-        and not any(state.vessels[each].spent for each in ships)
-        and not any(army.spent for army in armies)
-    )
+def is_alarmed(state: FornaldarState, hex_: int, seat: int, leaders: list[int]) -> bool:
+    """Whether an enemy is near enough for one of these to react to (R14.9.2)."""
+    return any(reaching.comes_near(state, hex_, 1 - seat, ratings.command(state, each)) for each in leaders)
 
 
 def refuse_pick(state: FornaldarState, action: Pick, seat: int, way: Way) -> Illegal | None:

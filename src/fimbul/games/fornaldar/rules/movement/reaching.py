@@ -13,14 +13,11 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import spells
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall_others
 from fimbul.games.fornaldar.rules.movement import forces, ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
-
-
-FAR = 1_000  # hexes: nowhere near
 
 
 def tied(state: FornaldarState, hex_: int, seat: int) -> bool:
@@ -51,22 +48,17 @@ def hexes(state: FornaldarState, seat: int) -> set[int]:
 
 def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
     """Whether an enemy is near enough for these characters of a force to react to (R14.9.1, R14.9.2)."""
-    return nearest(state, force.hex, 1 - force.seat) <= ratings.best_command(state, leaders)
+    return comes_near(state, force.hex, 1 - force.seat, ratings.best_command(state, leaders))
 
 
-def nearest(state: FornaldarState, hex_: int, seat: int) -> int:
-    """How far it is to the nearest active piece of a seat."""
-    distance = state.book.distance
-    return recall(
-        state,
-        ("nearest", hex_, seat),
-        lambda: min((distance(there, hex_) for there in active_hexes(state, seat)), default=FAR),
-    )
+def comes_near(state: FornaldarState, hex_: int, seat: int, distance: int) -> bool:
+    """Whether a seat has an active piece within so many hexes."""
+    return distance >= 0 and not active_hexes(state, seat).isdisjoint(state.book.within(hex_, distance))
 
 
 def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
     """Where a seat has active pieces."""
-    return recall(state, ("active", seat), lambda: find_active(state, seat))
+    return recall_others(state, 1 - seat, "active", lambda: find_active(state, seat))
 
 
 def find_active(state: FornaldarState, seat: int) -> frozenset[int]:
@@ -88,8 +80,8 @@ def every_go(book: Book) -> tuple[Go, ...]:
 
 def goals(state: FornaldarState, force: Force) -> list[Go]:
     """Everywhere that the force can go, in a fixed order."""
-    going = every_go(state.book)
-    return [going[place] for place, _ in reachable(state, force)]
+    found, going = destinations(state, force), every_go(state.book)
+    return [going[place] for place in found[0]] if found else []
 
 
 def reach(state: FornaldarState) -> list[tuple[str, int]]:
@@ -102,10 +94,16 @@ def reach(state: FornaldarState) -> list[tuple[str, int]]:
 
 def reachable(state: FornaldarState, force: Force) -> list[tuple[int, int]]:
     """Where the force can go and what it costs, in half points."""
+    found = destinations(state, force)
+    return [(place, found[1][place]) for place in found[0]] if found else []
+
+
+def destinations(state: FornaldarState, force: Force) -> tuple[list[int], dict[int, int]] | None:
+    """Where the force can go, in a fixed order, and what every place costs; None if it cannot go at all."""
     if force.stopped or not (force.leaders or force.troops or force.ships):
-        return []
+        return None
     if not forces.afloat(state, force) or unmoved(state, force):
-        return []
+        return None
     found = explore(state, force)
     prices, places = found.prices, found.places
     if force.stack == "sea" and forces.swimming(state, force):
@@ -113,7 +111,7 @@ def reachable(state: FornaldarState, force: Force) -> list[tuple[int, int]]:
         places = [place for place in places if place < size or prices[place] <= deepest]
     elif force.stack == "air":
         places = [place for place in places if may_rest(state, force.leaders, place)]
-    return [(place, prices[place]) for place in places]
+    return places, prices
 
 
 def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
@@ -136,23 +134,26 @@ def place_name(state: FornaldarState, place: int) -> str:
 def explore(state: FornaldarState, force: Force) -> ways.Reach:
     """The reach of the force: prices and ways."""
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
-    shut = closed_hexes(state, force)
-    ends = ways.OPEN
+    if all(cost > points for _, cost in table[start]):
+        return ways.Reach({start: 0}, {start: start}, start)
+    near = ways.roam(table, start, points).prices.keys()  # what is farther away does not matter
+    shut = near & closed_hexes(state, force)
+    ends: set[int] = set()
     if force.stack == "sea":
         if force.ships:
             fast = start >= state.book.size and ways.fast(state, force.river)
             if fast or (start < state.book.size and frozen_in(state, start)):
                 return ways.Reach({start: 0}, {start: start}, start)
-            ends = frozen_coasts(state.book, weather.sky(state))
+            ends = near & frozen_coasts(state.book, weather.sky(state))
         return ways.reach(table, start, points, ends, shut)
     if force.stack == "land":
-        ends = enemy_hexes(state, force.seat)
+        ends = near & enemy_hexes(state, force.seat)
     if force.way == "march":
-        ends |= weather.sky(state).snow  # R6.4.8
+        ends |= near & weather.sky(state).snow  # R6.4.8
     for group in closed_ground(state, force):
-        shut |= state.book.realm[group]
+        shut |= near & state.book.realm[group]
     if force.way == "pregame":
-        shut |= enemy_hexes(state, force.seat)
+        shut |= near & enemy_hexes(state, force.seat)
     return ways.reach(table, start, points, ends, shut)
 
 
@@ -180,7 +181,7 @@ def frozen_in(state: FornaldarState, hex_: int) -> bool:
 
 def enemy_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
     """The hexes where something of another side is seen on the ground: entering one ends a move (R11.7)."""
-    return recall(state, ("enemy", seat), lambda: find_enemies(state, seat))
+    return recall_others(state, seat, "enemy", lambda: find_enemies(state, seat))
 
 
 def find_enemies(state: FornaldarState, seat: int) -> frozenset[int]:

@@ -1,8 +1,9 @@
 """What a step costs, and how far a force can go (R11, R14.7).
 
 Costs are in half points.  A place is a hex, or, at sea, a river hexside: `book.size` and its number.  What a
-step costs depends on who goes and on the weather, so the steps from a place are worked out when they are
-first asked for and kept for that kind of traveller in that weather.  So are whole reaches: they depend on
+step costs depends on who goes, on the weather, and on what is crossed and entered, of which there are few
+kinds on the whole map (`Footing`): so each is priced once.  The steps from a place are worked out when they
+are first asked for and kept for that kind of traveller in that weather.  So are whole reaches: they depend on
 nothing but the steps, the start, the points and what is in the way.
 """
 
@@ -26,6 +27,7 @@ HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
 MOST_TABLES = 256
 MOST_REACHES = 1024
+MOST_PRICES = 65_536
 Steps = tuple[tuple[int, int], ...]
 
 
@@ -38,17 +40,33 @@ class Traveller(NamedTuple):
     no_woods: bool
 
 
+class Footing(NamedTuple):
+    """All that the price of a step on land depends on, besides who goes and the weather."""
+
+    kinds: frozenset[str]  # of the hexside
+    terrain: tuple[str, ...]  # of the hex that is entered
+    fynvirke: bool
+
+
 class Table:
-    """The steps of one kind of traveller in one weather, filled as they are asked for."""
+    """The steps of one kind of traveller in one weather by place, filled as they are asked for."""
 
-    __slots__ = ("known", "make")
+    __slots__ = ("cheapest", "known", "make")
 
-    def __init__(self, make: Callable[[int], Steps]) -> None:
-        self.known: dict[int, Steps] = {}
+    def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
+        self.known: list[Steps | None] = [None] * len(book.place_names)
         self.make = make
+        self.cheapest = cheapest  # no step costs less
+
+    def learn(self, calm: Table, mixed: Iterable[int]) -> Table:
+        """Take over what is known of the calendar's weather, but where another may rule."""
+        self.known = calm.known.copy()
+        for place in mixed:
+            self.known[place] = None
+        return self
 
     def __getitem__(self, place: int) -> Steps:
-        steps = self.known.get(place)
+        steps = self.known[place]
         if steps is None:
             steps = self.known[place] = self.make(place)
         return steps
@@ -64,38 +82,78 @@ def on_land(state: FornaldarState, traveller: Traveller) -> Table:
 
 @functools.lru_cache(maxsize=MOST_TABLES)
 def land_table(book: Book, sky: Sky, traveller: Traveller) -> Table:
-    """The steps of a traveller on land under a sky: where it is the same all around, as everywhere."""
+    """The steps of a traveller on land under a sky: those of the calendar where no spell changes it."""
+    if sky.mixed:
+        calm = land_table(book, weather.even(book, sky.calendar), traveller)
+        table = Table(
+            book,
+            lambda here: land_steps(book, sky.at, traveller, here) if here in sky.mixed else calm[here],
+        )
+        return table.learn(calm, sky.mixed)
+    air, paths, footings = sky.calendar, footpaths(book), footing_list(book)
+    prices = [land_price(book, traveller, each, air, air) for each in footings]
+    return Table(
+        book,
+        lambda here: tuple(
+            [(there, cost) for there, kind in paths[here] if (cost := prices[kind]) is not None]
+        ),
+        min((price for price in prices if price is not None), default=0),
+    )
 
-    def make(place: int) -> Steps:
-        air = sky.around(book, place)
-        if air is None or sky.everywhere is not None:
-            return land_steps(book, sky.at, traveller, place)
-        return land_table(book, weather.even(book, air), traveller)[place]
 
-    return Table(make)
+@functools.lru_cache(maxsize=16)
+def footing_list(book: Book) -> tuple[Footing, ...]:
+    """Every kind of step that there is on the map."""
+    steps = [(here, there) for here in range(book.size) for there in book.near[here]]
+    return tuple(dict.fromkeys(footing(book, *step) for step in steps if walkable(book, *step)))
+
+
+@functools.lru_cache(maxsize=16)
+def footpaths(book: Book) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Where one might walk from every hex, each with the kind of the step."""
+    number = {each: kind for kind, each in enumerate(footing_list(book))}
+    return tuple(
+        tuple(
+            (there, number[footing(book, here, there)])
+            for there in book.near[here]
+            if walkable(book, here, there)
+        )
+        for here in range(book.size)
+    )
+
+
+def walkable(book: Book, here: int, there: int) -> bool:
+    """Whether there is land on both sides (R11.15)."""
+    return book.land[here] and book.land[there]
+
+
+def footing(book: Book, here: int, there: int) -> Footing:
+    """What kind of step that is."""
+    ground = book.ground[there]
+    return Footing(book.sides.get((here, there), NOTHING), ground.terrain, ground.fynvirke)
 
 
 def land_steps(book: Book, sky: tuple[str, ...], traveller: Traveller, here: int) -> Steps:
     """Where one can walk from a hex, and for how much."""
     found = []
     for there in book.near[here]:
-        cost = land_cost(book, sky, traveller, here, there)
-        if cost is not None:
-            found.append((there, cost))
+        if walkable(book, here, there):
+            cost = land_price(book, traveller, footing(book, here, there), sky[here], sky[there])
+            if cost is not None:
+                found.append((there, cost))
     return tuple(found)
 
 
-def land_cost(book: Book, sky: tuple[str, ...], traveller: Traveller, here: int, there: int) -> int | None:
-    """What the step costs, None where it cannot be taken (R11.3, R11.4.3, R11.9 to R11.15).
+@functools.lru_cache(maxsize=MOST_PRICES)
+def land_price(book: Book, traveller: Traveller, step: Footing, behind: str, ahead: str) -> int | None:
+    """What a step costs in the weather behind and ahead, None where it cannot be taken (R11.3, R11.4.3,
+    R11.9 to R11.15).
 
     All go by the same terrain or road, the cheapest, and pay what the dearest of them pays (R11.5, R11.9).
     """
-    if not (book.land[here] and book.land[there]):
-        return None
-    kinds = book.sides.get((here, there), NOTHING)
     offers = []
-    for option in options(book, sky[there], traveller, there, kinds):
-        prices = [step_cost(book, sky, traveller, race, option, here, there) for race in traveller.races]
+    for option in options(traveller, step, ahead):
+        prices = [step_cost(book, traveller, race, option, step, behind, ahead) for race in traveller.races]
         known = [price for price in prices if price is not None]
         if len(known) == len(prices):
             offers.append(max(known))
@@ -105,28 +163,27 @@ def land_cost(book: Book, sky: tuple[str, ...], traveller: Traveller, here: int,
 NOTHING: frozenset[str] = frozenset()
 
 
-def options(book: Book, air: str, traveller: Traveller, there: int, kinds: frozenset[str]) -> list[str]:
+def options(traveller: Traveller, step: Footing, air: str) -> list[str]:
     """By what a hex may be entered: roads that lead into it, and its kinds of terrain (R11.9, R11.11)."""
-    ground = book.ground[there]
-    lost = SNOWED_UP if air == "snow" and "mountain" in ground.terrain else ()
+    lost = SNOWED_UP if air == "snow" and "mountain" in step.terrain else ()
     closed = ("sea", "lake", *(HEAVY if traveller.no_woods else ()))
-    roads = [road for road in ROADS if road in kinds and road not in lost]
-    return roads + [terrain for terrain in ground.terrain if terrain not in closed]
+    roads = [road for road in ROADS if road in step.kinds and road not in lost]
+    return roads + [terrain for terrain in step.terrain if terrain not in closed]
 
 
 def step_cost(
-    book: Book, sky: tuple[str, ...], traveller: Traveller, race: int, option: str, here: int, there: int
+    book: Book, traveller: Traveller, race: int, option: str, step: Footing, behind: str, ahead: str
 ) -> int | None:
     """What one race pays for the step by this road or terrain, None if it cannot go there."""
-    entry = entry_cost(book, sky[there], race, option)
-    crossing = 0 if option == "tunnel" else crossing_cost(book, sky, race, here, there)
+    entry = entry_cost(book, ahead, race, option)
+    crossing = 0 if option == "tunnel" else crossing_cost(book, race, step.kinds, behind, ahead)
     if entry < 0 or crossing is None:
         return None
     if traveller.light:
         return POINT + crossing
     if traveller.discount:
         entry = max(entry - POINT, min(entry, POINT))
-    if book.ground[there].fynvirke:  # R18.6
+    if step.fynvirke:  # R18.6
         entry += book.cost["fynvirke"][race]
     return entry + crossing
 
@@ -147,11 +204,10 @@ def entry_cost(book: Book, air: str, race: int, option: str) -> int:
     return price
 
 
-def crossing_cost(book: Book, sky: tuple[str, ...], race: int, here: int, there: int) -> int | None:
+def crossing_cost(book: Book, race: int, kinds: frozenset[str], behind: str, ahead: str) -> int | None:
     """The price of the hexside, None where it cannot be crossed (R11.10, R6.3.3, R6.4.1, R6.4.2)."""
-    kinds = book.sides.get((here, there), NOTHING)
-    rain = sky[here] == sky[there] == "rain"
-    snow = sky[here] == sky[there] == "snow"
+    rain = behind == ahead == "rain"
+    snow = behind == ahead == "snow"
     cost = 0
     minor = "river_minor" in kinds
     barrier = "no_land_passage" in kinds
@@ -187,38 +243,61 @@ def at_sea(state: FornaldarState, sailing: Sailing) -> Table:
     return sea_table(state.book, weather.sky(state), sailing, weather.nightless(state))
 
 
-@functools.lru_cache(maxsize=MOST_TABLES)
 def sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> Table:
-    """The steps of a traveller at sea under a sky: where it is the same all around, as everywhere."""
+    """The steps of a traveller at sea under a sky."""
+    if sailing.ships:  # swimmers do not change what ships pay, nor do nightless days
+        return keep_sea_table(book, sky, sailing._replace(swimmers=False), False)
+    return keep_sea_table(book, sky, sailing, nightless)
 
-    def make(place: int) -> Steps:
-        air = sky.around(book, place) if place < book.size else None
-        if air is None or sky.everywhere is not None:
-            return sea_steps(book, sky.at, sailing, place, nightless=nightless)
-        return sea_table(book, weather.even(book, air), sailing, nightless)[place]
 
-    return Table(make)
+@functools.lru_cache(maxsize=MOST_TABLES)
+def keep_sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> Table:
+    """The same: those of the calendar where no spell changes it."""
+    cheapest = stroke(sailing, nightless=nightless)
+    if not sky.mixed:
+        return Table(book, lambda here: sea_steps(book, sky.at, sailing, here, nightless=nightless), cheapest)
+    calm = sea_table(book, weather.even(book, sky.calendar), sailing, nightless)
+
+    def make(here: int) -> Steps:
+        if here < book.size and here not in sky.mixed:
+            return calm[here]
+        return sea_steps(book, sky.at, sailing, here, nightless=nightless)
+
+    return Table(book, make, cheapest).learn(calm, (*sky.mixed, *range(book.size, len(book.place_names))))
+
+
+def stroke(sailing: Sailing, *, nightless: bool) -> int:
+    """What a step in good weather costs: swimmers go farther while the days are nightless (R14.6.1)."""
+    return POINT if sailing.ships or not nightless else POINT // 2
+
+
+@functools.lru_cache(maxsize=16)
+def seaways(book: Book) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The hexes and the river hexsides beside every place at sea."""
+    sides = book.sides
+    found = [
+        (
+            tuple(
+                there
+                for there in book.near[here]
+                if book.watery[there] and "no_sea_passage" not in sides.get((here, there), NOTHING)
+            ),
+            book.mouth_of.get(here, ()),
+        )
+        for here in range(book.size)
+    ]
+    return (*found, *zip(book.river_mouths, book.river_links, strict=True))
 
 
 def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, nightless: bool) -> Steps:
     """Where one can sail or swim, and for how much (R11.4.1, R11.4.2, R6.3.2, R14.6.1, R14.7)."""
     found = []
-    size = book.size
-    if here >= size:
-        river = here - size
-        hexes, rivers = book.river_mouths[river], book.river_links[river]
-    else:
-        sides = book.sides
-        hexes = tuple(
-            there
-            for there in book.near[here]
-            if book.watery[there] and "no_sea_passage" not in sides.get((here, there), NOTHING)
-        )
-        rivers = book.mouth_of.get(here, ())
+    hexes, rivers = seaways(book)[here]
+    step = stroke(sailing, nightless=nightless)
     for there in hexes:
         if sailing.enemy_gate and there in book.gates:
             continue
-        cost = POINT if sailing.ships or not nightless else POINT // 2
+        cost = step
         if book.ground[there].zone == DIFFICULT:
             cost *= 2
         if sky[there] == "rain":
@@ -226,7 +305,7 @@ def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, 
         found.append((there, cost))
     for river in rivers:
         if navigable(book, sky, sailing, river):
-            found.append((size + river, POINT if sailing.ships or not nightless else POINT // 2))
+            found.append((book.size + river, step))
     return tuple(found)
 
 
@@ -246,7 +325,7 @@ def navigable(book: Book, sky: tuple[str, ...], sailing: Sailing, river: int) ->
 @functools.lru_cache(maxsize=16)
 def in_air(book: Book) -> Table:
     """The steps of what flies: one point for any hex (R11.14)."""
-    return Table(lambda place: tuple((there, POINT) for there in book.near[place]))
+    return Table(book, lambda place: tuple((there, POINT) for there in book.near[place]), POINT)
 
 
 # ---- how far
@@ -274,6 +353,11 @@ class Reach:
 OPEN: frozenset[int] = frozenset()
 
 
+def roam(table: Table, start: int, points: int) -> Reach:
+    """Every place that can be reached where nothing is in the way."""
+    return explore(table, start, points, OPEN, OPEN)
+
+
 def reach(
     table: Table, start: int, points: int, stops: Iterable[int] = OPEN, barred: Iterable[int] = OPEN
 ) -> Reach:
@@ -281,32 +365,38 @@ def reach(
 
     Only what lies within reach matters, so others who go the same way mostly find the answer known.
     """
-    free = explore(table, start, points, OPEN, OPEN)
-    known = free.prices
-    ends = frozenset([place for place in stops if place in known])
-    shut = frozenset([place for place in barred if place in known])
-    return explore(table, start, points, ends, shut) if ends or shut else free
+    free = roam(table, start, points)
+    known = free.prices.keys()
+    if known.isdisjoint(stops) and known.isdisjoint(barred):
+        return free
+    return explore(table, start, points, frozenset(known & stops), frozenset(known & barred))
 
 
 @functools.lru_cache(maxsize=MOST_REACHES)
 def explore(table: Table, start: int, points: int, stops: frozenset[int], barred: frozenset[int]) -> Reach:
     """The reach from a place, shelf by shelf of equal price."""
-    prices, before = {start: 0}, {start: start}
+    known, before, found = table.known, {start: start}, {}
+    prices = [points + 1] * len(known)  # of every place, as far as it is known
+    for place in barred:
+        prices[place] = -1  # no way there is ever cheaper
+    prices[start] = 0
     shelves: list[list[int]] = [[] for _ in range(points + 1)]
     shelves[0].append(start)
-    known, dear = table.known, points + 1
+    last = points - table.cheapest  # who has spent more goes nowhere
     for spent, shelf in enumerate(shelves):
         for place in shelf:  # grows while it is read where a step is free
-            if prices[place] != spent or (place in stops and place != start):
+            if prices[place] != spent:
                 continue
-            steps = known.get(place)
-            for there, cost in table[place] if steps is None else steps:
+            found[place] = spent
+            if spent > last or (place in stops and place != start):
+                continue
+            for there, cost in known[place] or table[place]:
                 price = spent + cost
-                if price < prices.get(there, dear) and there not in barred:
+                if price < prices[there]:
                     prices[there] = price
                     before[there] = place
                     shelves[price].append(there)
-    return Reach(prices, before, start)
+    return Reach(found, before, start)
 
 
 def stranded(state: FornaldarState, river: int) -> bool:

@@ -1,0 +1,348 @@
+"""What Fornaldar's commander can do: plan by the victory table, the season, ships, magic and challenges."""
+
+import pytest
+from tests.games.fornaldar.fights import FIELD, announce
+from tests.games.fornaldar.positions import (
+    FOMORIAN,
+    MUNDANE,
+    army,
+    asked,
+    bare,
+    do,
+    happen,
+    hex_of,
+    item,
+    leader_of,
+    put,
+    ruin,
+    ship,
+)
+
+from fimbul.games.fornaldar import GAME
+from fimbul.games.fornaldar import actions as act
+from fimbul.games.fornaldar.bot.champions import bout, fighter
+from fimbul.games.fornaldar.bot.objectives import Strategy
+from fimbul.games.fornaldar.bot.planning import assault, survey
+from fimbul.games.fornaldar.bot.seasons import wear, winter_march
+from fimbul.games.fornaldar.rules import pieces
+from fimbul.games.fornaldar.rules.magic import enchanting
+from fimbul.games.fornaldar.rules.movement import moving
+
+SNOW = 2  # a calendar turn of snow
+PLACE = "3905"  # a Place of Power
+
+
+def best(state, seat):
+    """The action that looks best to a seat."""
+    choices = state.legal(seat)
+    values = GAME.mind.promise(state, choices, seat)
+    return choices[max(range(len(choices)), key=values.__getitem__)]
+
+
+def ruins_of(state, seat, *but):
+    """All fortresses of a seat are ruins, but these."""
+    forts = [hex_ for hex_ in state.book.forts if pieces.fortress_seat(state, hex_) == seat]
+    ruin(state, *(state.book.names[hex_] for hex_ in forts if state.book.names[hex_] not in but))
+
+
+def plan(state, seat):
+    """The commander's plan: the goal of each stack, by the names of their hexes."""
+    strategy = Strategy(state, seat, survey(state, seat))
+    names = state.book.names
+    found = {}
+    for stack in strategy.chart.own.values():
+        goal = strategy.objective(stack)[0]
+        found[names[stack.hex]] = names[goal] if goal >= 0 else ""
+    return found
+
+
+def campaign(scenario, seat, month=6, turn=3):
+    """A bare map in the movement phase of a seat."""
+    state = bare(scenario, month=month)
+    state.game_turn = turn
+    state.phase, state.phasing = "movement", seat
+    state.push(moving.Moving((seat,), "move"))
+    return state
+
+
+# ---- the victory table
+
+
+@pytest.mark.rule("R24.3.3")
+def test_csp_that_count_stay_where_they_count_at_the_end():
+    state = campaign("jotuns", FOMORIAN, turn=9)
+    put(state, "frozur", "3034")
+    army(state, "jotunheim", "3034", 20)
+    assert state.book.groups[state.book.kingdom[hex_of(state, "3034")]].id == "nerfringia"
+    army(state, "midhrasir", "3128", 1)
+    # There is a fortress to be taken, but who goes there is outside when the points are counted.
+    assert plan(state, FOMORIAN)["3034"] in ("", "2835", "2331")
+
+
+@pytest.mark.rule("R24.3.3")
+def test_csp_come_home_to_the_ground_that_counts_while_there_is_time():
+    state = campaign("jotuns", FOMORIAN, turn=9)
+    ruins_of(state, MUNDANE)
+    put(state, "frozur", "3130")
+    army(state, "jotunheim", "3130", 20)
+    goal = plan(state, FOMORIAN)["3130"]
+    assert goal
+    assert state.book.groups[state.book.kingdom[hex_of(state, goal)]].id in ("nerfringia", "suderpathia")
+
+
+@pytest.mark.rule("R24.1.3")
+def test_a_fortress_that_pays_keeps_more_than_others():
+    left = {}
+    for fort in ("3927", "3020"):
+        state = campaign("sampo", MUNDANE)
+        ruins_of(state, FOMORIAN, "3909")
+        put(state, "hakon", fort)
+        army(state, "midhrasir", fort, 12)
+        put(state, "knud", "3923" if fort == "3927" else "3022")
+        army(state, "ycelia", "3923" if fort == "3927" else "3022", 4)
+        state.play(act.Pick(f"h{fort}", "land"), MUNDANE)
+        action = best(state, MUNDANE)
+        assert isinstance(action, act.Leave)
+        left[fort] = action.count
+    assert left["3927"] > left["3020"]
+
+
+@pytest.mark.rule("R24.1.3")
+def test_an_army_goes_to_hold_the_castle_that_the_enemy_threatens():
+    state = campaign("sampo", MUNDANE)
+    ruins_of(state, FOMORIAN)
+    put(state, "hakon", "3526")
+    army(state, "midhrasir", "3526", 9)
+    assert plan(state, MUNDANE)["3526"] == ""
+    put(state, "gorm", "3923")
+    army(state, "fynn", "3923", 16)
+    assert plan(state, MUNDANE)["3526"] == "3927"
+
+
+@pytest.mark.rule("R18.6")
+def test_nobody_wants_the_wall_that_is_never_destroyed():
+    state = bare("sampo")
+    chart = survey(state, MUNDANE)
+    assert chart.foes[hex_of(state, "1348")].prize == 0
+    assert chart.foes[hex_of(state, "1545")].prize > 10
+
+
+def test_two_stacks_do_not_go_for_what_one_of_them_can_take():
+    state = campaign("sampo", MUNDANE)
+    ruins_of(state, FOMORIAN, "3109", "3909")
+    for leader, hex_ in (("hakon", "3014"), ("olvard", "3015")):
+        put(state, leader, hex_)
+        army(state, "midhrasir", hex_, 12)
+    goals = plan(state, MUNDANE)
+    assert {goals["3014"], goals["3015"]} == {"3109", "3909"}
+
+
+@pytest.mark.rule("R22.1")
+def test_who_moves_last_fears_nobody():
+    state = campaign("sampo", MUNDANE, turn=3)
+    put(state, "lembi", "3020")
+    army(state, "midhrasir", "3020", 3)
+    put(state, "gorm", "3022")
+    army(state, "fynn", "3022", 16)
+    strategy = Strategy(state, MUNDANE, survey(state, MUNDANE))
+    stack = strategy.chart.own[hex_of(state, "3020")]
+    assert strategy.safety(stack, stack.hex) < 0
+    state.game_turn = state.book.scenario.length
+    strategy = Strategy(state, MUNDANE, survey(state, MUNDANE))
+    assert strategy.safety(strategy.chart.own[stack.hex], stack.hex) == 0
+
+
+@pytest.mark.rule("R17.5.6")
+def test_jotuns_promise_more_than_others_of_their_number():
+    state = bare("jotuns")
+    put(state, "frozur", "2130")
+    army(state, "jotunheim", "2130", 8)
+    put(state, "kogr", "2230")
+    army(state, "basulea", "2230", 8)
+    put(state, "erfus", "2231")
+    army(state, "nerfringia", "2231", 8)
+    chart = survey(state, FOMORIAN)
+    foe = chart.foes[hex_of(state, "2231")]
+    jotuns, trolls = chart.own[hex_of(state, "2130")], chart.own[hex_of(state, "2230")]
+    assert jotuns.power == trolls.power
+    assert assault(state, jotuns, foe) > assault(state, trolls, foe)
+
+
+# ---- the season
+
+
+@pytest.mark.rule("R8.1")
+def test_snow_wears_down_who_is_not_in_a_fortress_or_a_ruin():
+    state = bare("sampo", month=SNOW)
+    ruin(state, "3109")
+    for leader, hex_ in (("hakon", "3107"), ("olvard", "3109"), ("lembi", "3020")):
+        put(state, leader, hex_)
+        army(state, "midhrasir", hex_, 10)
+    chart = survey(state, MUNDANE)
+    costs = {
+        name: wear(state, chart.own[hex_of(state, name)], hex_of(state, name))
+        for name in ("3107", "3109", "3020")
+    }
+    assert costs["3107"] > 1
+    assert costs["3109"] == costs["3020"] == 0
+
+
+@pytest.mark.rule("R6.4.9")
+def test_a_march_through_the_snow_is_worth_less_in_the_short_days():
+    worth = {}
+    for month in (SNOW, 8):
+        state = campaign("sampo", MUNDANE, month=month)
+        state.sky = "snow"
+        ruins_of(state, FOMORIAN)
+        put(state, "lembi", "3020")
+        army(state, "midhrasir", "3020", 8)
+        put(state, "hatta", "3023")
+        army(state, "ycelia", "3023", 2)
+        chart = survey(state, MUNDANE)
+        stack = chart.own[hex_of(state, "3020")]
+        assert bool(winter_march(state, stack)) == (month == SNOW)
+        worth[month] = Strategy(state, MUNDANE, chart).objective(stack)[1]
+    assert worth[SNOW] < worth[8]
+
+
+# ---- ships
+
+
+@pytest.mark.rule("R14.2.1")
+def test_an_army_embarks_for_a_coast_that_is_more_than_a_turn_away():
+    state = campaign("jotuns", FOMORIAN, turn=6)
+    put(state, "hnag", "1044")
+    army(state, "fynn", "1044", 9)
+    ship(state, "pasdrago", "1044")
+    ship(state, "sea_eel", "1044")
+    done = []
+    while not isinstance(action := best(state, FOMORIAN), act.Done) and len(done) < 12:
+        done.append(action)
+        state.play(action, FOMORIAN)
+    kinds = [type(each) for each in done]
+    assert act.Load in kinds
+    assert act.Go in kinds
+    sailed = state.vessels[state.book.ship["pasdrago"]].hex
+    assert sailed != hex_of(state, "1044")
+    assert any(each.aboard for each in state.armies) or act.Unload in kinds
+
+
+@pytest.mark.rule("R4.2")
+def test_nobody_starts_the_game_aboard():
+    state = GAME.new(options={"scenario": "sampo"}, seed=4)
+    for seat in state.to_act:
+        assert best(state, seat) == act.Done()
+
+
+# ---- challenges
+
+
+@pytest.mark.rule("R17.9.2")
+def test_the_stronger_wins_a_trial_more_often():
+    state = bare("sampo")
+    snorri, lembi = put(state, "snorri", FIELD), put(state, "lembi", FIELD)
+    gorm = put(state, "gorm", FIELD)
+    kills, deaths = bout(
+        state.book.library, fighter(state, gorm, "trial", lembi), fighter(state, lembi, "trial", gorm)
+    )
+    assert kills > 0.6 > deaths
+    kills, deaths = bout(
+        state.book.library, fighter(state, lembi, "trial", gorm), fighter(state, gorm, "trial", lembi)
+    )
+    assert deaths > 0.6 > kills
+    assert kills + deaths >= 1  # to the death of one or both
+    assert leader_of(state, "snorri") == snorri
+
+
+def challenged(*names):
+    """A battle of Fomorian attackers and Mundane defenders, where the former may challenge."""
+    state = bare("sampo", month=6)
+    for name in names:
+        put(state, name, FIELD)
+    army(state, "fynn", FIELD, 8)
+    army(state, "nerfringia", FIELD, 8)
+    announce(state, FIELD)
+    return state
+
+
+@pytest.mark.rule("R16.8.1")
+def test_a_hero_challenges_a_captain_who_declines():
+    state = challenged("reomur", "lembi")
+    action = best(state, FOMORIAN)
+    assert action == act.Challenge("trial", "reomur")
+    state.play(action, FOMORIAN)
+    assert asked(state) == "Answering"
+    assert best(state, MUNDANE) == act.Refuse()
+
+
+@pytest.mark.rule("R16.8.1")
+def test_a_captain_does_not_challenge_a_hero_who_would_accept():
+    state = challenged("scyld", "snorri")
+    assert best(state, FOMORIAN) == act.Done()
+    do(state, "challenge(trial,scyld)")
+    assert best(state, MUNDANE) == act.Accept("snorri")
+
+
+# ---- magic
+
+
+def plotting(*foes):
+    """The enchantment phase with Tengen at his seat; the enemy is there with so many CSP."""
+    state = bare("sampo", month=8)
+    put(state, "tengen", PLACE)
+    for leader, hex_, csp in foes:
+        put(state, leader, hex_)
+        army(state, "midhrasir", hex_, csp)
+    happen(state, enchanting.EnchantmentPhase())
+    return state
+
+
+@pytest.mark.rule("R20.16")
+def test_a_vortex_is_cast_on_the_many():
+    state = plotting(("lembi", "3909", 14), ("kars", "3708", 2))
+    action = best(state, FOMORIAN)
+    assert action == act.Cast("tengen", "vortex_creation")
+    state.play(action, FOMORIAN)
+    assert best(state, FOMORIAN) == act.Aim("h3909")
+
+
+@pytest.mark.rule("R20.6")
+def test_nothing_is_cast_where_nobody_is_to_be_hurt():
+    assert best(plotting(("lembi", "2940", 14)), FOMORIAN) == act.Done()
+
+
+@pytest.mark.rule("R20.1")
+def test_a_lone_enchanter_goes_to_the_place_of_power_from_which_magic_does_most():
+    state = campaign("sampo", FOMORIAN, month=8)
+    put(state, "tengen", "3907")
+    put(state, "lembi", "3912")
+    army(state, "midhrasir", "3912", 14)
+    assert plan(state, FOMORIAN)["3907"] == PLACE
+
+
+@pytest.mark.rule("R21.1.2")
+def test_who_stands_where_something_is_hidden_stays_to_search():
+    state = campaign("sampo", MUNDANE)
+    put(state, "snorri", "3218")
+    item(state, "mottsiger", hex_="3218", hidden=True)
+    assert best(state, MUNDANE) == act.Pick("h3218", "land")
+    state.play(act.Pick("h3218", "land"), MUNDANE)
+    assert isinstance(best(state, MUNDANE), act.Search)
+
+
+# ---- interception
+
+
+@pytest.mark.rule("R14.8")
+@pytest.mark.parametrize(("ours", "theirs", "stops"), [(16, 3, True), (3, 16, False)])
+def test_the_strong_intercept_and_the_weak_let_them_pass(ours, theirs, stops):
+    state = bare("sampo", month=6)
+    put(state, "gorm", "3823")
+    army(state, "fynn", "3823", theirs)
+    put(state, "hakon", "3826")
+    army(state, "midhrasir", "3826", ours)
+    state.phase, state.phasing = "movement", FOMORIAN
+    state.push(moving.Moving((FOMORIAN,), "move"))
+    do(state, "pick(h3823,land)", "go(h3824)")
+    assert asked(state) == "Intercepting"
+    assert isinstance(best(state, MUNDANE), act.Intercept) == stops
