@@ -30,7 +30,7 @@ from fimbul.games.six_winters.library.effects import Lower
 from fimbul.games.six_winters.model import Chapter, SceneTold
 from fimbul.games.six_winters.rules import effects, ending
 from fimbul.games.six_winters.state import SixWintersState
-from fimbul.games.six_winters.table.chronicle import plain
+from fimbul.games.six_winters.table.chronicle import plain, remembered
 
 NASTY = (
     "# A <script>alert('x')</script> heading",
@@ -93,9 +93,9 @@ def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words(
     state = told("We sang.", "")
     text = story(state)
     assert "### 1. Impress the Keeper of Forbidden Lore\n" in text
-    assert "That was at Parisa's Glen." in text
+    assert "\n*Parisa's Glen.* A keeper of forbidden books" in text
     assert "*What made the keeper listen to you?*" in text
-    assert "They had with them Fuscus's tale of Wine and Roses and Thea's Shadow Walk." in text
+    assert "Fuscus told of Wine and Roses; Thea brought Shadow Walk." in text
     assert "Without Thea's Shadow Walk it would have been another story." in text
     assert "> **Thea:** We sang." in text
     assert "**Fuscus:**" not in text  # who said nothing
@@ -106,7 +106,8 @@ def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words(
 def test_the_scene_that_is_being_told_is_there_too():
     state = telling()
     assert "### 1. Impress the Keeper of Forbidden Lore (being told)" in story(state)
-    assert "They had with them Fuscus's tale of Wine and Roses and Thea's Shadow Walk." in story(state)
+    assert "Fuscus told of Wine and Roses; Thea brought Shadow Walk." in story(state)
+    assert "*What made the keeper listen to you?*\n\nThat is still to be told." in story(state)
 
 
 @pytest.mark.rule("S145")
@@ -166,7 +167,7 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         about="They met.",
         question="Why?",
         before=("A fort fell.", "A fort fell.", "A <b>way</b> was found."),
-        cards=("Thea's Rope",),
+        cards=("Thea's Rope", "Keel's tale of Mob (2)", "Keel's Aren's Platemail"),
         lasting=("Keel's Tent",),
         carried="Keel's Tent",
         points=20,
@@ -180,11 +181,29 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         why="Told: won.",
         characters=("Thea", "Keel"),
         built=("Rope", "Rope"),
-        overcome=("Mob",),
-        winter=("Menas rested through the winter.", "Thea rested through the winter."),
+        overcome=("Mob", "Mob (2)"),
+        winter=(
+            "Menas rested through the winter.",
+            "Menas did what was needed: Hunter.",
+            "Fuscus spent the winter in training.",
+            "Thea rested through the winter.",
+            "Thea did what was needed: A Rite of Your Own.",
+        ),
         scenes=(scene,),
-        last=("It snowed.", "Keel was weary by then.", "Keel was angry by then."),
-        after=("Lucia joined the group.",),
+        last=(
+            "Keel was weary by then.",
+            "Arankh came under threat.",
+            "It snowed.",
+            "Loomwood came under threat.",
+            "Thea was weary by then.",
+            "Keel was angry by then.",
+            "Gravewood came under threat.",
+        ),
+        after=(
+            "Thea was better at lore after that year.",
+            "Lucia joined the group.",
+            "Keel was better at combat after that year.",
+        ),
     )
     view = msgspec.structs.replace(state.view(None), year=2, chronicle=(year,))
     text = GAME.chronicle(view)
@@ -192,19 +211,66 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
     robe = book.scenarios[book.scenario["order_of_the_blue_robe"]]
     for words in (
         "## Year 1: The Order of the Blue Robe, the hard way",
-        f"Menas and Thea rested through the winter. {robe.introduction} Thea and Keel set out.",
+        "Menas and Thea rested through the winter, and Fuscus spent it in training. Menas followed a trail "
+        "through the snow until there was nothing left to follow. Thea did what was needed: "
+        "A Rite of Your Own.",
+        f"{robe.introduction} Thea and Keel set out.",
         "A fort fell. A &lt;b&gt;way&lt;/b&gt; was found.",
         "### 1. Kiss",
-        "They met. That was at The \\*Glen\\*. They had with them Thea's Rope and Keel's Tent. "
-        "Without Keel's Tent it would have been another story.",
+        "*The \\*Glen\\*.* They met. Thea brought Rope; Keel brought Aren's Platemail and Tent, and told of "
+        "Mob. It would not have been told like that but for Keel's Tent.",
         "*Why?*",
         "> **Keel:** &lt;b&gt;Go&lt;/b&gt;",
-        "It snowed. Keel was weary and angry by then. When the year was out they had Rope to show for it and "
-        "had overcome Mob.",
+        "Trouble came to Arankh, then to Loomwood and Gravewood. It snowed. By then Keel was weary and "
+        "angry, and Thea weary. When the year was out they had Rope to show for it and had overcome Mob.",
         f"**Won.** Told: won. {robe.won}",
-        "Lucia joined the group.",
+        "The year had made Thea better at lore and Keel at combat. Lucia joined the group.",
     ):
         assert f"{words}\n" in text, words
+
+
+@pytest.mark.rule("S145")
+def test_a_journal_has_a_line_for_each_year():
+    assert remembered(
+        (
+            "Year 1: The Betrayed, lost",
+            "Year 1: improves lore",
+            "Year 1: weary, bruised, curse-survival, curse-combat",
+            "Year 1: rest",
+            "Year 2: train",
+            "Year 3: curse-lore",
+        )
+    ) == [
+        "Year 1: The Betrayed, lost; better at lore; weary and bruised, cursed in survival and combat; "
+        "rested in the winter after it.",
+        "Year 2: trained in the winter after it.",
+        "Year 3: cursed in lore.",
+    ]
+
+
+@pytest.mark.rule("S121")
+@pytest.mark.rule("S205")
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        ("The threat pool is empty", "There was trouble in too many places at once."),
+        ("Fall is over", "The snow came first."),
+        ("Keel is knocked out", "Keel could go no further."),
+    ],
+)
+def test_a_loss_is_told_in_words_of_the_story(why, words):
+    state = table("thea", "keel")
+    robe = state.book.scenarios[state.book.scenario["order_of_the_blue_robe"]]
+    ending.lost(state, why, [])
+    assert f"**Lost.** {words} {robe.lost}\n" in story(state)
+
+
+@pytest.mark.rule("S178")
+@pytest.mark.rule("S205")
+def test_every_winter_action_has_words():
+    tales = [action.tale for action in GAME.new(seats=2).book.winter.values()]
+    assert len({*tales}) == len(tales) == 12
+    assert all(tale.startswith("{who} ") and tale.endswith(".") for tale in tales)
 
 
 @pytest.mark.rule("S205")

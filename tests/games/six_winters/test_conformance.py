@@ -3,8 +3,7 @@
 import pytest
 
 from fimbul.games.six_winters import GAME
-
-testing = pytest.importorskip("fimbul.testing")
+from fimbul.testing import check_game
 
 
 @pytest.mark.slow
@@ -27,5 +26,5 @@ testing = pytest.importorskip("fimbul.testing")
     ],
 )
 def test_the_contract(seats, games, options):
-    report = testing.check_game(GAME, games=games, seats=seats, options=options, seed=11)
+    report = check_game(GAME, games=games, seats=seats, options=options, seed=11)
     assert report.games == games

@@ -22,7 +22,6 @@ HOUSE = house_library()
 FIGURES = HOUSE.figures
 CHARACTERS = {character.id: character for character in HOUSE.characters}
 ASSETS = {asset.id: asset for asset in HOUSE.assets}
-OBSTACLES = {obstacle.id: obstacle for obstacle in HOUSE.obstacles}
 LOCATIONS = {location.id: location for location in HOUSE.locations}
 SCENARIOS = {scenario.id: scenario for scenario in HOUSE.scenarios}
 WINTER = {action.id: action for action in HOUSE.winter}

@@ -35,6 +35,7 @@ class SixWinters(Game):
     hidden = True
     chance = True
     cooperative = True
+    difficulty = ("difficulty", "mode", "scenario")
     max_plies = 20_000
     actions = ACTIONS
     mind = SixWintersMind()

@@ -182,6 +182,7 @@ class Wintry(Operation, frozen=True, kw_only=True):
     id: str
     name: str
     text: str
+    tale: str = ""  # how the chronicle tells it (S205); {who} did it
     source: Source = "printed"
 
 

@@ -18,12 +18,38 @@ ESCAPED = str.maketrans(
     {mark: f"\\{mark}" for mark in "\\`*_[]{}#|~$^="} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 )
 UNSEEN = ("Cc", "Cs")  # control characters and halves of characters
-TROUBLE = re.compile(r"(.+) was (\w+) by then\.\Z")
-HABIT = re.compile(r"(.+) (rested through the winter|spent the winter in training)\.\Z")
+# What is noted one by one while it happens, and told in one breath.
+NOTED = {
+    "worn": re.compile(r"(.+) was (\w+) by then\.\Z"),
+    "wintered": re.compile(r"(.+) (rested through|spent) the winter(?: in training)?\.\Z"),
+    "threatened": re.compile(r"(.+) came under threat\.\Z"),
+    "learned": re.compile(r"(.+) was better at (\w+) after that year\.\Z"),
+}
+DEED = re.compile(r"(.+) did what was needed: (.+)\.\Z")
+COPY = re.compile(r" \(\d+\)\Z")  # which of several cards of one name
+# Why a year was over, and how that is told, in one year so and in another otherwise.
+CAUSES = (
+    (
+        re.compile(r"The threat pool is empty: .*"),
+        (
+            "There was trouble in too many places at once.",
+            "The trouble came faster than anybody could ride.",
+            "In the end there was nowhere left where it was quiet.",
+        ),
+    ),
+    (
+        re.compile(r"Fall is over: .*"),
+        ("The snow came first.", "The roads were white before the story was told."),
+    ),
+    (re.compile(r"(.+) is knocked out: .*"), (r"\1 could go no further.",)),
+    (re.compile(r"The last scene of .* is told: .*"), ("",)),
+)
 CARRIED = (
     "What carried it most was {}.",
     "Without {} it would have been another story.",
     "It would not have been told like that but for {}.",
+    "Most of it hung on {}.",
+    "It was {} that turned it.",
 )
 TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")  # the direction of writing
 
@@ -68,18 +94,18 @@ def chapter(book: Book, told: Chapter) -> list[str]:
     mode = ", the hard way" if told.hard else ""
     return [
         f"## Year {told.year}: {plain(card.name)}{mode}",
-        opening(card, told.characters, told.winter),
-        *(part for number, one in enumerate(told.scenes, 1) for part in scene(number, one)),
-        paragraph([*told.last, works(told.built, told.overcome)]),
-        ending(told.won, told.why, card),
+        *opening(book, card, told.characters, told.winter),
+        *(part for number, one in enumerate(told.scenes, 1) for part in scene(number, one, told.year)),
+        f"{paragraph(told.last)} {plain(works(told.built, told.overcome))}".strip(),
+        ending(told.won, told.why, card, told.year),
         paragraph(told.after),
     ]
 
 
 def works(built: Iterable[str], overcome: Iterable[str]) -> str:
     """What was built and overcome in the year, in a sentence."""
-    parts = [f"had {listed(list(dict.fromkeys(built)))} to show for it"] if built else []
-    parts += [f"had overcome {listed(list(dict.fromkeys(overcome)))}"] if overcome else []
+    parts = [f"had {listed(names(built))} to show for it"] if built else []
+    parts += [f"had overcome {listed(names(overcome))}"] if overcome else []
     return (
         f"When the year was out they {listed(parts)}."
         if parts
@@ -87,11 +113,28 @@ def works(built: Iterable[str], overcome: Iterable[str]) -> str:
     )
 
 
-def opening(card: Scenario, characters: Iterable[str], winter: Iterable[str]) -> str:
+def names(cards: Iterable[str]) -> list[str]:
+    """Cards by their names, each once, whichever of several copies it is."""
+    return list(dict.fromkeys(COPY.sub("", card) for card in cards))
+
+
+def opening(book: Book, card: Scenario, characters: Iterable[str], winter: Iterable[str]) -> list[str]:
     """What the winter brought, how the story begins, and who went."""
-    names = [plain(name) for name in characters]
-    went = f"{listed(names)} set out." if names else ""
-    return " ".join(part for part in (paragraph(winter), plain(card.introduction), went) if part)
+    people = [plain(name) for name in characters]
+    went = f"{listed(people)} set out." if people else ""
+    return [
+        paragraph(deed(book, sentence) for sentence in winter),
+        f"{plain(card.introduction)} {went}".strip(),
+    ]
+
+
+def deed(book: Book, sentence: str) -> str:
+    """A winter action as its own words tell it, where it has some (S205)."""
+    if done := DEED.match(sentence):
+        for action in book.winter.values():
+            if action.name == done[2] and action.tale:
+                return action.tale.replace("{who}", done[1])
+    return sentence
 
 
 def going_on(view: SixWintersView) -> bool:
@@ -107,8 +150,8 @@ def session(book: Book, view: SixWintersView) -> list[str]:
     mode = ", the hard way" if view.hard else ""
     parts = [
         f"## Year {view.year}: {plain(card.name)}{mode}" if view.year else f"## {plain(card.name)}{mode}",
-        opening(card, [person.name for person in view.people], view.winter),
-        *(part for number, one in enumerate(view.scenes, 1) for part in scene(number, one)),
+        *opening(book, card, [person.name for person in view.people], view.winter),
+        *(part for number, one in enumerate(view.scenes, 1) for part in scene(number, one, view.year)),
     ]
     cards = [*view.shown, *(played(book, view, *play) for play in view.played)]
     if (cards or view.words) and view.scene < len(card.scenes):
@@ -123,13 +166,13 @@ def session(book: Book, view: SixWintersView) -> list[str]:
             words=view.words,
         )
         note = "being told" if view.outcome is None else "unfinished"
-        parts += scene(len(view.scenes) + 1, begun, note)
+        parts += scene(len(view.scenes) + 1, begun, view.year, note)
     else:
         parts.append(paragraph(view.tale))
     if view.outcome is None:
         return [*parts, "*The story goes on.*"]
     won = max(view.outcome.scores) == 1
-    return [*parts, ending(won, view.outcome.reason, card)]
+    return [*parts, ending(won, view.outcome.reason, card, view.year)]
 
 
 def played(book: Book, view: SixWintersView, person: int, card: int) -> str:
@@ -138,49 +181,111 @@ def played(book: Book, view: SixWintersView, person: int, card: int) -> str:
     return f"{view.people[person].name}'s {name}"
 
 
-def ending(won: bool, why: str, card: Scenario) -> str:
+def ending(won: bool, why: str, card: Scenario, year: int) -> str:
     """How it ended, with the epilogue (S205)."""
-    return f"**{'Won' if won else 'Lost'}.** {plain(why)} {plain(card.won if won else card.lost)}".strip()
+    for cause, words in CAUSES:
+        if cause.fullmatch(why):
+            why = cause.sub(words[year % len(words)], why)
+            break
+    parts = (f"**{'Won' if won else 'Lost'}.**", plain(why), plain(card.won if won else card.lost))
+    return " ".join(part for part in parts if part)
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """What happened, in order: what happened twice once, and what befell one or many in one breath."""
-    told: dict[tuple[str, str], list[str]] = {}
+    """What happened, in order: what happened twice once, what befell many in one breath, and last how they
+    had fared."""
+    told: dict[str, list[tuple[str, ...]]] = {}
     for sentence in dict.fromkeys(sentences):
-        if trouble := TROUBLE.match(sentence):  # Keel was weary by then
-            told.setdefault(("of", trouble[1]), []).append(trouble[2])
-        elif habit := HABIT.match(sentence):  # Keel rested through the winter
-            told.setdefault(("did", habit[2]), []).append(habit[1])
-        else:
-            told.setdefault(("", sentence), [])
-    lines = []
-    for (kind, text), parts in told.items():
-        if kind == "of":
-            lines.append(f"{text} was {listed(parts)} by then.")
-        else:
-            lines.append(f"{listed(parts)} {text}." if kind == "did" else text)
+        kind: str = sentence
+        parts: tuple[str, ...] = ()
+        for name, pattern in NOTED.items():
+            if found := pattern.match(sentence):
+                kind, parts = name, found.groups()
+        told.setdefault(kind, []).append(parts)
+    worn = told.pop("worn", [])
+    lines = [TOGETHER[kind](parts) if kind in TOGETHER else kind for kind, parts in told.items()]
+    if worn:
+        lines.append(fared(worn))
     return " ".join(plain(line) for line in lines)
+
+
+def by_first(pairs: Iterable[tuple[str, ...]]) -> dict[str, list[str]]:
+    """What belongs to each, in the order in which it came."""
+    found: dict[str, list[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, []).append(second)
+    return found
+
+
+def fared(pairs: list[tuple[str, ...]]) -> str:
+    """`By then Thea and Keel were weary and bruised, and Menas wounded.`"""
+    alike = by_first((listed(how), who) for who, how in by_first(pairs).items())
+    lines = [f"{listed(people)} {how}" for how, people in alike.items()]
+    how, people = next(iter(alike.items()))
+    lines[0] = f"{listed(people)} {'were' if people[1:] else 'was'} {how}"
+    return f"By then {', '.join(lines[:-1])}{', and ' if lines[1:] else ''}{lines[-1]}."
+
+
+def wintered(pairs: list[tuple[str, ...]]) -> str:
+    """`Menas rested through the winter, and Keel spent it in training.`"""
+    first, *others = by_first((how, who) for who, how in pairs).items()
+    ways = {"rested through": "rested through {}", "spent": "spent {} in training"}
+    lines = [f"{listed(first[1])} {ways[first[0]].format('the winter')}"]
+    lines += [f"{listed(who)} {ways[how].format('it')}" for how, who in others]
+    return f"{', and '.join(lines)}."
+
+
+def threatened(pairs: list[tuple[str, ...]]) -> str:
+    """`Trouble came to Whitehold, then to Loomwood and Arankh.`"""
+    first, *others = (place for (place,) in pairs)
+    along = f", {'then' if others[1:] else 'and then'} to {listed(others)}" if others else ""
+    return f"Trouble came to {first}{along}."
+
+
+def learned(pairs: list[tuple[str, ...]]) -> str:
+    """`The year had made Thea better at lore and Keel at combat.`"""
+    people = enumerate(by_first(pairs).items())
+    lines = [f"{who}{'' if place else ' better'} at {listed(skills)}" for place, (who, skills) in people]
+    return f"The year had made {listed(lines)}."
+
+
+TOGETHER = {"wintered": wintered, "threatened": threatened, "learned": learned}
 
 
 # ---- scenes
 
 
-def scene(number: int, told: SceneTold, note: str = "") -> list[str]:
+def scene(number: int, told: SceneTold, year: int, note: str = "") -> list[str]:
     """A scene: what went before, where it was, what carried it, and what was said."""
-    shown = [*(plain(card) for card in told.cards), *(plain(card) for card in told.lasting)]
-    lines = [plain(told.about), f"That was at {plain(told.place)}."]
-    if shown:
-        lines.append(f"They had with them {listed(list(dict.fromkeys(shown)))}.")
+    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought([*told.cards, *told.lasting]))]
     if told.carried:
-        lines.append(CARRIED[number % len(CARRIED)].format(plain(told.carried)))
+        lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(COPY.sub("", told.carried))))
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
     return [
         paragraph(told.before),
         f"### {number}. {plain(told.name)}{f' ({note})' if note else ''}",
-        " ".join(lines),
+        " ".join(line for line in lines if line),
         f"*{plain(told.question)}*",
-        "\n>\n".join(said) if said else "Nobody has said.",
+        "\n>\n".join(said) if said else "That is still to be told.",
     ]
+
+
+def brought(cards: Iterable[str]) -> str:
+    """`Thea brought Cart, and told of Mole Hunt; Keel brought Tent.`"""
+    people: dict[str, tuple[list[str], list[str]]] = {}
+    for card in names(cards):
+        who, _, what = card.partition("'s ")
+        things, tales = people.setdefault(who, ([], []))
+        if what.startswith("tale of "):
+            tales.append(what.removeprefix("tale of "))
+        else:
+            things.append(what)
+    lines = []
+    for who, (things, tales) in people.items():
+        parts = [f"brought {listed(things)}"] if things else []
+        parts += [f"told of {listed(tales)}"] if tales else []
+        lines.append(f"{who} {', and '.join(parts)}")
+    return f"{'; '.join(lines)}." if lines else ""
 
 
 # ---- people and points
@@ -192,8 +297,32 @@ def journals(book: Book, view: SixWintersView) -> list[str]:
     parts = ["## Journals"] if written else []
     for character, lines in written:
         parts.append(f"### {plain(book.characters[character].name)}")
-        parts.append("\n".join(f"- {plain(line)}" for line in lines))
+        parts.append("\n".join(f"- {plain(line)}" for line in remembered(lines)))
     return parts
+
+
+def remembered(journal: Iterable[str]) -> list[str]:
+    """A journal, a line for each year."""
+    years: dict[str, list[str]] = {}
+    for line in journal:
+        year, _, text = line.partition(": ")
+        years.setdefault(year, []).append(entry(text))
+    return [f"{year}: {'; '.join(texts)}." for year, texts in years.items()]
+
+
+def entry(text: str) -> str:
+    """Something that is noted in a journal: a scenario, a skill, a winter, or what was borne at the end."""
+    if text in ("rest", "train"):
+        return "rested in the winter after it" if text == "rest" else "trained in the winter after it"
+    if text.startswith("improves "):
+        return f"better at {text.removeprefix('improves ')}"
+    if text.endswith((", won", ", lost")):
+        return text
+    borne = text.split(", ")
+    curses = [each.removeprefix("curse-") for each in borne if each.startswith("curse-")]
+    parts = [listed(hurts)] if (hurts := [each for each in borne if not each.startswith("curse-")]) else []
+    parts += [f"cursed in {listed(curses)}"] if curses else []
+    return ", ".join(parts)
 
 
 def score(view: SixWintersView) -> str:

@@ -20,6 +20,7 @@ from fimbul.games.six_winters.rules.dice import ACTION, KINDS, kind_of, value_of
 from fimbul.games.six_winters.rules.story import SEASONS
 from fimbul.games.six_winters.table import art, words
 from fimbul.games.six_winters.table.boards import location_words
+from fimbul.games.six_winters.table.chronicle import remembered
 from fimbul.games.six_winters.table.view import BuildingSeen, CardSeen, PersonSeen, SixWintersView
 
 EMPTY = -1
@@ -498,7 +499,7 @@ def member(view: SixWintersView, number: int) -> Card:
         kind="took part last" if sheet.active else "in reserve",
         figures=figures,
         text=capital(f"{listed([*troubles, *waiting])}.") if troubles or waiting else "",
-        detail=f"Winter actions: {listed(winters)}. {' '.join(f'{line}.' for line in sheet.journal)}".strip(),
+        detail=f"Winter actions: {listed(winters)}. {' '.join(remembered(sheet.journal))}".strip(),
     )
 
 
