@@ -1,9 +1,9 @@
 """A slow, simple reference implementation ("oracle") of Fimbulvetr: Winter of Winters.
 
-Written only from the numbered rules F1..F57 in RULES_SPEC.md and meant for comparing legal lists and results
-with the real engine. Everything is brute force: the table is a dict from cell to warrior, corner contact is
-found by comparing grid vertices, a move is a search over (x, y, rotation, vaults used) one point at a time,
-and repetition is counted on full position tuples. Nothing is cached between calls.
+Written only from the numbered rules F1..F57 of docs/rules/fimbulvetr.md and meant for comparing legal lists
+and results with the real engine. Everything is brute force: the table is a dict from cell to warrior, corner
+contact is found by comparing grid vertices, a move is a search over (x, y, rotation, vaults used) one point
+at a time, and repetition is counted on full position tuples. Nothing is cached between calls.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """What can happen in a game of Fimbulvetr."""
 
+import functools
 from typing import ClassVar
 
 from fimbul.core import Event
@@ -9,6 +10,7 @@ TURN = ("", "right", "around", "left")  # by quarter turns clockwise
 FACING = ("upright", "turned right", "upside down", "turned left")
 
 
+@functools.lru_cache(maxsize=1024)
 def steps(dx: int, dy: int) -> str:
     """A way over the field in words: `2 right and 1 up`."""
     parts = [f"{abs(dx)} {'right' if dx > 0 else 'left'}"] if dx else []
@@ -16,6 +18,7 @@ def steps(dx: int, dy: int) -> str:
     return " and ".join(parts)
 
 
+@functools.lru_cache(maxsize=4096)
 def aside(dx: int, dy: int, whom: str) -> str:
     """A place beside a warrior in words: `1 above the Jarl`, `2 right and 1 below the Jarl`."""
     if not dy:

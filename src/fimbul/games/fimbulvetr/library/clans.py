@@ -15,7 +15,6 @@ A clan file is TOML:
 
 import functools
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
@@ -25,6 +24,8 @@ from typing import Any
 import msgspec
 
 from fimbul.core import BadData, Fault
+from fimbul.core.reading import parse_toml, read_own
+from fimbul.core.wording import capital
 from fimbul.games.fimbulvetr.model import CLAN_SIZE, CORNERS, SIGILS, Clan, Warrior, kind_of
 
 IDENTIFIER = re.compile(r"[a-z][a-z0-9_]{0,23}\Z")
@@ -101,10 +102,7 @@ def faults(piece: Any) -> list[Fault]:
         clan = msgspec.convert(piece, Draft)
     except msgspec.ValidationError as problem:
         return [Fault("clan", f"This is no clan: {problem}.")]
-    return [
-        Fault(fault.where, f"{fault.message[0].upper()}{fault.message[1:]}.", fault.rule)
-        for fault in clan_faults(clan)
-    ]
+    return [Fault(fault.where, f"{capital(fault.message)}.", fault.rule) for fault in clan_faults(clan)]
 
 
 def check_clan(clan: Clan | Draft, where: str) -> None:
@@ -115,11 +113,7 @@ def check_clan(clan: Clan | Draft, where: str) -> None:
 
 def parse_clans(source: str, where: str) -> tuple[Clan, ...]:
     """The clans of a TOML text."""
-    try:
-        tables = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as problem:
-        raise BadData(f"{where}: this is not TOML: {problem}.") from None
-    entries = tables.get("clan")
+    entries = parse_toml(source, where).get("clan")
     if not isinstance(entries, list) or not entries:
         raise BadData(f"{where}: there is no [[clan]] in this file.")
     return tuple(read_clan(entry, f"{where}, clan {number}") for number, entry in enumerate(entries, 1))
@@ -141,13 +135,7 @@ def read_clan(entry: Any, where: str) -> Clan:
 
 def load_clan(path: Path) -> Clan:
     """The one clan of a user's file."""
-    try:
-        source = path.read_text(encoding="utf-8")
-    except OSError as problem:
-        raise BadData(f"The clan file {path} cannot be read: {problem.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadData(f"The clan file {path} is not text in UTF-8.") from None
-    clans = parse_clans(source, str(path))
+    clans = parse_clans(read_own(path, "clan"), str(path))
     if len(clans) != 1:
         raise BadData(f"{path}: a clan file holds one clan, and this one holds {len(clans)}.")
     return clans[0]

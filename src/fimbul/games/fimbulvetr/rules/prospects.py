@@ -21,11 +21,14 @@ def foresee(state: FimbulvetrState, seat: int, actions: list[Any]) -> dict[Any, 
     found: dict[Any, Prospect] = {}
     aides = {*book.melee_aides[seat], *book.defense_aides[seat]}
     calm = Fray(scratch, seat), Fray(scratch, 1 - seat)  # what corners lend while no aide of the seat moves
+    within: dict[int, list[int]] = {}  # the enemies within reach of a cell
     for action in actions:
         if not isinstance(action, (Move, Place)):
             continue
         warrior, there = book.number[seat][action.warrior], cell_at(action.x, action.y)
-        near = [enemy for enemy in enemies if state.cell[enemy] - there in REACH]
+        near = within.get(there)
+        if near is None:
+            near = within[there] = [enemy for enemy in enemies if state.cell[enemy] - there in REACH]
         if not near:
             continue
         before = scratch.cell[warrior], scratch.turned[warrior]

@@ -7,14 +7,14 @@ from typing import Any
 from fimbul.core import Board, Node
 from fimbul.core.svg import symbol, use
 from fimbul.games.fimbulvetr.events import FACING, node
-from fimbul.games.fimbulvetr.model import KINDS, SIGILS, Warrior
+from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.deeds import whereabouts
 from fimbul.games.fimbulvetr.table.figures import figure
 from fimbul.games.fimbulvetr.table.sigils import NAMES, shape
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
 CELL = 100
-LONGEST = 11  # letters of a name on a card; the whole name is in its title
+LONGEST = 11  # letters of a name on a card; longer ones are squeezed into its width
 MARGIN = 2  # empty cells shown around the warriors: enough to walk into
 SPOTS = ((-27, -27), (27, -27), (27, 27), (-27, 27))  # NW, NE, SE, SW
 LETTER = dict(zip(KINDS, "MRDV", strict=True))
@@ -27,14 +27,14 @@ STYLE = """
 .card{stroke-width:3}
 .seat0 .card{fill:#7a3b2e;stroke:#e09a70}
 .seat1 .card{fill:#1f4a64;stroke:#9ccfe6}
-.figure{fill:#fff;fill-opacity:.2}
-.figure .line{fill:none;stroke:#fff;stroke-opacity:.2;stroke-width:4}
+.figure{fill:#fff;fill-opacity:.36}
+.figure .line{fill:none;stroke:#fff;stroke-opacity:.36;stroke-width:4}
 .seal{fill:#0d141c;fill-opacity:.6}
 .sigil path{fill:none;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .M path{stroke:#ff9d76}.R path{stroke:#f2d479}.D path{stroke:#a9d6f5}.V path{stroke:#b9e3a8}
 .sigil .mark{stroke:#fff;stroke-width:2.2}
-.name{font:600 12px Georgia,'Times New Roman',serif;fill:#f4ecdf;text-anchor:middle;paint-order:stroke;
-stroke:#0d141c;stroke-width:3px;stroke-opacity:.6}
+.name{font:600 13px Georgia,'Times New Roman',serif;fill:#f4ecdf;text-anchor:middle;paint-order:stroke;
+stroke:#0d141c;stroke-width:3.5px;stroke-opacity:.8}
 .bearer .card{stroke:#ffd166;stroke-width:5}
 .token .rim{fill:#ffd166;stroke:#5a4310;stroke-width:1.5}
 .token .seal{fill:#3a2c0c;fill-opacity:1}
@@ -67,37 +67,38 @@ GROUND = (
 )
 
 
-def face_svg(card: Warrior | Standing) -> str:
-    """A card with its sigils, and nothing that has an upright of its own."""
-    corners = "".join(
+BLANK = '<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>'
+
+
+def sigils_svg(card: Warrior | Standing) -> str:
+    """The sigils of a card in its corners, as printed."""
+    return "".join(
         f'<g transform="translate({x} {y})">{use(f"sigil-{sigil}")}</g>'
         for sigil, (x, y) in zip(card.corners, SPOTS, strict=True)
     )
-    return f'<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>{corners}'
+
+
+def face_svg(card: Warrior | Standing) -> str:
+    """A card with its sigils, and nothing that has an upright of its own."""
+    return f"{BLANK}{sigils_svg(card)}"
 
 
 def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
     """A card with its sigils; the picture is turned by the node, the name and token are turned back."""
-    corners = "".join(
-        f'<g transform="translate({x} {y})">{use(f"sigil-{sigil}")}</g>'
-        for sigil, (x, y) in zip(card.corners, SPOTS, strict=True)
-    )
     upright = f'<g transform="rotate({-90 * r})">' if r else "<g>"
-    label = card.name if len(card.name) <= LONGEST else f"{card.name[: LONGEST - 1]}."
-    middle = f'<text class="name" y="4">{escape(label)}</text>'
+    fit = ' textLength="78" lengthAdjust="spacingAndGlyphs"' if len(card.name) > LONGEST else ""
+    middle = f'<text class="name" y="4"{fit}>{escape(card.name)}</text>'
     if token:
         badge = f'<circle class="rim" r="14"/><g transform="scale(.74)">{use(f"sigil-{LETTER[token]}1")}</g>'
         middle = f'<g class="token" transform="translate(0 -12)">{badge}</g>'
-        middle += f'<text class="name" y="14">{escape(label)}</text>'
-    ground = '<rect class="card" x="-46" y="-46" width="92" height="92" rx="11"/>'
-    return f"{ground}{upright}{figure(card.corners)}</g>{corners}{upright}{middle}</g>"
+        middle += f'<text class="name" y="14"{fit}>{escape(card.name)}</text>'
+    return f"{BLANK}{upright}{figure(card.corners)}</g>{sigils_svg(card)}{upright}{middle}</g>"
 
 
 def corners_in_words(card: Warrior | Standing, r: int = 0) -> str:
     """The corners that a card shows."""
     shown = [card.corners[(corner - r) % 4] for corner in range(4)]
-    places = zip(("NW", "NE", "SE", "SW"), shown, strict=True)
-    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in places)
+    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in zip(CORNERS, shown, strict=True))
 
 
 def extent(view: FimbulvetrView) -> tuple[int, int, int, int]:

@@ -25,13 +25,17 @@ def name_of(view: FimbulvetrView, seat: int, warrior: str) -> str:
 
 def whereabouts(view: FimbulvetrView, x: int, y: int) -> str:
     """A cell in words, from the nearest warrior: `2 left of the Jarl`."""
+    known = view.whereabouts.get((x, y))
+    if known is not None:
+        return known
     if not view.warriors:
         return "in the open field"
     far = [abs(w.x - x) + abs(w.y - y) for w in view.warriors]
     near = view.warriors[far.index(min(far))]
-    if (near.x, near.y) == (x, y):
-        return f"where the {near.name} stands"
-    return aside(x - near.x, y - near.y, near.name)
+    there = (near.x, near.y) == (x, y)
+    words = f"where the {near.name} stands" if there else aside(x - near.x, y - near.y, near.name)
+    view.whereabouts[x, y] = words
+    return words
 
 
 def standing(view: FimbulvetrView, seat: int, warrior: str) -> Standing:

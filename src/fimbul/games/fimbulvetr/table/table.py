@@ -1,6 +1,7 @@
 """Fimbulvetr at the table."""
 
 from fimbul.core import Action, Board, Sketch, Table, Tray
+from fimbul.core.wording import some
 from fimbul.games.fimbulvetr.table import boards, deeds, sketch, trays
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, everybodys
 
@@ -28,4 +29,4 @@ class FimbulvetrTable(Table[FimbulvetrView]):
 
     def standing(self, view: FimbulvetrView, seat: int) -> str:
         left = sum(warrior.seat == seat for warrior in view.warriors) + len(view.waiting[seat])
-        return f"{left} warrior{'s' if left != 1 else ''}"
+        return some(left, "warrior")

@@ -3,13 +3,12 @@
 from fimbul.core import Card, Figure, Icon, Tray
 from fimbul.core.scene import Role
 from fimbul.games.fimbulvetr.events import node
-from fimbul.games.fimbulvetr.model import KINDS, SIGILS, Warrior
+from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.boards import LETTER, corners_in_words
 from fimbul.games.fimbulvetr.table.figures import FIGURES, calling
 from fimbul.games.fimbulvetr.table.sigils import NAMES, sign
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView
 
-CORNERS = ("NW", "NE", "SE", "SW")
 SPOTS = ((-25, -25), (25, -25), (25, 25), (-25, 25))
 TINT = ("#7a3b2e", "#28536b")
 ICONS = tuple(Icon(sigil, NAMES[sigil], sign(sigil)) for sigil in SIGILS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,7 +29,7 @@ class Standing(msgspec.Struct, frozen=True):
     severed: bool
 
 
-class FimbulvetrView(View, frozen=True, kw_only=True):
+class FimbulvetrView(View, frozen=True, kw_only=True, dict=True):
     """The table.  Nothing is hidden in this game."""
 
     clans: tuple[Clan, Clan]
@@ -41,6 +42,11 @@ class FimbulvetrView(View, frozen=True, kw_only=True):
     slain: tuple[tuple[str, ...], tuple[str, ...]]
     relics: tuple[str | None, str | None]
     options: FimbulvetrOptions
+
+    @functools.cached_property
+    def whereabouts(self) -> dict[tuple[int, int], str]:
+        """Cells that were put into words: one does so for every way to face there."""
+        return {}
 
 
 def everybodys(view: FimbulvetrView) -> FimbulvetrView:

@@ -1,13 +1,12 @@
 """Building your own clan (F8)."""
 
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from fimbul.core import Fault, Workshop
-from fimbul.games.fimbulvetr.library.clans import Draft, faults, load_clan, printed_clans
+from fimbul.games.fimbulvetr.library.clans import Draft, faults, printed_clans
 from fimbul.games.fimbulvetr.model import SIGILS, Clan, Warrior
 from fimbul.games.fimbulvetr.table.trays import picture
 
@@ -43,6 +42,3 @@ class ClanWorkshop(Workshop):
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-55 -55 {wide} 110">'
             f"<title>{escape(clan.name)}</title>{''.join(cards)}</svg>"
         )
-
-    def load(self, path: Path) -> Any:
-        return load_clan(path)
