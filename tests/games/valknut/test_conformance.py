@@ -3,7 +3,7 @@
 import pytest
 from tests.games.valknut.positions import game
 
-testing = pytest.importorskip("fimbul.testing")
+from fimbul.testing import check_game
 
 
 @pytest.mark.slow
@@ -26,5 +26,5 @@ testing = pytest.importorskip("fimbul.testing")
     ],
 )
 def test_the_contract(seats, options):
-    report = testing.check_game(game, games=3, seats=seats, options=options, seed=11)
+    report = check_game(game, games=3, seats=seats, options=options, seed=11)
     assert report.games == 3

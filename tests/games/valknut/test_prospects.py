@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
+from tests.games.valknut.positions import position, row
 
-from fimbul.core import Record, replay
+from fimbul.core import Line, Record, replay
 from fimbul.games.valknut import GAME
 from fimbul.games.valknut.actions import End, Move, Shove, Summon
 from fimbul.games.valknut.events import Killed
@@ -34,3 +35,28 @@ def test_whom_a_march_kills(path: Path) -> None:
             assert bool(first) == bool(dead)
             kills += bool(dead)
     assert kills
+
+
+@pytest.mark.rule("V69")
+def test_whom_a_shove_kills() -> None:
+    """The Vanir goes along, so the Draugr ends between it and the mountain."""
+    state, shove = position(row("N U . m U"), "vanir draugar").state, GAME.parse("shove(0,0,e)")
+    dead = [event.unit for event in state.copy().apply(shove) if isinstance(event, Killed)]
+    told = state.foresee(state.active, state.legal(state.active))[shove]
+    assert told.struck == tuple(f"unit:{unit}" for unit in dead)
+    assert len(dead) == 1
+
+
+@pytest.mark.rule("V43")
+@pytest.mark.rule("V69")
+def test_who_is_caught_where_a_shove_leads() -> None:
+    """The Vanir follows to a place between a mountain and another Draugr."""
+    picture = """
+        . m . .
+        N U . .
+        . U . .
+        . . . .
+        """
+    state, shove = position(picture, "vanir draugar").state, GAME.parse("shove(0,1,e)")
+    (fact,) = state.foresee(state.active, state.legal(state.active))[shove].facts
+    assert fact == Line("Caught if you stop here", "a Vanir", "bad")

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from fimbul.core import Event
+from fimbul.core.wording import some
 from fimbul.games.valknut.library.warbands import at_home, does, told
 
 TURNS = ("upright", "turned right", "upside down", "turned left")
@@ -11,7 +12,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def points_in_words(points: int) -> str:
     """Movement points with their number."""
-    return f"{points} movement point{'' if points == 1 else 's'}"
+    return some(points, "movement point")
 
 
 def way_in_words(dx: int, dy: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from fimbul.core import Coach
 from fimbul.games.valknut.actions import Decline, End, Lay, Move, Setup, Spawn
 from fimbul.games.valknut.bot.hunt import Hunt, camp
+from fimbul.games.valknut.events import points_in_words
 from fimbul.games.valknut.library.warbands import TALL, UNIT_NAMES, VP
 from fimbul.games.valknut.model import OFF, SOUTH
 from fimbul.games.valknut.state import ValknutState
@@ -41,7 +42,7 @@ class ValknutCoach(Coach):
             clauses.append(f"guards {named(state, dearest(state, safe))}")
         if not clauses and isinstance(action, Lay):
             gained = after.points - state.points
-            return f"gives {gained} movement point{'' if gained == 1 else 's'}" if gained > 0 else ""
+            return f"gives {points_in_words(gained)}" if gained > 0 else ""
         return " and ".join(clauses[:2])
 
     def maxim(self, state: ValknutState, action: Any, better: Any, seat: int) -> str:

@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from fimbul.core import BadData
-from fimbul.core.reading import fit, fit_rows, parse_toml
+from fimbul.core.reading import fit, fit_rows, parse_toml, read_own
 from fimbul.core.wording import either
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.model import BIFROST, FOREST, GRASS, HALF, MOUNTAIN, PARLEY, RIVER, STRIDE, Shape
@@ -255,13 +255,7 @@ def check_counts(terrain: Terrain, where: str) -> None:
 
 def load_terrain(path: Path) -> Terrain:
     """The terrain of a user's file."""
-    try:
-        source = path.read_text(encoding="utf-8")
-    except OSError as problem:
-        raise BadData(f"The terrain file {path} cannot be read: {problem.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadData(f"The terrain file {path} is not text in UTF-8.") from None
-    return parse_terrain(source, str(path))
+    return parse_terrain(read_own(path, "terrain"), str(path))
 
 
 @functools.cache

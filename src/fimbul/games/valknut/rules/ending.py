@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Ended, Event, Outcome
+from fimbul.core.wording import some
 from fimbul.games.valknut.library.gods import GODS, IDUN
 from fimbul.games.valknut.library.warbands import TALL, UNITS, VP, does, told
 from fimbul.games.valknut.model import OFF, SOUTH
@@ -57,7 +58,7 @@ def settle(state: ValknutState, events: list[Event]) -> None:
     winner = max(tied, key=lambda seat: (sum(UNITS[kind] for kind in state.warbands[seat]), seat))
     band = state.band(winner)
     wins = f"the {band} {does(band, 'wins', 'win')}"
-    count = f"{best} point{'' if best == 1 else 's'}"
+    count = some(best, "point")
     if len(tied) == 1:
         reason = f"The last card is laid: {wins} with {count}."
         close(state, winner, "V57", reason, events, points)

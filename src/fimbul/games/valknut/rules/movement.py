@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Event, Illegal, Line, Prospect, Question
 from fimbul.games.valknut.actions import End, Move, Shove, Summon
-from fimbul.games.valknut.events import Moved, Shoved, Summoned, TurnEnded
+from fimbul.games.valknut.events import Moved, Shoved, Summoned, TurnEnded, points_in_words
 from fimbul.games.valknut.library.warbands import (
     NAMES,
     PASSES,
@@ -127,16 +127,7 @@ def foresee(state: ValknutState, seat: int, actions: list[March]) -> dict[March,
         if isinstance(action, End):
             continue
         world = state.copy()
-        unit = at[cell_at(action.x, action.y)]
-        crushed: list[int] = []
-        if isinstance(action, Summon):
-            world.cell[unit] = cell_at(action.tx, action.ty)
-        elif isinstance(action, Shove):
-            world.cell[at[state.cell[unit] + STEPS[action.dir]]] += STEPS[action.dir]
-        else:
-            goal = state.cell[unit] + STEPS[action.dir] * action.n
-            crushed = under(state, unit, goal, at)
-            world.cell[unit] = goal
+        crushed = go(world, at[cell_at(action.x, action.y)], action, at)
         dead = sorted({*crushed, *(enemy for enemy, _ in flanked(world, seat))})
         for one in dead:
             world.cell[one] = OFF
@@ -160,7 +151,7 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
             if points
         ]
         left = state.points + sum(state.marked)
-        count = f"{left} movement point{'' if left == 1 else 's'}"
+        count = points_in_words(left)
         return Question(
             text=f"You have {count}: choose a unit, then where it goes, or end your turn."
             if left
@@ -217,28 +208,35 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
             "name": UNIT_NAMES[kind],
             "was": (action.x, action.y),
         }
-        crushed: list[int] = []
+        crushed = go(state, unit, action, at)
+        x, y = place_of(state.cell[unit])
         if isinstance(action, Move):
-            end = start + STEPS[action.dir] * action.n
-            crushed = under(state, unit, end, at)
-            state.cell[unit] = end
-            x, y = place_of(end)
             events.append(Moved(**who, x=x, y=y))
         elif isinstance(action, Shove):
-            step = STEPS[action.dir]
-            enemy = at[start + step]
-            state.cell[unit] += step
-            state.cell[enemy] += step
-            x, y = place_of(state.cell[unit])
+            enemy = at[start + STEPS[action.dir]]
             victim = a_unit(state.kind[enemy])
             events.append(Shoved(**who, x=x, y=y, enemy=enemy, enemy_name=victim))
         else:
-            state.cell[unit] = cell_at(action.tx, action.ty)
-            events.append(Summoned(**who, x=action.tx, y=action.ty))
+            events.append(Summoned(**who, x=x, y=y))
         if crushed:
             state.strike(crushed, state.by_unit(kind), events, (unit,))
         else:
             state.resolve(state.by_unit(kind))  # V33
+
+
+def go(state: ValknutState, unit: int, action: Move | Shove | Summon, at: dict[int, int]) -> list[int]:
+    """Bring a unit, and whom it shoves, to where a march leads; the enemies that it ends on (V63, V69)."""
+    start = state.cell[unit]
+    if isinstance(action, Summon):
+        state.cell[unit] = cell_at(action.tx, action.ty)
+        return []
+    step = STEPS[action.dir]
+    if isinstance(action, Shove):
+        for each in (unit, at[start + step]):
+            state.cell[each] += step
+        return []
+    state.cell[unit] = start + step * action.n
+    return under(state, unit, state.cell[unit], at)
 
 
 def under(state: ValknutState, unit: int, cell: int, at: dict[int, int]) -> list[int]:

@@ -157,15 +157,14 @@ def missing(state: ValknutState, seat: int) -> list[int]:
 def unfit(state: ValknutState, seat: int, kind: int, slot: int) -> Illegal | None:
     """Why a unit may not be set on a slot."""
     own = slots_of(state, seat)
-    where = "The slot"
     if slot not in own or (kind == TALL and slot + SOUTH not in own):
         rule = "V91" if state.ragnarok else "V12"
-        return Illegal(rule, f"{where} is not in your Parley area, or not all of it is.")
+        return Illegal(rule, "The slot is not in your Parley area, or not all of it is.")
     if not state.supply(seat, kind):
         return Illegal("V14", f"You have no {UNIT_NAMES[kind]} left.")
     at = state.standing()
     if slot in at or (kind == TALL and slot + SOUTH in at):
-        return Illegal("V6", f"{where} is taken.")
+        return Illegal("V6", "The slot is taken.")
     last = max((cell for unit, cell in enumerate(state.cell) if state.owner[unit] == seat), default=OFF)
     if slot < last:
         return Illegal("V14", "Slots are filled by row, west to east: that one lies before your last.")

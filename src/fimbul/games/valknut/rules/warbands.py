@@ -1,6 +1,6 @@
 """G. The nine warbands: one small function for each ability (V60 to V73).
 
-Die Hard and Archery are part of what a flank is, in `killing`; what a kind may cross is data, in `kinds`.
+Die Hard and Archery are part of what a flank is, in `killing`; what a kind may cross is data, in the library.
 """
 
 from __future__ import annotations

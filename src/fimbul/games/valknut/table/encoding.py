@@ -24,7 +24,6 @@ MOST_STEPS = 15
 MOST_CARDS = 4  # that may be laid at one moment
 MOST_VALKNUTS = 32
 SLOTS = 8  # columns and rows of the Parley cards (V14)
-ORDERED = 3  # cards that Odin shows (V104)
 
 DIRECTIONS = Values(("n", "e", "s", "w"))
 LETTERS = "fmrv"  # forest, mountain, river, Valknut
