@@ -273,6 +273,11 @@ def test_names_must_fit_the_seats() -> None:
         Match(Ravens(), names=["Ada"])
 
 
+def test_a_name_must_be_one_that_a_file_can_keep() -> None:
+    with pytest.raises(BadOption, match="half a character"):
+        Match(Ravens(), names=["Ada", "\udcff"])
+
+
 def resigned() -> Record:
     """A game at a table that ended because somebody gave up."""
     match = Match(Cairn(), seats=2, options={"height": 6}, seed=7)

@@ -164,7 +164,9 @@ def test_a_fingerprint_tells_states_apart() -> None:
 
 def test_a_fingerprint_never_changes() -> None:
     """Records hold it: another value here means that old records no longer verify."""
-    assert Cairn().new(seats=2, seed=1).fingerprint() == "6b7e5a47981f"
+    state = Cairn().new(seats=2, seed=1)
+    state.turn = 0
+    assert state.fingerprint() == "6b7e5a47981f"
 
 
 @pytest.mark.parametrize(

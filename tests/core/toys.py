@@ -125,14 +125,14 @@ class Round(Step["RavensState"], frozen=True, tag=True):
     """A round begins."""
 
     def run(self, state: "RavensState", events: list[Event]) -> None:
-        state.turn += 1
-        if state.turn > state.options.rounds or min(state.life) <= 0:
+        if state.turn == state.options.rounds or min(state.life) <= 0:
             best = max(state.life)
             first = [life == best for life in state.life]
             score = 1.0 if sum(first) == 1 else 0.5
             scores = tuple(score if wins else 0.0 for wins in first)
             state.outcome = Outcome(scores, "R4", "The last round is over.", points=tuple(state.life))
         else:
+            state.turn += 1
             state.push(Sending(tuple(range(len(state.hands)))), Show())
 
 
@@ -520,14 +520,14 @@ class CairnState(State, kw_only=True):
             self.songs.append(action.words)
             event = Sang(seat=seat, words=action.words)
         self.done.add(seat)
-        if len(self.done) == self.seats:
-            self.done.clear()
-            self.turn += 1
-        height = sum(self.stones)
+        height, through = sum(self.stones), len(self.done) == self.seats
         if height == self.options.height:
             self.outcome = Outcome((1.0,) * self.seats, "C4", "The cairn stands.")
-        elif height > self.options.height or self.turn == ROUNDS:
+        elif height > self.options.height or (through and self.turn == ROUNDS):
             self.outcome = Outcome((0.0,) * self.seats, "C4", "The cairn does not stand.")
+        elif through:
+            self.done.clear()
+            self.turn += 1
         return [event]
 
     def question(self, seat: int | None) -> Question | None:
@@ -590,4 +590,4 @@ class Cairn(Game):
         return rules_of(CAIRN_RULES)
 
     def setup(self, seats: int, options: CairnOptions, rng: Rng) -> State:
-        return self.State(rng=rng, options=options, seats=seats)
+        return self.State(rng=rng, turn=1, options=options, seats=seats)

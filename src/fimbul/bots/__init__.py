@@ -87,7 +87,6 @@ __all__ = [
     "Search",
     "Sight",
     "introduce",
-    "levels",
     "make",
     "names",
     "parse_spec",

@@ -3,7 +3,7 @@
 import sys
 
 from fimbul.bots import Sight, make
-from fimbul.core import FimbulError, Rng
+from fimbul.core import Rng
 from fimbul.games import game as find
 from fimbul.kernels import GAMES, available
 
@@ -11,10 +11,10 @@ PLIES = 30  # far enough that every part of a search has been asked for
 NODES = 200
 
 
-def main() -> int:
+def main() -> None:
     """Play the beginning of a game of each."""
     if not available():
-        raise FimbulError("The kernels need the extra 'fast': pip install 'fimbul[fast]'.")
+        sys.exit("fimbul: The kernels need the extra 'fast': pip install 'fimbul[fast]'.")
     for slug in GAMES:
         game = find(slug)
         state, bot, chance = game.new(seed=1), make("search", game, nodes=NODES), Rng(1)
@@ -24,8 +24,7 @@ def main() -> int:
             seat = state.to_act[0]
             sight = Sight(state, seat)
             state.play(bot.choose(sight) if not ply % 6 else chance.choice(state.legal(seat)), seat)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -12,10 +12,9 @@ class Greedy:
     Of a mind that plans, or judges only what was played on, it takes what looks best at first sight.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, slack: float = 0.0) -> None:
+    def __init__(self, game: Game, seed: int = 0) -> None:
         self.mind = game.mind
         self.worlds = WORLDS if game.hidden or game.chance else 1
-        self.slack = slack
         self.rng = Rng(seed)
 
     def weigh(self, sight: Sight) -> list[Idea]:
@@ -40,7 +39,7 @@ class Greedy:
 
     def choose(self, sight: Sight) -> Action:
         """The best action, or one of the best."""
-        return pick(self.weigh(sight), self.slack, self.rng)
+        return pick(self.weigh(sight), self.rng)
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """The best few actions."""

@@ -106,7 +106,7 @@ class Human:
         if len(actions) == 1:
             only: Action = actions[0]
             return only
-        return pick(self.weigh(sight, actions), 0.0, self.rng)
+        return pick(self.weigh(sight, actions), self.rng)
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """Its best few actions."""

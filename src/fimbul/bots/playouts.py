@@ -86,8 +86,6 @@ class Playouts:
         *,
         seconds: float | None = None,
         nodes: int | None = None,
-        slack: float = 0.0,
-        beam: int = BEAM,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.mind = game.mind
@@ -95,8 +93,6 @@ class Playouts:
         self.rng = Rng(seed)
         self.seconds = seconds
         self.limit = nodes
-        self.slack = slack
-        self.beam = beam
         self.clock = clock
         self.nodes = 0
         self.deadline = float("inf")
@@ -108,7 +104,7 @@ class Playouts:
         if len(actions) == 1:
             only: Action = actions[0]
             return only
-        return pick(self.weigh(sight, actions), self.slack, self.rng)
+        return pick(self.weigh(sight, actions), self.rng)
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """The best few actions."""
@@ -121,7 +117,7 @@ class Playouts:
         self.friends = self.game.allies(sight.seat)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
-        field, left_out = order[: self.beam], order[self.beam :]
+        field, left_out = order[:BEAM], order[BEAM:]
         plans = [Node() for _ in actions]
         values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
         worlds = FIRST
@@ -145,7 +141,7 @@ class Playouts:
         first = values[order[0]]
         best = sum(first) / len(first)
         worth = [best + lead(values[place], first) for place in range(len(actions))]
-        floor = min(worth[place] for place in order[: self.beam])
+        floor = min(worth[place] for place in order[:BEAM])
         for place in left_out:
             worth[place] = floor - 1e-6
         return [Idea(action, value) for action, value in zip(actions, worth, strict=True)]

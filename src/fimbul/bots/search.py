@@ -40,7 +40,6 @@ class Search:
         *,
         seconds: float | None = None,
         nodes: int | None = None,
-        slack: float = 0.0,
         depth: int | None = None,
         beam: int | None = None,
     ) -> None:
@@ -49,7 +48,6 @@ class Search:
         self.rng = Rng(seed)
         self.seconds = seconds
         self.limit = nodes
-        self.slack = slack
         self.depth = depth or DEEPEST
         self.beam = beam or game.mind.beam  # None: every action, however many
         self.worlds = WORLDS if game.hidden or game.chance else 1
@@ -68,7 +66,7 @@ class Search:
         if len(actions) == 1:
             only: Action = actions[0]
             return only
-        return pick(self.weigh(sight, actions), self.slack, self.rng)
+        return pick(self.weigh(sight, actions), self.rng)
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """The best few actions, each with its own value."""

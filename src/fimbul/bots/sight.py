@@ -49,7 +49,7 @@ class Bot(Protocol):
         """The best few actions, best first."""
 
 
-def pick(ideas: list[Idea], slack: float, rng: Rng) -> Action:
-    """One of the ideas that are as good as the best, or within the slack of a lenient bot."""
+def pick(ideas: list[Idea], rng: Rng) -> Action:
+    """One of the ideas that are as good as the best."""
     best = max(idea.value for idea in ideas)
-    return rng.choice([idea.action for idea in ideas if idea.value >= best - slack])
+    return rng.choice([idea.action for idea in ideas if idea.value >= best])

@@ -25,6 +25,7 @@ TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[A-Za-z][A-Za-z0-9_-]*|-?\d+|[\[\],]')
 CALL = re.compile(r"([a-z_]+)(?:\((.*)\))?\Z", re.DOTALL)
 LONGEST = 4_000
 MANY = 12  # of one kind
+SHORT = 40  # letters of a text that may come again
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -61,11 +62,19 @@ def write(value: Any) -> str:
     """One field as notation."""
     if type(value) is int:  # most fields are, and a list of legal actions has hundreds
         return str(value)
-    if isinstance(value, str) and NAME.match(value) and value not in WORDS:
-        return value
+    if isinstance(value, str):
+        return known_text(value) if len(value) <= SHORT else written_text(value)
     if isinstance(value, tuple):
         return f"[{','.join(map(write, value))}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def written_text(text: str) -> str:
+    """A text as notation: a name as it is."""
+    return text if NAME.match(text) and text not in WORDS else json.dumps(text, ensure_ascii=False)
+
+
+known_text = functools.lru_cache(maxsize=4096)(written_text)  # names of pieces, again and again
 
 
 def to_json(arguments: str) -> str:

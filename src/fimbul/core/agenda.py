@@ -264,7 +264,14 @@ class AgendaState(State, kw_only=True):
             self.settle(events)
 
     def apart(self, seat: int) -> Self:
-        """The state as a seat has made it inside a sealed choice: a world that nobody else sees."""
+        """The state as a seat has made it inside a sealed choice: a world that nobody else sees.
+
+        It is to be looked at: a game may give the same one to whoever asks again.
+        """
+        return self.set_apart(seat)
+
+    def set_apart(self, seat: int) -> Self:
+        """The same, worked out."""
         world = self.copy()
         decision = world.agenda.pop()
         assert isinstance(decision, Sealed)
@@ -308,7 +315,7 @@ class AgendaState(State, kw_only=True):
 
     def fancy(self, seat: int, rng: Rng) -> None:
         """Give a seat some part or other of a sealed choice."""
-        world = self.apart(seat)
+        world = self.set_apart(seat)
         draft: list[tuple[int, str]] = []
         while world.agenda[-1] is not SEAL and len(draft) < LONGEST_PART:
             action = rng.choice(world.legal(seat))

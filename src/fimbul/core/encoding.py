@@ -1,6 +1,7 @@
 """Encoding: a game in numbers, for those who learn.
 
-A game's `table/encoding.py` gives every action a number and turns a view into arrays.  Both are made from the
+A game's `table/encoding.py` (or `encoding.py`, where the table is one file) names its `ENCODING`, which gives
+every action a number and turns a view into arrays.  Both are made from the
 view alone, so a learner is shown no more than a person is.  It needs numpy, which the extra `envs` brings:
 nothing that plays or draws imports this module.
 
@@ -86,6 +87,8 @@ class Encoding(Generic[V]):
 
     def numbers(self, actions: Sequence[Any], view: V) -> dict[int, Action]:
         """The legal list by number.  What finds no room among the last numbers is not offered."""
+        if not self.natural:
+            return dict(enumerate(actions[: self.overflow]))
         found: dict[int, Action] = {}
         spare = self.natural
         encode = self.encode

@@ -11,12 +11,12 @@ from fimbul.core.action import Action, Notation
 from fimbul.core.agenda import has_sealed
 from fimbul.core.errors import BadOption, FimbulError
 from fimbul.core.event import Event
-from fimbul.core.rng import SEED_BITS, Rng
+from fimbul.core.rng import Rng, check_seed
 from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
-from fimbul.core.wording import either
+from fimbul.core.wording import either, span
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -123,10 +123,6 @@ class Workshop:
         """The piece as an SVG document, as far as it can be drawn."""
         raise NotImplementedError
 
-    def load(self, path: Path) -> Any:
-        """The piece in a file, or `BadOption`."""
-        raise NotImplementedError
-
 
 AnyOptions = Options
 
@@ -157,6 +153,9 @@ class Game:
     private: ClassVar[bool] = False  # whether a seat ever sees what another does not
     chance: ClassVar[bool] = False  # whether anything is drawn or rolled after the set-up
     cooperative: ClassVar[bool] = False
+    difficulty: ClassVar[
+        tuple[str, ...]
+    ] = ()  # the options by which results of a co-operative game are told apart
     roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
@@ -202,10 +201,8 @@ class Game:
         """A new game.  The same seats, options and seed give the same game everywhere."""
         seats = self.seats[0] if seats is None else seats
         if seats not in self.seats:
-            allowed = f"{self.seats[0]}" if len(self.seats) == 1 else f"{self.seats[0]} to {self.seats[-1]}"
-            raise BadOption(f"{self.title} has {allowed} seats, not {seats}.")
-        if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
-            raise BadOption(f"A seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {seed!r}.")
+            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats}.")
+        check_seed(seed)
         return self.setup(seats, self.read_options(options), Rng(seed))
 
     def read_options(self, options: Mapping[str, Any] | AnyOptions | None) -> Any:

@@ -45,6 +45,16 @@ def read_text(folder: Files, name: str, where: str) -> str:
         raise BadData(f"The file {where}/{name} is not text in UTF-8.") from None
 
 
+def read_own(path: Path, what: str) -> str:
+    """The text of the one file that a person brings: a clan, a terrain."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as problem:
+        raise BadData(f"The {what} file {path} cannot be read: {problem.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadData(f"The {what} file {path} is not text in UTF-8.") from None
+
+
 def fit(value: object, kind: type[T], who: str) -> T:
     """The value as its struct."""
     try:

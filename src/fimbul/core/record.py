@@ -36,7 +36,7 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core.action import Action
+from fimbul.core.action import Action, encodable
 from fimbul.core.errors import BadNotation, BadOption, BadRecord, FimbulError, Illegal
 from fimbul.core.event import Event
 from fimbul.core.game import Game
@@ -202,6 +202,8 @@ class Match:
         self.names = names or [f"Seat {seat + 1}" for seat in range(self.seats)]
         if len(self.names) != self.seats:
             raise BadOption(f"There are {self.seats} seats and {len(self.names)} names.")
+        if not all(map(encodable, self.names)):
+            raise BadOption("A name cannot hold half a character (a lone surrogate): no file could keep it.")
         self.moves: list[Move] = []
         self.log: list[list[Event]] = []
         self.start = self.state.copy()

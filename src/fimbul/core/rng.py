@@ -11,9 +11,17 @@ from typing import TypeVar
 
 import msgspec
 
+from fimbul.core.errors import BadOption
+
 T = TypeVar("T")
 
 SEED_BITS = 63
+
+
+def check_seed(seed: object) -> None:
+    """Refuse what no stream can be made from."""
+    if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
+        raise BadOption(f"A seed is a whole number from 0 to 2^{SEED_BITS} - 1, not {seed!r}.")
 
 
 class Rng(msgspec.Struct):

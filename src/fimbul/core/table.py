@@ -151,11 +151,9 @@ def choice(table: Table[Any], view: View, action: Action, prospect: Prospect | N
 
 def offered(scene: Scene, choices: Iterable[Choice]) -> Scene:
     """The scene with a button for every choice that is nowhere else in it."""
-    known = set(scene.ids())
-    more = []
-    for one in choices:
-        if len(one.clicks) == 1 and one.clicks[0] not in known:
-            more.append(Button(id=one.clicks[0], label=one.words))
+    single = [one for one in choices if len(one.clicks) == 1]
+    known = set(scene.ids()) if single else set()
+    more = [Button(id=one.clicks[0], label=one.words) for one in single if one.clicks[0] not in known]
     if not more:
         return scene
     sheet = msgspec.structs.replace(scene.sheet, buttons=(*scene.sheet.buttons, *more))

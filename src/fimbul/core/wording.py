@@ -19,6 +19,11 @@ def some(count: int, thing: str, things: str = "") -> str:
     return f"{count} {thing if count == 1 else things or thing + 's'}"
 
 
+def span(numbers: range) -> str:
+    """`2`, or `2 to 4`."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+
+
 def capital(text: str) -> str:
     """With a capital first letter, as a sentence begins."""
     return f"{text[:1].upper()}{text[1:]}"

@@ -13,16 +13,14 @@ import msgspec
 
 from fimbul import kernels
 from fimbul.core import FimbulError, Game, Match, State
+from fimbul.core.rng import SEED_BITS
 from fimbul.kernels.variants import variants
 
 EQUAL = 1e-9  # two sums of the same numbers in another order
 REPACKED = 0.05  # how often the position is packed anew, so that nothing wrong is carried along unseen
-EAGER = (
-    0.15  # how often the action is one that the game's bot finds promising: kills, which chance seldom finds
-)
+EAGER = 0.15  # how often the action is one that the bot finds promising: kills, which chance seldom finds
 CALM = 0.04  # how often a whole game is played as if nobody wanted to win, so that draws come about (F50)
 CANDIDATES = 16  # actions that such a player looks at
-SEED_BITS = 63
 
 
 class Difference(FimbulError):

@@ -36,6 +36,8 @@ def bound(trial: Trial) -> None:
             trial.fail("bound", f"{action} moved state.ply from {ply} to {state.ply}.")
         if state.turn < turn:
             trial.fail("bound", f"{action} took state.turn back from {turn} to {state.turn}.")
+        if state.turn > turn + trial.seats + 1:
+            trial.fail("bound", f"{action} took state.turn from {turn} to {state.turn}: turns are missing.")
         print_ = state.fingerprint()
         ended = state.over or state.turn != turn
         trial.moves.append((seat, action))
@@ -68,6 +70,8 @@ def check_end(trial: Trial, state: State) -> None:
         trial.fail("bound", f"The game is over and seats {state.to_act} are to act.")
     if any(state.legal(seat) for seat in range(trial.seats)):
         trial.fail("bound", "The game is over and there are legal actions.")
+    if state.turn < 1:
+        trial.fail("bound", "The game is over in turn 0, which is the set-up: turns are counted from 1.")
     scores = outcome.scores
     if len(scores) != trial.seats or not all(0 <= score <= 1 for score in scores):
         trial.fail("bound", f"The outcome has the scores {scores!r} for {trial.seats} seats.")

@@ -3,7 +3,7 @@
 import pytest
 from tests.games.fate.positions import FATE
 
-testing = pytest.importorskip("fimbul.testing")
+from fimbul.testing import check_game
 
 
 @pytest.mark.slow
@@ -18,7 +18,7 @@ testing = pytest.importorskip("fimbul.testing")
     ],
 )
 def test_the_contract(seats, options):
-    report = testing.check_game(FATE, games=2, seats=seats, options=options, seed=11)
+    report = check_game(FATE, games=2, seats=seats, options=options, seed=11)
     assert report.games == 2
 
 
@@ -26,4 +26,4 @@ def test_the_contract(seats, options):
 @pytest.mark.parametrize("seed", [978963227, 430723395, 807081275, 929327531])
 def test_what_fresh_seeds_found_stays_mended(seed):
     """Cards that were put back and told only by the log; dead monsters, and cards of two heroes alike."""
-    assert testing.check_game(FATE, games=4, seed=seed).games == 4
+    assert check_game(FATE, games=4, seed=seed).games == 4

@@ -29,6 +29,7 @@ class Fate(Game):
     hidden = True
     chance = True
     cooperative = True
+    difficulty = ("track", "monster_die", "harder_upgrades")
     max_plies = 20_000  # far more than a game of 15 rounds has (G97)
     actions = ACTIONS
     mind = FateMind()

@@ -65,6 +65,7 @@ def fray(state: Numbers, book: Numbers, seat: int) -> tuple[int, int]:
         x, y = state[at.X + attacker], state[at.Y + attacker]
         dx, dy = state[at.X + target] - x, state[at.Y + target] - y
         touching = close & pair != 0
+        around = state[at.NEAR + target]  # whoever can stand at one of its corners
         above, aims = True, True
         if touching:
             aims = book[at.VAULT_ADJACENT] != 0 and (book[at.SHOOTS + attacker] > 0 or attacker == keen)
@@ -83,11 +84,11 @@ def fray(state: Numbers, book: Numbers, seat: int) -> tuple[int, int]:
             vx = state[at.X + target] + (other_corner == 1 or other_corner == 2)
             vy = state[at.Y + target] + (other_corner >= 2)
             guard = book[at.DEFENSE + theirs + other_corner] + (target == guarded)
-            guard += lent(state, book, guards & ~(1 << target), at.HELPS_DEFENSE, vx, vy)
+            guard += lent(state, book, guards & around, at.HELPS_DEFENSE, vx, vy)
             if touching:
                 power = book[at.MELEE + mine + corner] + (attacker == blessed)
                 if power or book[at.FROM_NONE]:
-                    power += lent(state, book, helpers & ~(1 << attacker), at.HELPS_MELEE, vx, vy)
+                    power += lent(state, book, helpers & around & ~(1 << attacker), at.HELPS_MELEE, vx, vy)
                 if power > 0 and power > guard:
                     hits |= pair
             if aims:

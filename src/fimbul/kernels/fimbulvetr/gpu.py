@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numba import cuda, int64
+from numba import config, cuda, int64
 
 import fimbul
 from fimbul.core import FimbulError
@@ -22,7 +22,9 @@ from fimbul.kernels.fimbulvetr.chance import RESULTS, random_set_up, random_turn
 from fimbul.kernels.fimbulvetr.rules import act, set_up
 from fimbul.kernels.typing import Numbers
 
-gpu: Any = cuda  # its types do not know much of it
+gpu: Any = cuda  # the types of both do not know much of them
+settings: Any = config
+settings.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # small batches are measured too
 
 SIZE, BOOK = at.SIZE, at.BOOK
 WORDS = SIZE // 4  # a position of 16-bit numbers is copied in words of 64 bits

@@ -80,16 +80,20 @@ def pick_up(state: Numbers, board: Numbers, book: Numbers, unit: int) -> None:
 
 
 @compiled
-def stand_all(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Put the units of a position on a board on which nobody stands."""
+def put_down(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Put a position on an empty board, without marks of where cards fit."""
+    for number in range(state[at.LAID]):
+        lay_zones(board, book, state[at.LAID + 1 + number])
     for unit in range(book[at.UNITS]):
         if state[at.CELL + unit] != at.OFF:
             set_down(state, board, book, unit, state[at.CELL + unit])
 
 
 @compiled
-def send_all(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Take the units of a position off the board; the position keeps its numbers."""
+def take_off(state: Numbers, board: Numbers, book: Numbers) -> None:
+    """Take it off again; the position keeps its numbers."""
+    for number in range(state[at.LAID]):
+        lift_zones(board, book, state[at.LAID + 1 + number])
     tall = book[at.KIND] == book[at.TALL]
     for unit in range(book[at.UNITS]):
         cell = state[at.CELL + unit]
@@ -100,19 +104,25 @@ def send_all(state: Numbers, board: Numbers, book: Numbers) -> None:
 
 
 @compiled
+def mark_all(state: Numbers, board: Numbers, book: Numbers, by: int) -> None:
+    """Mark where cards fit, or take the marks off."""
+    for number in range(state[at.LAID]):
+        laid = state[at.LAID + 1 + number]
+        mark_block(board, book, laid >> at.LAID_CELL, laid >> at.LAID_R & 1, by)
+
+
+@compiled
 def build(state: Numbers, board: Numbers, book: Numbers) -> None:
     """Put everything of a position on an empty board."""
-    for number in range(state[at.LAID]):
-        lay_block(board, book, state[at.LAID + 1 + number])
-    stand_all(state, board, book)
+    put_down(state, board, book)
+    mark_all(state, board, book, 1)
 
 
 @compiled
 def clear(state: Numbers, board: Numbers, book: Numbers) -> None:
     """Take everything of a position off the board; the position keeps its numbers."""
-    for number in range(state[at.LAID]):
-        lift_block(board, book, state[at.LAID + 1 + number])
-    send_all(state, board, book)
+    mark_all(state, board, book, -1)
+    take_off(state, board, book)
 
 
 @compiled

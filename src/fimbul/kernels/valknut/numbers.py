@@ -11,15 +11,7 @@ from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut.cards import TURNED_ROOM
 from fimbul.kernels.valknut.choices import legal, seat_to_act
 from fimbul.kernels.valknut.course import apply, score
-from fimbul.kernels.valknut.ground import (
-    copy,
-    lay_zones,
-    lift_zones,
-    mark_block,
-    send_all,
-    spots,
-    stand_all,
-)
+from fimbul.kernels.valknut.ground import copy, mark_all, mark_block, put_down, spots, take_off
 from fimbul.kernels.valknut.supply import action_at, in_supply, visible, waiting
 from fimbul.kernels.valknut.tables import GODS as GOD_NAMES
 from fimbul.kernels.valknut.tables import IDS as KIND_NAMES
@@ -223,14 +215,6 @@ def lays(state: Numbers) -> bool:
     """Whether a card is to be laid now."""
     step = state[at.AGENDA + state[at.AGENDA]] & 15
     return step == at.LAYING or step == at.RAGING
-
-
-@compiled
-def mark_all(state: Numbers, board: Numbers, book: Numbers, by: int) -> None:
-    """Mark where cards fit, or take the marks off."""
-    for number in range(state[at.LAID]):
-        laid = state[at.LAID + 1 + number]
-        mark_block(board, book, laid >> at.LAID_CELL, laid >> at.LAID_R & 1, by)
 
 
 @compiled
@@ -563,22 +547,6 @@ def look(
     draw_units(state, book, seat, corner, planes, units)
     describe(state, board, book, faces, seat, row)
     return number_all(state, board, book, tables, seat, corner, listed, mask, actions, scratch)
-
-
-@compiled
-def put_down(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Put a position on an empty board, without marks of where cards fit."""
-    for number in range(state[at.LAID]):
-        lay_zones(board, book, state[at.LAID + 1 + number])
-    stand_all(state, board, book)
-
-
-@compiled
-def take_off(state: Numbers, board: Numbers, book: Numbers) -> None:
-    """Take it off again."""
-    for number in range(state[at.LAID]):
-        lift_zones(board, book, state[at.LAID + 1 + number])
-    send_all(state, board, book)
 
 
 @compiled

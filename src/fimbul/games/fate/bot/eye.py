@@ -345,16 +345,11 @@ def aim(eye: Eye, effect: Any, monster: int) -> float:
     hurts = amount if isinstance(amount, int) else 3
     if not eye.kit.powers.ignores_armor and not getattr(effect, "unpreventable", False):
         hurts = max(0, hurts - kind.armor)
-    moved = (
-        KICKED * cost
-        if isinstance(effect, cards.Kick)
-        else TRADED
-        if isinstance(effect, cards.Trade)
-        else 0.0
-    )
     if hurts >= damage.health(state, monster) - state.hurt[monster]:
         return prize
-    return CHIP * hurts + moved
+    if isinstance(effect, cards.Kick):
+        return CHIP * hurts + KICKED * cost
+    return CHIP * hurts + (TRADED if isinstance(effect, cards.Trade) else 0.0)
 
 
 def added(eye: Eye, use: cards.Use) -> float:
