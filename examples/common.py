@@ -145,21 +145,28 @@ class Curve:
     """How a learner gets on: a line for every test, on the screen and in a file."""
 
     def __init__(self, path: Path | None) -> None:
-        self.path, self.began = path, time.perf_counter()
-        self.lines: list[tuple[float, int, float]] = []
+        self.path, self.began, self.worked = path, time.perf_counter(), time.process_time()
+        self.lines: list[tuple[float, float, int, float]] = []
 
     @property
     def seconds(self) -> float:
         """Since the beginning."""
         return time.perf_counter() - self.began
 
+    @property
+    def processor(self) -> float:
+        """Seconds of all cores together: what the work cost, however busy the machine is otherwise."""
+        return time.process_time() - self.worked
+
     def note(self, decisions: int, score: float) -> None:
         """A test: after how many decisions, and the score against greedy."""
-        self.lines.append((round(self.seconds, 1), decisions, round(score, 4)))
-        print(f"{self.seconds:7.0f} s  {decisions:>9,} decisions  {score:6.1%} against greedy", flush=True)
+        seconds, processor = self.seconds, self.processor
+        self.lines.append((round(seconds, 1), round(processor, 1), decisions, round(score, 4)))
+        spent = f"{seconds:7.0f} s  {processor:7.0f} s of the processor"
+        print(f"{spent}  {decisions:>9,} decisions  {score:6.1%} against greedy", flush=True)
         if self.path is not None:
             with self.path.open("w", newline="", encoding="utf-8") as file:
-                csv.writer(file).writerows([("seconds", "decisions", "score"), *self.lines])
+                csv.writer(file).writerows([("seconds", "processor", "decisions", "score"), *self.lines])
 
 
 def save(params: Params, path: Path) -> None:

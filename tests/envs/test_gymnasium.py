@@ -25,7 +25,7 @@ def test_gymnasium_s_own_test_passes(slug, seats, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*no render fps was declared.*")
-        check_env(env.unwrapped, skip_render_check=slug != "fimbulvetr")
+        check_env(env.unwrapped)
 
 
 @pytest.mark.skipif(
@@ -96,6 +96,22 @@ def test_a_copy_in_mid_game_plays_on_by_itself(twin_of):
     first = [twin.step(int(np.flatnonzero(twin.action_masks())[0]))[0]["table"] for _ in range(5)]
     second = [env.step(int(np.flatnonzero(env.action_masks())[0]))[0]["table"] for _ in range(5)]
     assert np.array_equal(first, second)
+
+
+def test_whoever_watches_sees_every_position_without_asking(capsys):
+    def prompt(env, seat):
+        return env.course.game.prompt(env.course.position.view(seat))
+
+    solo = fimbul.envs.gymnasium("fimbulvetr", setup="quick", others="random", render_mode="human")
+    solo.reset(seed=1)
+    assert capsys.readouterr().out.count(prompt(solo, 0)) == 1
+    solo.step(int(np.flatnonzero(solo.action_masks())[0]))
+    assert capsys.readouterr().out.count(prompt(solo, 0)) == 1
+    several = fimbul.envs.pettingzoo("fimbulvetr", setup="quick", render_mode="human")
+    several.reset(seed=1)
+    assert capsys.readouterr().out.count(prompt(several, None)) == 1
+    several.step(int(several.last()[0]["action_mask"].argmax()))
+    assert capsys.readouterr().out.count(prompt(several, None)) == 1
 
 
 def test_a_number_that_is_not_offered_loses_at_once():

@@ -1,28 +1,54 @@
 """OpenSpiel: its own tests, and games equal to the engine's."""
 
+import unittest
+
 import numpy as np
 import pyspiel
 import pytest
+from absl import flags
+from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
+from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from open_spiel.python.observation import make_observation
-from tests.envs.helpers import GAMES
+from tests.envs.helpers import GAMES, ONE_OF_EACH
 
 import fimbul.envs
 from fimbul.core import FimbulError, Rng
 from fimbul.games import game
 
-CASES = [
+TOLD = [  # options that OpenSpiel is told in words of its own
     ("fimbulvetr", 2, {"setup": "quick", "clans": ("rus", "franks"), "first": 0}),
     ("six_winters", 2, {"trade_cost": 2}),
 ]
 
 
-@pytest.mark.parametrize(("slug", "seats", "options"), CASES)
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH + TOLD)
 def test_openspiel_s_own_simulation_passes(slug, seats, options):
     """It plays at random, clones, undoes nothing, serialises, and looks at everything on the way."""
     pyspiel.random_sim_test(
         fimbul.envs.openspiel(slug, seats=seats, **options), num_sims=1, serialize=True, verbose=False
     )
+
+
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_openspiel_s_own_tests_of_the_python_interface_pass(slug, seats, options):
+    """Those that it runs on a part of the tree of every game that is registered."""
+    loaded = fimbul.envs.openspiel(slug, seats=seats, **options)
+
+    class Enforced(api_test.EnforceAPIOnPartialTreeBase):
+        game, game_name, game_type = loaded, str(loaded), loaded.get_type()
+        some_states = sample_some_states(loaded, max_states=40)
+
+        @classmethod
+        def setUpClass(cls):
+            """The states are drawn."""
+
+    flags.FLAGS(["api_test"])
+    tests = unittest.defaultTestLoader.loadTestsFromTestCase(Enforced)
+    result = unittest.TestResult()
+    tests.run(result)
+    assert result.testsRun >= 5
+    assert result.errors + result.failures + result.skipped == []
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), GAMES)
@@ -79,6 +105,48 @@ def test_an_information_state_is_what_a_seat_has_seen():
     again = states[0].clone()
     again.apply_action(again.legal_actions()[0])
     assert again.information_state_string(0) != told[0]
+
+
+def test_an_information_state_is_the_same_whenever_it_is_asked_for():
+    loaded, rng = fimbul.envs.openspiel("valknut", seats=3), Rng(4)
+    state = loaded.new_initial_state()
+    state.apply_action(5)
+    told = []
+    for _ in range(12):
+        told.append([state.information_state_string(seat) for seat in range(3)])
+        state.apply_action(rng.choice(state.legal_actions()))
+    history = state.history()
+    for length, strings in enumerate(told, start=1):
+        late = loaded.new_initial_state()
+        for action in history[:length]:
+            late.apply_action(action)
+        assert [late.information_state_string(seat) for seat in (2, 1, 0)] == strings[::-1]
+    assert len({string for strings in told for string in strings}) == 36
+
+
+def test_an_observer_shows_a_seat_all_that_it_has_seen_or_everybody():
+    loaded = fimbul.envs.openspiel("fate", seats=2)
+    state = loaded.new_initial_state()
+    state.apply_action(5)
+    kind, private = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    recall = make_observation(loaded, kind(perfect_recall=True))
+    public = make_observation(loaded, kind(perfect_recall=False, private_info=private.NONE))
+    plain = make_observation(loaded, kind(perfect_recall=False))
+    assert recall.string_from(state, 1) == state.information_state_string(1)
+    assert plain.string_from(state, 1) == state.observation_string(1)
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    assert public.string_from(state, 0) != state.observation_string(0)
+    assert make_observation(loaded, kind(perfect_recall=False, public_info=False)) is None
+    for observer in (recall, public):
+        observer.set_from(state, 0)
+        assert observer.tensor is None
+
+
+def test_only_what_hides_something_is_of_imperfect_information():
+    known = pyspiel.GameType.Information
+    for slug, seats, options in ONE_OF_EACH:
+        found = fimbul.envs.openspiel(slug, seats=seats, **options).get_type().information
+        assert found == (known.PERFECT_INFORMATION if slug == "fimbulvetr" else known.IMPERFECT_INFORMATION)
 
 
 def test_a_game_can_be_loaded_by_its_name_and_parameters():

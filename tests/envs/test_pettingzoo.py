@@ -39,11 +39,12 @@ def test_pettingzoo_s_own_tests_pass(slug, seats, options):
     seed_test(functools.partial(make, slug, seats, options), num_cycles=30)
 
 
-def test_pettingzoo_s_tests_of_rendering_and_speed_pass(monkeypatch, capsys):
-    render_test(functools.partial(make, "fimbulvetr", None, {}), {"svg": lambda svg: svg.startswith("<svg")})
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_pettingzoo_s_tests_of_rendering_and_speed_pass(monkeypatch, capsys, slug, seats, options):
+    render_test(functools.partial(make, slug, seats, options), {"svg": lambda svg: svg.startswith("<svg")})
     clock = iter(range(1000))
     monkeypatch.setattr("time.time", lambda: next(clock))  # it would go on for five seconds
-    performance_benchmark(make("fimbulvetr", None, {}))
+    performance_benchmark(make(slug, seats, options))
     assert "turns per second" in capsys.readouterr().out
 
 
@@ -52,6 +53,7 @@ def test_every_board_can_be_drawn_in_pixels(slug, seats, options):
     env = make(slug, seats, options, render_mode="rgb_array")
     env.reset(seed=1)
     picture = env.render()
+    assert picture.shape == (800, 800, 3)  # the same for every position, as films need it
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
 
 

@@ -15,7 +15,7 @@ from common import Curve, load, match, new_network, save
 def test_ppo_learns(tmp_path: Path) -> None:
     curve = Curve(tmp_path / "curve.csv")
     params = ppo.train(1, curve, most=6 * ppo.GAMES * ppo.ROUND, every=1e9, games=60)
-    (_, none, before), (_, decisions, after) = curve.lines
+    (_, _, none, before), (_, _, decisions, after) = curve.lines
     assert none == 0
     assert decisions == 6 * ppo.GAMES * ppo.ROUND
     assert before < 0.1
@@ -23,7 +23,7 @@ def test_ppo_learns(tmp_path: Path) -> None:
     save(params, tmp_path / "network.npz")
     again = load(tmp_path / "network.npz")
     assert match(ppo.choose_best(again), 20, 5) == match(ppo.choose_best(params), 20, 5)
-    assert (tmp_path / "curve.csv").read_text().splitlines()[0] == "seconds,decisions,score"
+    assert (tmp_path / "curve.csv").read_text().splitlines()[0] == "seconds,processor,decisions,score"
 
 
 def test_alphazero_searches_and_learns_from_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from tests.guests.helpers import visiting
 from tests.server.conftest import serving
 
 import fimbul
+import fimbul.envs
 from fimbul import games
 from fimbul.cli.play import open_table
 from fimbul.core import FimbulError
@@ -64,6 +65,21 @@ async def test_it_is_played_at_the_terminal_table() -> None:
         await pilot.press("n", "enter")
         await pilot.pause()
         assert app.match.state.ply > 0
+
+
+@pytest.mark.usefixtures("long_ships")
+def test_it_is_played_by_learners_although_it_brings_no_numbers(fim: Runner) -> None:
+    assert "OpenSpiel   2 games" in fim("check", "long_ships", "--envs", "--games", 2, "--seed", 1).out
+    env = fimbul.envs.pettingzoo("long_ships", stones=7)
+    env.reset(seed=1)
+    shown = [env.last()[0]["observation"]]
+    for _ in range(3):
+        env.step(0)
+        shown.append(env.last()[0]["observation"])
+    assert len({array[6:].tobytes() for array in shown}) == 4  # what the view says of the stones, not the ply
+    twin = fimbul.envs.pettingzoo("long_ships", stones=7)
+    twin.reset(seed=2)
+    assert (twin.last()[0]["observation"] == shown[0]).all()  # another seed, and the same to be seen
 
 
 @pytest.mark.usefixtures("long_ships")

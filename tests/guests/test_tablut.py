@@ -13,7 +13,9 @@ from tests.guests.helpers import installed, visiting
 from tests.guests.tablut_oracle import Oracle, count, name
 
 import fimbul
+import fimbul.envs
 from fimbul.core import Game, Rng
+from fimbul.envs.proof import prove
 from fimbul.lab.experiment import parse_experiment
 from fimbul.lab.template import template
 
@@ -69,6 +71,22 @@ def test_random_games_are_the_same_by_both(game: Game) -> None:
 
 def test_an_experiment_can_be_begun_although_there_are_no_options(game: Game) -> None:
     assert parse_experiment(template(game, "t.toml"), "t.toml").game == "tablut"
+
+
+def test_it_is_played_by_numbers_of_its_own(game: Game) -> None:
+    env = fimbul.envs.pettingzoo("tablut")
+    env.reset(seed=1)
+    seen = env.observe("player_0")
+    assert env.action_space("player_0").n == 81 * 81
+    assert seen["action_mask"].sum() == 80
+    assert [int(plane.sum()) for plane in seen["observation"]] == [16, 8, 1, 0]
+    assert env.observe("player_1")["observation"][3].all()
+    told = prove(game, 2, seed=5)
+    assert told["PettingZoo"] == told["OpenSpiel"]
+    assert told["Gymnasium"]["games"] == 2
+    sight = env.course.sight(0)
+    for number, action in sight.numbers.items():
+        assert env.course.encoding.decode(number, sight.view) == action
 
 
 def test_its_own_tests_pass() -> None:

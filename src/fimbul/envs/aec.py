@@ -59,6 +59,7 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.next_agent()
+        self.show()
 
     def next_agent(self) -> str:
         """Who decides next; the first agent once the game is over."""
@@ -90,6 +91,10 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
                 self.infos[other] = dict(ending)
             self._accumulate_rewards()
         self.agent_selection = self.next_agent()
+        self.show()
+
+    def show(self) -> None:
+        """For a person who watches, every position is shown by itself."""
         if self.render_mode == "human":
             self.render()
 

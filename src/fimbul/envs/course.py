@@ -32,11 +32,19 @@ def encoding_of(game: Game, options: Options, seats: int) -> Encoding[Any]:
 def cached_encoding(game: Game, options: Options, seats: int) -> Encoding[Any]:
     """One encoding for all environments of a kind: some of them list thousands of actions."""
     package = type(game).__module__.rpartition(".")[0]
-    name = f"{package}.table.encoding"
-    if package and importlib.util.find_spec(f"{package}.table") and importlib.util.find_spec(name):
-        made: Encoding[Any] = importlib.import_module(name).ENCODING(options, seats)
-        return made
+    for name in (f"{package}.table.encoding", f"{package}.encoding") if package else ():
+        if is_there(name):
+            made: Encoding[Any] = importlib.import_module(name).ENCODING(options, seats)
+            return made
     return GeneralEncoding(game, options, seats)
+
+
+def is_there(module: str) -> bool:
+    """Whether there is such a module; a table may be a folder, or one file with nothing below it."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 class Sight(msgspec.Struct):

@@ -1,12 +1,15 @@
 """A game in numbers without any knowledge of the game: for games that bring no encoding of their own.
 
 Actions are a pointer into the legal list; what one points at is told by its verb and the numbers and names in
-it.  The observation is what every view has.
+it.  The observation is all that the view says: whose turn it is, and a mark for every value in every place of
+it, at a number made from both (the hashing trick of Weinberger et al., 2009).
 """
 
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from fimbul.core import Game, View
@@ -15,6 +18,9 @@ from fimbul.core.encoding import Array, Encoding, Shape
 FIELDS = 6
 MOST = 1024
 NAMES = 997  # names are told apart by a remainder
+MARKS = 1024  # what a view says shares so many numbers
+WORD = 24  # a longer text is no name but a row of letters, as a board may be written
+COUNTED = ("seat", "ply", "to_act")  # told by numbers of their own
 
 
 class GeneralEncoding(Encoding[View]):
@@ -27,7 +33,7 @@ class GeneralEncoding(Encoding[View]):
         self.verbs = {kind: number for number, kind in enumerate(game.actions)}
         self.longest = game.max_plies
         self.shapes = {
-            "observation": Shape((2 * seats + 2,)),
+            "observation": Shape((2 * seats + 2 + MARKS,)),
             "actions": Shape((MOST, len(self.verbs) + FIELDS), -1.0),
         }
 
@@ -39,6 +45,10 @@ class GeneralEncoding(Encoding[View]):
             seen[2 + seat] = 1
         if view.seat is not None:
             seen[2 + self.seats + view.seat] = 1
+        told = msgspec.to_builtins(view, str_keys=True, order="deterministic", enc_hook=repr)
+        marks = seen[-MARKS:]
+        for said in sayings({name: value for name, value in told.items() if name not in COUNTED}):
+            marks[zlib.crc32(said.encode()) % MARKS] = 1
         return {"observation": seen}
 
     def features(self, actions: Sequence[Any], view: View) -> Array:
@@ -48,6 +58,18 @@ class GeneralEncoding(Encoding[View]):
             for place, field in enumerate(action.__struct_fields__[:FIELDS]):
                 row[len(self.verbs) + place] = as_number(getattr(action, field))
         return rows
+
+
+def sayings(value: Any, place: str = "") -> Iterator[str]:
+    """Everything that plain data say: each value with its place."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from sayings(part, f"{place}.{name}")
+    elif isinstance(value, list | tuple) or (isinstance(value, str) and len(value) > WORD):
+        for number, part in enumerate(value):
+            yield from sayings(part, f"{place}.{number}")
+    else:
+        yield f"{place}={value}"
 
 
 def as_number(value: Any) -> float:

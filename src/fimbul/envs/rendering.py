@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import resvg_py
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageOps
 
 from fimbul.core import BadOption, Game, View
 
 MODES = ("human", "rgb_array", "ansi", "svg")
-WIDTH = 800
-GROUND = "#ffffff"
+SIDE = 800  # of a picture: boards grow, and films have frames of one size
+GROUND = "#14181d"
 
 # Colours that a style sheet names once, and where it uses them.
 NAMED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
@@ -35,15 +35,15 @@ def render(game: Game, view: View, mode: str) -> Any:
             return text
         print(text)
         return None
-    svg = game.table.boards(view)[0].to_svg(width=WIDTH)
+    svg = game.table.boards(view)[0].to_svg(width=SIDE)
     return pixels(svg) if mode == "rgb_array" else svg
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """An SVG document as rows of red, green and blue."""
+    """An SVG document in the middle of a square, as rows of red, green and blue."""
     png = resvg_py.svg_to_bytes(svg_string=plain(svg), background=GROUND)
     with Image.open(io.BytesIO(png)) as image:
-        return np.asarray(image.convert("RGB"), np.uint8)
+        return np.asarray(ImageOps.pad(image.convert("RGB"), (SIDE, SIDE), color=GROUND), np.uint8)
 
 
 def plain(svg: str) -> str:

@@ -72,6 +72,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         seats = [other for other in range(self.course.seats) if other != self.seat]
         self.bots = {place: self.bot(other, place) for place, other in zip(seats, self.others, strict=True)}
         self.let_others_play()
+        self.show()
         return self.course.sight(self.seat).arrays, self.course.ending()
 
     def bot(self, other: str | bots.Bot, seat: int) -> bots.Bot:
@@ -97,6 +98,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
             return seen, LOST, True, False, {"refused": str(problem)}
         course.play(chosen, self.seat)
         self.let_others_play()
+        self.show()
         over = course.position.over
         cut = not over and self.truncate_after is not None and course.steps >= self.truncate_after
         reward = course.rewards()[self.seat]
@@ -106,6 +108,11 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         """What may be chosen now, as learners that mask ask for it."""
         mask: NDArray[np.bool_] = self.course.sight(self.seat).arrays[MASK].astype(bool)
         return mask
+
+    def show(self) -> None:
+        """For a person who watches, every position is shown by itself, as Gymnasium wishes."""
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
         """The board as the learner may see it."""

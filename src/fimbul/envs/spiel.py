@@ -74,14 +74,14 @@ def read(game: Game, given: Parameters) -> Parameters:
 def type_of(slug: str) -> pyspiel.GameType:
     """What kind of game it is, in OpenSpiel's terms."""
     game = game_named(slug)
-    utility = pyspiel.GameType.Utility
+    utility, known = pyspiel.GameType.Utility, pyspiel.GameType.Information
     shared = utility.IDENTICAL if game.cooperative else utility.GENERAL_SUM
     return pyspiel.GameType(
         short_name=short_name(slug),
         long_name=f"fimbul: {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        information=known.IMPERFECT_INFORMATION if game.hidden else known.PERFECT_INFORMATION,
         utility=utility.ZERO_SUM if list(game.seats) == [2] else shared,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],
@@ -118,11 +118,21 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """Before the seed is drawn."""
         return SpielState(self)
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> "SpielObserver":
-        """What turns states into arrays."""
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> "Observer | None":
+        """What turns states into arrays and words: for a seat, one that forgets nothing, or the public.
+
+        There is none of what is private alone, or of what all seats know together.
+        """
         if params:
             raise BadOption(f"An observation takes no parameters, and was given {params}.")
-        return SpielObserver(self.course)
+        if kind is None:
+            return SeatObserver(self.course)
+        private = pyspiel.PrivateInfoType
+        if not kind.public_info or kind.private_info == private.ALL_PLAYERS:
+            return None
+        if kind.private_info == private.NONE:
+            return None if kind.perfect_recall else PublicObserver()
+        return RecallObserver() if kind.perfect_recall else SeatObserver(self.course)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -132,6 +142,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         started = game.course
         self.course = Course(started.game.slug, started.options, started.seats)
+        self.pasts: tuple[int, list[bytes]] = (0, [b""] * started.seats)
 
     @property
     def begun(self) -> bool:
@@ -172,41 +183,62 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.course.rewards() if self.begun else [0.0] * self.course.seats
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a seat has seen, as the hash of its views one after the other, and what it sees now."""
+        """All that a seat has seen, as a hash of its views one after the other, and what it sees now."""
+        player = self.player(player)
+        return f"seat {player}, after {self.past(player).hex()}: {self.observation_string(player)}"
+
+    def past(self, player: int) -> bytes:
+        """The hash of what a seat has seen and done: from the one before, or played again from the start."""
+        history = self.full_history()
+        length, pasts = self.pasts
+        if length == len(history) - 1:
+            pasts = longer(pasts, history[-1], self.course)
+        elif length != len(history):
+            again = SpielState(self.get_game())
+            pasts = again.pasts[1]
+            for move in history:
+                again.apply_action(move.action)
+                pasts = longer(pasts, move, again.course)
+        self.pasts = len(history), pasts
+        return pasts[player]
+
+    def player(self, player: int | None) -> int:
+        """The player that is asked about, or the one who decides; refused in OpenSpiel's words."""
         player = self.current_player() if player is None else player
-        past = blake2b(digest_size=16)
-        history = self.history()
-        again = Course(self.course.game.slug, self.course.options, self.course.seats)
-        for number, action in enumerate(history):
-            if number == 0:
-                again.begin(action)
-            else:
-                seat = again.acting
-                assert seat is not None
-                if seat == player:
-                    past.update(action.to_bytes(4, "little"))
-                again.play(again.action(action, seat), seat)
-            past.update(seen(again, player))
-        return f"seat {player}, after {past.hexdigest()}: {self.observation_string(player)}"
+        if player < 0:
+            raise pyspiel.SpielError(f"player >= 0 is needed, and {player} was given.")
+        if player >= self.course.seats:
+            raise pyspiel.SpielError(f"player < {self.course.seats} is needed, and {player} was given.")
+        return player
 
     def observation_string(self, player: int | None = None) -> str:
         """The board in letters, and what is asked, as a seat sees it."""
-        player = self.current_player() if player is None else player
+        return self.in_letters(self.player(player))
+
+    def in_letters(self, seat: int | None) -> str:
+        """The board and the question as a seat sees them, or everybody."""
         if not self.begun:
             return "The seed is not drawn."
-        game, view = self.course.game, self.course.position.view(player)
+        game, view = self.course.game, self.course.position.view(seat)
         return f"{game.sketch(view).plain()}\n{game.prompt(view)}"
 
     def __str__(self) -> str:
-        return self.observation_string(0)
+        return self.in_letters(0)
 
 
-def seen(course: Course, player: int) -> bytes:
-    """Everything that a seat sees of a position, as bytes that say nothing else."""
-    return repr(course.position.view(player)).encode()
+def longer(pasts: list[bytes], move: Any, course: Course) -> list[bytes]:
+    """What every seat has seen and done, after one move more."""
+    found = []
+    for seat, past in enumerate(pasts):
+        more = blake2b(past, digest_size=16)
+        if move.player == seat:
+            more.update(move.action.to_bytes(4, "little"))
+        more.update(repr(course.position.view(seat)).encode())
+        found.append(more.digest())
+    return found
 
 
-class SpielObserver:
+class SeatObserver:
     """What a seat sees as one row of numbers, and the same by name."""
 
     def __init__(self, course: Course) -> None:
@@ -232,10 +264,40 @@ class SpielObserver:
         return state.observation_string(player)
 
 
+class RecallObserver:
+    """What a seat has seen since the beginning: in letters only, for it is as long as the game."""
+
+    tensor, dict = None, ()
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There are no numbers to set."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The information state."""
+        return state.information_state_string(player)
+
+
+class PublicObserver:
+    """What everybody sees: in letters only, for the numbers are those of a seat."""
+
+    tensor, dict = None, ()
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There are no numbers to set."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The board as a bystander sees it."""
+        return state.in_letters(None)
+
+
+Observer = SeatObserver | RecallObserver | PublicObserver
+
+
 def load(slug: str, seats: int | None, options: Parameters) -> Any:
     """A game by name, with its options, as `pyspiel.load_game` gives it."""
     game = game_named(slug)
     game.read_options(options)
+    register(slug)
     known = parameters_of(game)
     given: Parameters = {}
     for name, value in options.items():
@@ -247,5 +309,11 @@ def load(slug: str, seats: int | None, options: Parameters) -> Any:
     return pyspiel.load_game(short_name(slug), given | ({} if seats is None else {"players": seats}))
 
 
+@functools.cache
+def register(slug: str) -> None:
+    """Tell OpenSpiel of a game, once."""
+    pyspiel.register_game(type_of(slug), type(f"Spiel_{slug}", (SpielGame,), {"slug": slug}))
+
+
 for _slug in slugs():
-    pyspiel.register_game(type_of(_slug), type(f"Spiel_{_slug}", (SpielGame,), {"slug": _slug}))
+    register(_slug)

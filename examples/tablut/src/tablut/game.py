@@ -17,7 +17,7 @@ class Tablut(Game):
     slug = "tablut"
     title = "Tablut"
     designer = "traditional, written down by Carl Linnaeus"
-    blurb = "A king breaks out of his castle through twice as many besiegers: the hnefatafl of the Lapps."
+    blurb = "A king breaks out of his castle through twice as many besiegers: the hnefatafl of the Sámi."
     minutes = "20"
     rules_version = TablutState.rules_version
     seats = range(2, 3)

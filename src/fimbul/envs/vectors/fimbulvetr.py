@@ -1,5 +1,6 @@
 """Many games of Fimbulvetr."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -82,44 +83,35 @@ class FimbulvetrVector(FimbulVector):
         A row has the figures by which the kernel's search judges the position after the action, then whether
         that wins, loses or draws the game.
         """
-        starts = np.concatenate([[0], np.cumsum(self.counts)])
-        rows = np.empty((int(starts[-1]), numbers.FIGURES), np.float64)
-        self.share(
-            lambda share, first, last: numbers.all_figures(
-                self.states,
-                self.afters[share],
-                self.book,
-                self.worths,
-                self.seen,
-                self.lists[share],
-                starts,
-                rows,
-                first,
-                last,
-            )
-        )
-        return rows, starts
+        return self.after_each(numbers.all_figures, (numbers.FIGURES,))
 
     def greedy(self, chance: np.random.Generator) -> NDArray[np.int64]:
         """What the bot `greedy` would do in each game: the best at first sight, one of several by chance."""
-        starts = np.concatenate([[0], np.cumsum(self.counts)])
-        values = np.empty(int(starts[-1]), np.float64)
-        self.share(
-            lambda share, first, last: numbers.all_values(
-                self.states,
-                self.afters[share],
-                self.book,
-                self.worths,
-                self.seen,
-                self.lists[share],
-                starts,
-                values,
-                first,
-                last,
-            )
-        )
+        values, starts = self.after_each(numbers.all_values, ())
         found = np.zeros(self.num_envs, np.int64)
         for game in range(self.num_envs):
             here = values[starts[game] : starts[game + 1]]
             found[game] = self.listed[game, chance.choice(np.flatnonzero(here == here.max()))]
         return found
+
+    def after_each(
+        self, judge: Callable[..., None], shape: tuple[int, ...]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """What the kernel says of the position after each legal action, and where each game's begin."""
+        starts = np.concatenate([[0], np.cumsum(self.counts)])
+        found = np.empty((int(starts[-1]), *shape), np.float64)
+        self.share(
+            lambda share, first, last: judge(
+                self.states,
+                self.afters[share],
+                self.book,
+                self.worths,
+                self.seen,
+                self.lists[share],
+                starts,
+                found,
+                first,
+                last,
+            )
+        )
+        return found, starts
