@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fimbul.games import SLUGS
+from fimbul.games import SLUGS, game
 from fimbul.lab.experiment import arms_of, read_experiment
 from fimbul.lab.players import timed
 
@@ -26,3 +26,16 @@ def test_every_game_has_a_page_made_from_its_experiment(slug: str) -> None:
     page = (ROOT / "docs" / "balance" / f"{slug}.md").read_text(encoding="utf-8")
     assert f"fimbul lab run experiments/{slug}.toml" in page
     assert "95 %" in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_page_is_of_the_rules_and_the_experiment_of_now(slug: str) -> None:
+    page = (ROOT / "docs" / "balance" / f"{slug}.md").read_text(encoding="utf-8")
+    assert f"rules {game(slug).rules_version}, seed" in page
+    arms = arms_of(read_experiment(ROOT / "experiments" / f"{slug}.toml"))
+    campaigns = sum(arm.games for arm in arms if arm.options.get("mode") == "campaign")
+    games = sum(arm.games for arm in arms)
+    if campaigns:
+        assert f"{games - campaigns:,} sessions and {campaigns} campaigns" in page
+    else:
+        assert f"{games:,} games of {len(arms)} arms" in page

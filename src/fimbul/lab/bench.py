@@ -29,16 +29,17 @@ from fimbul.lab.running import run
 from fimbul.lab.template import text_of
 
 PARTS = ("overhead", "workers", "games", "events")
-ROUNDS = 5
+ROUNDS = 2
 ORDER = (True, False, False, True, True, False)  # with the lab, bare: both meet the same moods of the machine
-BLOCK = 5
+BLOCK = 25  # games of a file in an experiment of 500
 CASES: tuple[dict[str, Any], ...] = (
     {"game": "fimbulvetr", "players": ["greedy"], "options": {"setup": "quick"}},
     {"game": "valknut", "players": ["greedy"]},
     {"game": "fate", "players": ["greedy"]},
     {"game": "six_winters", "players": ["greedy"], "seats": 2},
+    {"game": "fornaldar", "players": ["greedy"], "options": {"scenario": "jotuns", "turns": 1}},
 )
-TWO = 160  # games for one worker and for two
+TWO = 320  # games for one worker and for two
 MANY = 100_000  # games
 EVENTS_MANY = 10_000_000
 LONG = 250  # events of a game

@@ -13,6 +13,7 @@ from typing import Any, Protocol, cast
 from fimbul.core import FimbulError
 
 AHEAD = 2  # pieces in a worker's hands: one being worked on, one to go on with
+SPARE = 1  # pieces more for each worker: the last ones go to whoever is free first
 
 Work = Callable[[Any], Any]
 
@@ -50,16 +51,26 @@ class Processes:
 
     def __init__(self, hands: list[Connection]) -> None:
         self.busy = dict.fromkeys(hands, 0)
-        self.room = AHEAD * len(hands)
+        self.room = (AHEAD + SPARE) * len(hands)
+        self.spare: deque[Any] = deque()
         self.ready: deque[Connection] = deque()
 
     def give(self, piece: Any) -> None:
-        hand = min(self.busy, key=self.busy.__getitem__)
-        try:
-            hand.send(piece)
-        except OSError:
-            raise died() from None
-        self.busy[hand] += 1
+        self.spare.append(piece)
+        self.deal()
+
+    def deal(self) -> None:
+        """Send what is to be done now, and what to go on with; the last pieces wait for a free hand."""
+        while self.spare:
+            hand = min(self.busy, key=self.busy.__getitem__)
+            count = self.busy[hand]
+            if count >= AHEAD or (count and len(self.spare) <= SPARE * len(self.busy)):
+                return
+            try:
+                hand.send(self.spare.popleft())
+            except OSError:
+                raise died() from None
+            self.busy[hand] += 1
 
     def take(self) -> Any:
         if not self.ready:
@@ -72,6 +83,7 @@ class Processes:
             kind, answer = hand.recv()
         except (EOFError, OSError):
             raise died() from None
+        self.deal()
         if kind == "done":
             return answer
         raise FimbulError(answer) if kind == "refused" else RuntimeError(answer)

@@ -10,6 +10,7 @@ from fimbul.lab.experiment import Arm, Experiment, arms_of, resolved
 from fimbul.lab.metrics import player_wins
 from fimbul.lab.playing import play_one
 from fimbul.lab.rows import GAMES
+from fimbul.lab.source import is_compiled
 from fimbul.lab.statistics import NORMAL, Z95
 
 PILOT_SECONDS = 8.0
@@ -53,6 +54,8 @@ def pilot(experiment: Experiment, arms: list[Arm] | None = None, seconds: float 
     game = find(experiment.game)
     apart = msgspec.structs.replace(experiment, seed=experiment.seed + (1 << 40))
     arms = arms or arms_of(experiment)
+    if is_compiled(experiment):  # a kernel may be compiled in the first game, and only in that
+        play_one(apart, arms[0], PILOT_GAMES, game, resolved(game, arms[0], PILOT_GAMES), None)
     began = time.perf_counter()
     scores: dict[tuple[int, int], float] = {}
     number = 0
@@ -105,7 +108,7 @@ def spaced(arms: list[Arm]) -> list[Arm]:
 def lasting(seconds: float) -> str:
     """A time in words: `40 minutes`."""
     if seconds < 90:
-        return f"{max(1, round(seconds))} seconds"
+        return f"{round(seconds)} seconds" if seconds >= 1.5 else "a second"
     if seconds < 90 * 60:
         return f"{round(seconds / 60)} minutes"
     if seconds < 48 * 3600:

@@ -123,10 +123,12 @@ def play_one(
         most = max(most, count)
         happened = match.play(action, seat)
         if story is not None:
-            story.add(key, number, ply, turn, seat, action, happened)
+            story.add(ply, turn, seat, action, happened)
         if state.turn != turn:
             estimates.append([evaluate(state, seat) for seat in watched])
     estimates.append([evaluate(state, seat) for seat in watched])
+    if story is not None:
+        story.close(key, number)
     outcome = state.outcome
     winners = outcome.winners if outcome else ()
     return match, (

@@ -6,11 +6,13 @@ What is particular to a game is in `fields`, as JSON: `fields->>'$.warrior'` in 
 import functools
 import io
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 import msgspec
 import polars as pl
+from msgspec.structs import replace
 
 from fimbul.core import Action, Event
 
@@ -59,7 +61,7 @@ EVENTS: dict[str, Any] = {
 }
 
 WHERE = ("arm", "number", "ply", "turn", "seat")  # the same for an action and what came of it
-PLAIN = EVENTS | {"things": pl.String}
+TO_ALL = b'"only":null,"besides":[]}\n'  # how a line ends that tells of an event which all may see
 
 
 class Columns:
@@ -84,60 +86,83 @@ class Columns:
 
 
 class Story:
-    """What happened in some games, kept as it came; made into rows all at once, which costs a fifth."""
+    """What happened in some games.
+
+    When a game is over its actions and events are written down and let go: so many small objects would keep
+    the garbage collector busy.  Rows are made of all games at once, which costs a fifth.
+    """
 
     def __init__(self) -> None:
-        self.deeds: list[tuple[str, int, int, int, int, Action, Sequence[Event]]] = []
+        self.deeds: list[tuple[int, int, int, Action, Sequence[Event]]] = []  # of the game that is played
+        self.where: tuple[list[Any], ...] = tuple([] for _ in WHERE)  # by action
+        self.counts: list[int] = []  # rows of an action: itself, and what came of it
+        self.things: list[str | None] = []
+        self.kinds: tuple[list[str], list[str]] = [], []  # of the actions, of the events
+        self.fields = bytearray(), bytearray()
 
-    def add(
-        self, arm: str, number: int, ply: int, turn: int, seat: int, action: Action, happened: Sequence[Event]
-    ) -> None:
+    def add(self, ply: int, turn: int, seat: int, action: Action, happened: Sequence[Event]) -> None:
         """An action, and what came of it."""
-        self.deeds.append((arm, number, ply, turn, seat, action, happened))
+        self.deeds.append((ply, turn, seat, action, happened))
+
+    def close(self, arm: str, number: int) -> None:
+        """The game is over; this is which it was."""
+        if not self.deeds:
+            return
+        plies, turns, seats, actions, happened = zip(*self.deeds, strict=True)
+        events = list(chain.from_iterable(happened))
+        count = len(actions)
+        where: tuple[Iterable[Any], ...] = ([arm] * count, [number] * count, plies, turns, seats)
+        for column, values in zip(self.where, where, strict=True):
+            column += values
+        self.counts += [1 + len(each) for each in happened]
+        self.things += map(named, actions)
+        for kinds, told in zip(self.kinds, (actions, events), strict=True):
+            kinds += [type(each).__name__ for each in told]
+        for fields, text in zip(self.fields, (ENCODER.encode_lines(actions), lines_of(events)), strict=True):
+            fields += text
+        self.deeds.clear()
 
     def frame(self) -> pl.DataFrame:
         """The rows as a frame: each action, and after it its events."""
-        asdict, write = msgspec.structs.asdict, ENCODER.encode_into
-        deeds: list[int] = []  # by row
-        places: list[int] = []
-        kinds: list[str] = []
-        fields = bytearray()  # a line a row: a list of so many dicts would keep the garbage collector busy
-        things: list[str | None] = []
-        for deed, (*_, action, happened) in enumerate(self.deeds):
-            count = 1 + len(happened)
-            deeds += [deed] * count
-            places += range(count)
-            kinds.append(type(action).__name__)
-            write(asdict(action), fields, -1)
-            fields += b"\n"
-            things.append(named(action))
-            for event in happened:
-                kinds.append(type(event).__name__)
-                told = asdict(event)
-                del told["only"], told["besides"]  # who may see an event is no part of what happened
-                write(told, fields, -1)
-                fields += b"\n"
-            things += [None] * len(happened)
-        of_deeds = zip(*(deed[:5] for deed in self.deeds), strict=True) if self.deeds else [()] * 5
-        rows = pl.Series(deeds, dtype=pl.UInt32)
-        where = [
-            pl.Series(name, values, dtype=EVENTS[name]).gather(rows)
-            for name, values in zip(WHERE, of_deeds, strict=True)
-        ]
-        what: dict[str, list[Any]] = {
-            "place": places,
-            "action": [place == 0 for place in places],
-            "kind": kinds,
-            "fields": fields.decode().split("\n")[:-1],
-            "things": things,
-        }
-        rest = [pl.Series(name, values, dtype=PLAIN[name]) for name, values in what.items()]
-        # A list of lists is read value by value; a text is split at once.
-        return pl.DataFrame([*where, *rest]).with_columns(pl.col("things").str.split(BETWEEN).fill_null([]))
+        actions, events = map(len, self.kinds)
+        deeds = pl.DataFrame(
+            [pl.Series(name, each, dtype=EVENTS[name]) for name, each in zip(WHERE, self.where, strict=True)]
+        )
+        told = pl.DataFrame(
+            [
+                pl.Series("kind", list(chain(*self.kinds)), dtype=pl.String),
+                pl.Series("fields", b"".join(self.fields).decode().split("\n")[:-1], dtype=pl.String),
+                # A list of lists is read value by value; a text is split at once.
+                pl.Series("things", [*self.things, *repeat(None, events)], dtype=pl.String)
+                .str.split(BETWEEN)
+                .fill_null([]),
+            ]
+        )
+        rows = pl.select(
+            deed=pl.int_range(actions, dtype=pl.UInt32),
+            place=pl.int_ranges(0, pl.Series(self.counts, dtype=pl.Int32), dtype=pl.Int32),
+        ).explode("place")
+        # All actions are told first, then all events: before an event are those of the rows before it.
+        of_event = actions + pl.int_range(pl.len(), dtype=pl.UInt32) - pl.col("deed") - 1
+        order = rows.select(pl.when(place=0).then("deed").otherwise(of_event)).to_series()
+        placed = rows.select("place", action=pl.col("place") == 0)
+        return deeds[rows["deed"]].hstack(placed).hstack(told[order])
 
     def parquet(self) -> bytes:
         """The rows as a file."""
         return to_parquet(self.frame())
+
+
+def lines_of(events: Iterable[Event]) -> bytes:
+    """Events as JSON, a line each, without who may see them: that is no part of what happened.
+
+    It stands last in every event and is cut off the lines, for a dict of each event would cost twice as much.
+    """
+    shown = [
+        event if event.only is None and not event.besides else replace(event, only=None, besides=())
+        for event in events
+    ]
+    return ENCODER.encode_lines(shown).replace(b"," + TO_ALL, b"}\n").replace(b"{" + TO_ALL, b"{}\n")
 
 
 def named(action: Action) -> str | None:

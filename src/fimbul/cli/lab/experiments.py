@@ -10,7 +10,7 @@ from fimbul.cli.files import WrongUse, write_text
 from fimbul.cli.lab.shared import RUNS, check_workers, shown, to_play
 from fimbul.cli.options import Flag
 from fimbul.core import BadOption
-from fimbul.core.wording import either
+from fimbul.core.wording import either, some
 from fimbul.lab import need
 
 
@@ -89,7 +89,7 @@ def run(
     if json:
         say_json({"folder": str(folder), "games": games, "arms": len(results.arms)})
     else:
-        print(f"{games:,} games of {len(results.arms)} arms are in {folder}.")
+        print(f"{games:,} games of {some(len(results.arms), 'arm')} are in {folder}.")
         print(f"Read them: fimbul lab report {folder}")
     return 0
 

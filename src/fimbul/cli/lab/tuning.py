@@ -1,14 +1,12 @@
 """Tuning numbers of the rules, and the ladder of the bots."""
 
 from pathlib import Path
-from typing import Annotated, Any
-
-from cyclopts import Parameter
+from typing import Any
 
 from fimbul.cli.console import columns, say_json
 from fimbul.cli.files import write_text
 from fimbul.cli.lab.shared import RUNS, budgeted, check_workers, shown, to_play
-from fimbul.cli.options import Flag, Programs, read_options, seat_programs
+from fimbul.cli.options import Flag, Pairs, Programs, read_options, seat_programs
 from fimbul.lab import need
 
 BY_HAND = "<!-- By hand from here: the lab keeps it. -->"
@@ -76,7 +74,7 @@ def ladder(
     games: int = 20,
     seed: int = 1,
     connect: Programs = None,
-    option: Annotated[list[str] | None, Parameter(name=["--option", "-o"])] = None,
+    option: Pairs = None,
     out: Path | None = None,
     workers: int | None = None,
     cluster: str | None = None,

@@ -21,7 +21,9 @@ h1,h2,h3{line-height:1.2;font-weight:600}h2{margin-top:2.6rem;border-bottom:1px 
 table{border-collapse:collapse;margin:1rem 0;font-size:.92rem;font-variant-numeric:tabular-nums}
 th,td{padding:.25rem .8rem .25rem 0;text-align:right;border-bottom:1px solid var(--line)}
 th:first-child,td:first-child,td.watch,th.watch{text-align:left}th{font-weight:600;color:var(--dim)}
-a{color:var(--ice)}td.watch a{margin-right:.4rem}.scroll{overflow-x:auto}nav{columns:2;font-size:.95rem}
+a{color:var(--ice)}td.watch a{margin-right:.4rem;white-space:nowrap}
+.scroll{overflow-x:auto}.scroll td:not(:first-child):not(.watch){white-space:nowrap}
+nav{columns:2;font-size:.95rem}
 figure{margin:1rem 0;background:#fff;padding:.5rem;display:inline-block;max-width:100%;overflow:auto}
 code,pre{font-size:.88em}pre{overflow-x:auto;border:1px solid var(--line);padding:.6rem}.dim{color:var(--dim)}
 """
