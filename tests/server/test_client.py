@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import pytest
 from tests.server.conftest import serving
 
 from fimbul.cli import run
-from fimbul.client import AsyncClient, Client, Refused
+from fimbul.client import AsyncClient, Client, Refused, calls, waiting
 from fimbul.core import Record, verify
 from fimbul.games import game as find_game
 from fimbul.server.store import Store
@@ -46,6 +47,65 @@ async def test_a_script_plays_a_game_to_its_end(server):
         assert record.ended.scores == (1.0, 0.0)
         verify(record, find_game("fimbulvetr"))
         assert {game.slug for game in await ada.games()} >= {"fimbulvetr"}
+
+
+async def test_the_dice_of_a_table_are_checked_by_the_hash_that_it_showed_before(server, tmp_path, capsys):
+    async with AsyncClient(server.address) as ada, AsyncClient(server.address) as ben:
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        table, twin = [await ada.open_table("valknut", seats=seats) for _ in range(2)]
+        told, other = [(await each.sheet()).seed_hash for each in (table, twin)]
+        both = table, await ben.join(table.id)
+        for _ in range(3):
+            for place in both:
+                await place.sheet()
+            mover = next(place for place in both if place.frame.actions)
+            await mover.act(mover.frame.actions[0])
+        await table.resign()
+        saga = tmp_path / "game.saga"
+        saga.write_text(await table.record())
+    assert run(["verify", str(saga), "--dice", told]) == 0
+    assert run(["verify", str(saga), "--dice", other]) == 1
+    said = capsys.readouterr()
+    assert "other dice" in said.out + said.err
+    # Whoever changes the salt afterwards is found out, by the seal or by the hash.
+    text = saga.read_text()
+    line = next(line for line in text.splitlines() if line.startswith("dice"))
+    saga.write_text(text.replace(line, line[:-1] + ("0" if line[-1] != "0" else "1")))
+    assert run(["verify", str(saga), "--dice", told]) == 1
+
+
+async def test_a_script_goes_on_when_its_server_is_started_anew(tmp_path, start, monkeypatch):
+    monkeypatch.setattr(waiting, "TRIES", 12)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    server = start(tmp_path, "--port", port)
+    async with AsyncClient(server.address) as ada:
+        table = await ada.open_table("fimbulvetr", seats=[{"kind": "me"}, {"kind": "open"}])
+        frames = table.frames()
+        assert (await anext(frames)).ply == 0
+        coming = asyncio.create_task(anext(frames))
+        await asyncio.sleep(0)
+        server.process.terminate()  # it says goodbye
+        assert (await asyncio.to_thread(server.finish))[0] in (0, -15)
+        again = start(tmp_path, "--port", port)
+        assert again.address == server_at(port)
+        assert (await coming).ply == 0  # what it had seen, from the new server
+        await frames.aclose()
+        nowhere = await ada.table(table.id)
+        nowhere.id = "none"
+        with pytest.raises(Refused, match="no table"):
+            await anext(nowhere.frames())
+
+
+def server_at(port):
+    """Where a server on a port says that it is."""
+    return f"http://127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize(("call", "content"), [(calls.me(), b"<html>"), (calls.record("t"), b"\xff")])
+def test_an_answer_that_is_no_servers_of_ours_is_refused(call, content):
+    with pytest.raises(Refused, match="no fimbul server"):
+        call.read(200, content)
 
 
 async def test_the_plain_client_says_the_same_and_takes_a_token(server):
@@ -144,7 +204,8 @@ async def test_backup_restore_ban_and_reports(tmp_path, capsys):
     status, out, _ = await at("reports")
     assert (status, "about ada: too loud" in out) == (0, True)
     assert (await at("settle", "1"))[0] == 0
-    assert (await at("settle", "7"))[0] == 1
+    for number in ("7", "²", "9" * 30):
+        assert (await at("settle", number))[0] == 1
     assert (await at("unban", "ada"))[0] == 0
     assert (await at("restore", copy))[0] == 0
     assert run(["admin", "ban"]) == 2

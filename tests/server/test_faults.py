@@ -222,17 +222,34 @@ async def test_the_description_tells_every_way_to_be_refused(server):
 
 async def test_health_readiness_metrics_and_headers(server):
     ada = server.guest()
-    await ada.table("me", "open")
+    made = await ada.table("me", "open", options={"first": 0})
+    action = {"ply": 0, "action": made["frame"]["actions"][0]["text"]}
+    await ada.post(f"/tables/{made['id']}/actions", action)
     assert (await ada.http.get("/health")).json() == {"status": "ok"}
     assert (await ada.http.get("/ready")).status_code == 200
     text = (await ada.http.get("/metrics")).text
     assert "fimbul_tables 1.0" in text
+    assert "fimbul_moves_total 1.0" in text
+    (passed,) = [line for line in text.splitlines() if line.startswith("fimbul_move_seconds_total ")]
+    assert float(passed.split()[1]) > 0
     server.services.closing = True
     assert (await ada.http.get("/ready")).status_code == 503
     server.services.closing = False
-    headers = (await ada.http.get("/")).headers
-    assert headers["cross-origin-opener-policy"] == "same-origin"
-    assert "strict-transport-security" not in headers
+    for path in ("/", "/api/v1/me", "/static/style.css", "/nowhere"):
+        headers = (await ada.http.get(path)).headers
+        assert headers["cross-origin-opener-policy"] == "same-origin", path
+        assert headers["cross-origin-resource-policy"] == "same-origin", path
+        assert "camera=()" in headers["permissions-policy"], path
+        assert headers["x-content-type-options"] == "nosniff", path
+        assert "'unsafe-inline'" not in headers["content-security-policy"], path
+        assert "strict-transport-security" not in headers
+
+
+async def test_a_server_behind_https_tells_browsers_to_come_by_it_only(tmp_path):
+    async with serving(tmp_path, secure=True) as server:
+        answer = await server.guest().http.get("/api/v1/me")
+        assert "max-age=31536000" in answer.headers["strict-transport-security"]
+        assert "secure" in answer.headers["set-cookie"].lower()
 
 
 async def test_a_websocket_is_not_taken_for_half_a_request(server, monkeypatch):

@@ -54,9 +54,10 @@ class Players:
         self.told.append((frame["ply"], to_act[0], action))
         return True
 
-    async def go_to(self, server):
-        """The same people, with their cookies, at a server that has come back."""
-        for guest in self.guests:
+    async def go_to(self, *servers):
+        """The same people, with their cookies, at servers that are there: each at one, or both."""
+        for number, guest in enumerate(self.guests):
+            server = servers[number % len(servers)]
             await guest.http.aclose()
             cookies, guest.http = guest.http.cookies, Guest(server).http
             guest.address, guest.http.cookies = server, cookies
@@ -109,6 +110,48 @@ async def test_kill_9_again_and_again_loses_and_doubles_nothing(tmp_path, start,
                 assert all(0 < left <= 3_600_000 + 1000 * len(kept) for left in sheet["clock"]["left"])
                 assert sheet["clock"]["running"] == sheet["frame"]["to_act"]
                 assert await players.move()
+        acknowledged += len(players.told)
+        print(f"{kills} kills, {acknowledged} actions")
+        assert acknowledged >= KILLS
+    finally:
+        await players.close()
+
+
+async def test_either_of_two_servers_is_killed_and_the_other_knows_all_that_was_acknowledged(
+    tmp_path, start, database
+):
+    arguments = ("--port", "0", "--workers", "0", "--db", database)
+    chance, loop = random.Random(2), asyncio.get_running_loop()
+    running = [start(tmp_path / str(number), *arguments) for number in range(2)]
+    places = [process.address for process in running]
+    players, kills, acknowledged = Players(places[0], chance), 0, 0
+    await players.sit_down()
+    await players.go_to(*places)
+    try:
+        while kills < KILLS:
+            falls, blow, victim = len(players.told) + chance.randrange(1, 5), None, chance.randrange(2)
+            with contextlib.suppress(Exception):
+                while await players.move():
+                    if len(players.told) == falls:
+                        blow = loop.call_later(chance.random() * SOON, running[victim].kill)
+            if blow is not None:
+                blow.cancel()
+            if running[victim].process.poll() is None:  # the game was over first
+                acknowledged += len(players.told)
+                await players.sit_down()
+                continue
+            kills += 1
+            await players.go_to(places[1 - victim])
+            sheet, kept = await players.sheet(), await stored(tmp_path, database, players.table)
+            assert kept[: len(players.told)] == players.told
+            assert len(kept) <= len(players.told) + 1
+            assert sheet["plies"] == len(kept)
+            players.told = kept
+            if not sheet["finished"]:
+                assert await players.move()  # before the other is back
+            running[victim] = start(tmp_path / str(victim), *arguments)
+            places[victim] = running[victim].address
+            await players.go_to(*places)
         acknowledged += len(players.told)
         print(f"{kills} kills, {acknowledged} actions")
         assert acknowledged >= KILLS

@@ -6,6 +6,8 @@ import pytest
 import websockets
 from tests.server.conftest import Seat
 
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
 from fimbul.server import ratings
 
 PASSWORD = "a long and winding fjord"
@@ -134,12 +136,52 @@ async def test_ratings_move_once_and_are_listed(server, monkeypatch):
     (game,) = await ben.get("/people/ben/games")
     assert (game["score"], game["rated"], game["before"]) == (0.0, True, 1500.0)
     row = await server.services.store.tables.get(made["id"])
-    await server.services.ratings.count(row, cooperative=False)  # as if another process counted too
+    await server.services.ratings.count(row, find_game("fimbulvetr"))  # as if another process counted too
     assert await ada.get("/people/ada") == winner
     monkeypatch.setattr(ratings, "SURE", 400.0)
     assert [line["player"] for line in await ada.get("/games/fimbulvetr/leaders")] == ["ada", "ben"]
     await ada.post("/tables", {"game": "fimbulvetr", "rated": True, "seed": 3}, 400)
     await server.guest().post("/tables", {"game": "fimbulvetr", "rated": True}, 400)
+
+
+async def test_a_free_for_all_is_rated_as_duels_and_bots_are_rated_too(server, monkeypatch):
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    made = await ada.table("me", "open", "casual", game="valknut", rated=True)
+    await ben.post(f"/tables/{made['id']}/join", {})
+    row = (await server.services.store.tables.get(made["id"])).twin()
+    row.ply, row.finished, row.outcome = 1, True, {"scores": [0.5, 1.0, 0.0]}
+    await server.services.ratings.count(row, find_game("valknut"))
+    monkeypatch.setattr(ratings, "SURE", 400.0)
+    lines = await ada.get("/games/valknut/leaders")
+    assert [line["player"] for line in lines] == ["ben", "ada", "bot:casual"]
+    assert [line["rating"] > 1500 for line in lines] == [True, False, False]
+    # Ada won one duel and lost one: nothing is known of her but that.
+    assert lines[1]["rating"] == 1500
+    assert (await ada.get("/people/ada"))["tallies"] == [
+        {"game": "valknut", "level": "", "games": 1, "won": 0, "drawn": 1, "lost": 0}
+    ]
+
+
+async def test_a_game_that_all_win_or_lose_together_is_counted_by_its_difficulty(server):
+    ada, _ = await account(server, "ada")
+    for scores in ([1.0], [0.0], [1.0]):
+        made = await ada.table("me", game="fate", options={"monster_die": True})
+        row = (await server.services.store.tables.get(made["id"])).twin()
+        row.ply, row.finished, row.outcome = 1, True, {"scores": scores}
+        await server.services.ratings.count(row, find_game("fate"))
+    told = await ada.get("/people/ada")
+    assert told["ratings"] == {}
+    (tally,) = told["tallies"]
+    assert (tally["game"], tally["games"], tally["won"], tally["lost"]) == ("fate", 3, 2, 1)
+    assert tally["level"] == "short, monster die"
+
+
+def test_what_makes_a_game_harder_is_among_its_options():
+    for slug in SLUGS:
+        game = find_game(slug)
+        assert set(game.difficulty) <= set(game.Options.__struct_fields__), slug
+        assert bool(game.difficulty) == game.cooperative, slug
 
 
 def test_glicko_2_as_in_glickmans_example():
@@ -248,6 +290,17 @@ def listening(guest):
             yield Seat(line)
 
     return opened()
+
+
+async def test_whoever_waits_in_the_lobby_hears_of_every_change_of_the_list(server):
+    ada, ben = server.guest(), server.guest()
+    await ada.get("/me")
+    async with listening(ada) as lobby:
+        assert (await lobby.hear())["type"] == "tables"
+        for _ in range(3):  # one soon after the other: each is told, or told with the next
+            table = (await ben.table("me", "open", access="open"))["id"]
+            assert (await lobby.hear())["type"] == "tables"
+            assert table in [line["id"] for line in await ada.get("/tables")]
 
 
 async def test_a_banned_account_is_kept_out(server):

@@ -159,3 +159,38 @@ async def test_a_server_that_is_told_something_while_it_stops_stops(moments):
     stopping = asyncio.create_task(bus.stop())
     done, _ = await asyncio.wait({stopping}, timeout=PATIENCE)
     assert done
+
+
+async def test_servers_are_restarted_one_after_the_other_and_the_game_goes_on(tmp_path, database, start):
+    """A rolling restart: whoever sat at the server that stops goes on at the other."""
+    more = ("--db", database, "--port", "0", "--workers", "0", "--no-limits")
+    running = [start(tmp_path / str(number), *more) for number in range(2)]
+    places = [process.address for process in running]
+    ada, ben = Guest(places[0]), Guest(places[0])
+    table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}))["id"]
+    await ben.post(f"/tables/{table}/join", {})
+    try:
+        frame = (await ada.get(f"/tables/{table}"))["frame"]
+        for restarted in range(4):
+            here = restarted % 2
+            ada.address, ben.address = places[here], places[1 - here]
+            seen = f"?since={frame['ply']}&epoch=0"
+            async with ada.sit(table, seen) as mine, ben.sit(table, seen) as theirs:
+                told = [(await seat.hear("table"))["table"]["frame"] for seat in (mine, theirs)]
+                assert [each["ply"] for each in told] == [frame["ply"]] * 2
+                for _ in range(2):
+                    mover = told[0]["to_act"][0]
+                    await (mine, theirs)[mover].act(told[mover])
+                    told = [(await seat.hear("frame"))["frame"] for seat in (mine, theirs)]
+                running[here].process.terminate()
+                assert "closing" in (await mine.hear("bye"))["reason"]
+                assert await theirs.silent()  # whoever sits elsewhere notices nothing
+                frame = told[0]
+            assert (await asyncio.to_thread(running[here].finish))[0] in (0, -15)
+            running[here] = start(tmp_path / str(here), *more)
+            places[here] = running[here].address
+        ada.http.base_url = places[0]
+        assert (await ada.get(f"/tables/{table}"))["plies"] == 8
+    finally:
+        await ada.http.aclose()
+        await ben.http.aclose()

@@ -1,7 +1,6 @@
 """The application: the pages, the API and the websocket, around one set of services."""
 
 import asyncio
-import gc
 import html
 import ipaddress
 import logging
@@ -21,7 +20,8 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.types import Message, Scope
 
 from fimbul import __version__
-from fimbul.server import api, chronicle, lab, live, pages, problems, running
+from fimbul.games import all_games
+from fimbul.server import api, chronicle, garbage, lab, live, pages, problems, running
 from fimbul.server.catalogue import everything
 from fimbul.server.description import Description
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
@@ -50,6 +50,7 @@ def build(settings: Settings) -> Litestar:
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         async with opened(settings) as services:
             app.state["services"] = services
+            await services.pools.draw(all_games)  # whoever asks for a game must not wait for its import
             warming = asyncio.create_task(services.pools.draw(warm_up))
             yield
             warming.cancel()
@@ -99,8 +100,7 @@ def warm_up() -> None:
     play.
     """
     everything()
-    gc.collect()
-    gc.freeze()
+    garbage.settle()
 
 
 def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -62,7 +62,8 @@ class Caller:
     def live(self, table: str, query: str = "") -> Any:
         """The table's websocket."""
         address = f"{self.address.replace('http', 'ws', 1)}{API}/tables/{table}/live{query}"
-        return websockets.connect(address, additional_headers={"Cookie": self.cookie}, max_size=None)
+        cookie = {"Cookie": self.cookie}
+        return websockets.connect(address, additional_headers=cookie, max_size=None, ping_interval=None)
 
 
 def measure(

@@ -36,10 +36,16 @@ class Bus:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Connect and listen."""
+        """Connect and listen, or say in one sentence why nobody answers."""
         if self.backend is not None:
-            await self.backend.on_startup()
-            await self.backend.subscribe([CHANNEL])
+            try:
+                await self.backend.on_startup()
+                await self.backend.subscribe([CHANNEL])
+            except Exception as problem:  # each backend has errors of its own
+                reason = str(problem).rstrip(".")
+                raise FimbulError(
+                    f"What carries the news between servers does not answer: {reason}."
+                ) from None
             self.tasks = [asyncio.create_task(self.hear()), asyncio.create_task(self.speak())]
 
     async def stop(self) -> None:
@@ -100,6 +106,8 @@ def bus_at(url: str | None) -> Bus:
         return Bus()
     if url.startswith(("redis://", "rediss://", "valkey://", "unix://")):
         return Bus(redis_backend(url.replace("valkey://", "redis://", 1)))
+    if not url.startswith("postgres"):
+        raise FimbulError("--channels is the address of a Redis or Valkey: redis://host:6379.")
     return Bus(PostgresBackend(url.replace("postgresql+asyncpg://", "postgresql://", 1)))
 
 
@@ -110,7 +118,10 @@ def redis_backend(url: str) -> ChannelsBackend:
         from redis.asyncio import Redis
     except ImportError:
         raise FimbulError("Redis needs the extra 'server': pip install 'fimbul[server]'.") from None
-    return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
+    try:
+        return RedisChannelsPubSubBackend(redis=Redis.from_url(url))
+    except ValueError:
+        raise FimbulError("--channels is the address of a Redis or Valkey: redis://host:6379.") from None
 
 
 class PostgresBackend(ChannelsBackend):

@@ -15,6 +15,8 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
+from fimbul.server import garbage
+
 HEADERS_WITHIN = 15.0  # seconds for the headers of a request
 BODY_WITHIN = 60.0  # seconds for its body
 MOST_FROM_ONE = 256  # connections of one address
@@ -170,6 +172,7 @@ class Window(WebSocketsSansIOProtocol):
 def gone(visitor: str) -> None:
     """A connection of an address is closed."""
     if visitor:
+        garbage.leave()
         Door.counted[visitor] -= 1
         if Door.counted[visitor] <= 0:
             del Door.counted[visitor]

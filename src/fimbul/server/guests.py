@@ -100,8 +100,9 @@ class Gate:
 
 
 def set_cookie(connection: ASGIConnection[Any, Any, Any, Any], value: str) -> None:
-    """Let the answer bring a cookie."""
-    secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
+    """Let the answer bring a cookie: for HTTPS only, where people come by that."""
+    by_https = connection.app.state["services"].settings.secure or connection.url.scheme in ("https", "wss")
+    secure = "; Secure" if by_https else ""
     connection.scope["state"]["fimbul_cookie"] = (
         f"{COOKIE}={value}; Path=/; Max-Age={YEARS}; HttpOnly; SameSite=Lax{secure}"
     )

@@ -2,10 +2,8 @@
 
 import secrets
 
-import msgspec
-
 from fimbul.core import BadOption, Game, Record
-from fimbul.server.matches import History, Start, opened
+from fimbul.server.matches import History, Start, opened, stored
 from fimbul.server.pages import static_folder
 from fimbul.server.problems import not_found
 from fimbul.server.seating import ID_BYTES, Seating, row_of
@@ -70,7 +68,7 @@ def laid_out(game: Game, ply: int) -> History:
     if not path.is_file():
         raise not_found(f"There is no lesson for {game.title} yet.")
     record = Record.parse(path.read_text(encoding="utf-8"))
-    options = msgspec.to_builtins(game.read_options(record.options))
+    options = stored(game.read_options(record.options))
     start = Start(game.slug, game.rules_version, record.seats, options, record.seed)
     deeds = [Deed(move.seat, move.action) for move in record.moves]
     whole = opened(start, deeds)

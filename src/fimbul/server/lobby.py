@@ -1,7 +1,6 @@
 """The lobby: quick pairing with somebody of about equal strength, and news for those who wait there."""
 
 import asyncio
-import time
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from fimbul.core import Game
 from fimbul.server.bus import Bus
 from fimbul.server.clocks import Pace, checked_pace
 from fimbul.server.guests import Caller
+from fimbul.server.matches import stored
 from fimbul.server.ratings import START, Ratings
 from fimbul.server.seating import Seating, SeatWish, Terms
 from fimbul.server.store import Store, now
@@ -19,6 +19,7 @@ from fimbul.server.tables import encode
 
 ALIVE = 30  # seconds without a sign until somebody no longer waits
 REACH, WIDER = 150.0, 10.0  # rating points at first, and more for each second of waiting
+SETTLED = 0.1  # seconds in which changes of the list are told together
 PAIRING = 7_110_616  # the lock under which people are paired
 
 
@@ -41,7 +42,7 @@ class Lobby:
         self.seating = seating
         self.ratings = ratings
         self.listeners: dict[asyncio.Queue[bytes], str] = {}
-        self.told = 0.0
+        self.telling: asyncio.TimerHandle | None = None  # what will say that the list has changed
         bus.on("lobby", lambda note: self.tell(note.get("person"), note["message"].encode()))
 
     # ---- news
@@ -58,11 +59,14 @@ class Lobby:
         self.bus.tell("lobby", person=person, message=message.decode())
 
     def changed(self) -> None:
-        """The list of tables has changed; this is said at most some times a second."""
-        moment = time.monotonic()
-        if moment - self.told > 0.2:
-            self.told = moment
-            self.say(encode("tables"))
+        """The list of tables has changed: soon everybody hears of it, of many changes at once."""
+        if self.telling is None:
+            self.telling = asyncio.get_running_loop().call_later(SETTLED, self.tell_tables)
+
+    def tell_tables(self) -> None:
+        """Say that the list of tables has changed."""
+        self.telling = None
+        self.say(encode("tables"))
 
     # ---- pairing
 
@@ -70,7 +74,7 @@ class Lobby:
         self, caller: Caller, game: Game, options: dict[str, Any] | None, pace: Pace | None
     ) -> Seek:
         """Wait for somebody of about equal strength, or sit down with somebody who waits already."""
-        built = msgspec.json.decode(msgspec.json.encode(game.read_options(options)))  # as it is stored
+        built = stored(await self.seating.pools.draw(game.read_options, options))
         timed = checked_pace(pace)
         mine = await self.status(caller)
         if mine is not None and mine.table is not None and mine.game == game.slug:
@@ -99,7 +103,12 @@ class Lobby:
                 and abs(row["rating"] - points) <= REACH + WIDER * (now() - min(row["since"], since))
             ]
             partner = min(found, key=lambda row: abs(row["rating"] - points), default=None)
-            values = {"person": caller.person, "game": game.slug, "options": built, "pace": timed}
+            values: dict[str, Any] = {
+                "person": caller.person,
+                "game": game.slug,
+                "options": built,
+                "pace": timed,
+            }
             values |= {"rating": points, "since": since, "seen": now()}
             if partner is not None:
                 await connection.execute(delete(seeks).where(seeks.c.person == partner["person"]))

@@ -37,6 +37,12 @@ class Start(msgspec.Struct, frozen=True):
     seed: int
 
 
+def stored(options: Any) -> dict[str, Any]:
+    """Options as the store gives them back: what is equal there is equal here."""
+    built: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(options))
+    return built
+
+
 def start_of(row: TableRow) -> Start:
     """The start of a stored table."""
     return Start(row.game, row.rules, len(row.seats), row.options, row.seed)
@@ -95,6 +101,11 @@ class History:
         if self.places is not None and not self.state.drafting:
             self.places.append(len(self.deeds))
         return deed
+
+    def follow(self, deed: Deed) -> None:
+        """Take an action that another process took."""
+        self.play(self.game.parse(deed.action), deed.seat, deed.request)
+        self.due()
 
     def due(self) -> bytes | None:
         """The snapshot that is to be kept now, if it is time for one."""
@@ -239,7 +250,7 @@ def proved(text: str) -> Proved:
     game = game_of(record)
     match = verify(record, game)
     view = match.state.view(None)
-    start = Start(game.slug, game.rules_version, match.seats, msgspec.to_builtins(match.options), match.seed)
+    start = Start(game.slug, game.rules_version, match.seats, stored(match.options), match.seed)
     deeds = [Deed(move.seat, move.action) for move in match.moves]
     outcome: Any = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
     return Proved(

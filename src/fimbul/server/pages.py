@@ -16,6 +16,7 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from fimbul.core import Game
+from fimbul.server.binding import BOUND, bound
 from fimbul.server.problems import not_found
 
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
@@ -38,8 +39,6 @@ PAGES = {
     "/leaders/{_:str}": "leaders",
 }
 ADDRESSES = {re.compile(path.replace("{_:str}", "[^/]+")): name for path, name in PAGES.items()}
-IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"\./([\w-]+\.js)";$', re.MULTILINE)
-SCRIPT = '  <script type="module"'
 POLICY = (
     "default-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -110,31 +109,30 @@ def file(folder: Path, name: str) -> Asset:
         raise not_found("There is nothing at this address.") from None
 
 
-def modules(name: str) -> list[str]:
-    """A module of the client and all that it imports, those that it names itself first."""
-    found = [name]
-    for each in found:  # grows while it is read
-        text = file(static_folder(), each).body.decode()
-        found += [other for other in IMPORT.findall(text) if other not in found]
-    return found
+@functools.lru_cache(maxsize=64)
+def script(name: str, stamp: int) -> Asset:
+    """A module of the client with all that it needs; a page's comes with what all pages share."""
+    names = [f"{name}.js"] if name not in PAGES.values() else ["app.js", f"{name}.js"]
+    text = bound(names, lambda each: file(static_folder(), each).body.decode())
+    return asset(text.encode(), "text/javascript")
+
+
+def stamp() -> int:
+    """When a file of the client was last changed."""
+    return max(each.stat().st_mtime_ns for each in static_folder().iterdir())
 
 
 @functools.lru_cache(maxsize=64)
 def page_of(name: str, stamp: int) -> Asset:
-    """The one file of all pages, for one of them.
-
-    It names every module that the page needs, so that they come side by side and not one after the other.
-    """
+    """The one file of all pages, for one of them: with its script, and all that is asked for at once."""
     text = file(static_folder(), "index.html").body.decode()
-    needed = dict.fromkeys([*modules("app.js"), *(modules(f"{name}.js") if name else ())])
-    links = "".join(f'  <link rel="modulepreload" href="/static/{each}">\n' for each in needed)
-    return asset(text.replace(SCRIPT, links + SCRIPT, 1).encode(), "text/html")
+    return asset(text.replace("/static/app.js", f"/static/{name or 'app'}{BOUND}", 1).encode(), "text/html")
 
 
 def front(path: str) -> Asset:
     """The page at an address, as the files are now."""
     name = next((name for pattern, name in ADDRESSES.items() if pattern.fullmatch(path)), "")
-    return page_of(name, max(each.stat().st_mtime_ns for each in static_folder().iterdir()))
+    return page_of(name, stamp())
 
 
 @get(list(PAGES), include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
@@ -164,7 +162,10 @@ def service_worker(request: Request[Any, Any, Any]) -> Response[bytes]:
 @get("/static/{path:path}", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
 def static(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
     """The client's scripts, styles and pictures."""
-    found = file(static_folder(), str(path))
+    name = str(path).strip("/")
+    module = name.removesuffix(BOUND)
+    bound_one = module != name and PICTURE.match(module)
+    found = script(module, stamp()) if bound_one else file(static_folder(), name)
     return deliver(request, found, headers=PICTURE_POLICY if found.kind == "image/svg+xml" else None)
 
 

@@ -6,7 +6,6 @@ has the same value is left out.
 """
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -55,9 +54,13 @@ def inside(old: Sequence[BoardPicture | Tray], part: Any, name: str) -> Any:
 
 def parts(old: Sequence[msgspec.Struct], new: Sequence[msgspec.Struct], key: str = "id") -> list[Any]:
     """A list as what is new, and stretches of the old one."""
-    same = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(old, new, strict=False)))
+    same = 0
+    for before, after in zip(old, new, strict=False):
+        if before is not after and before != after:
+            break
+        same += 1
     told: list[Any] = [[0, same]] if same else []
-    known = {getattr(each, key): place for place, each in enumerate(old)} if same < len(new) else {}
+    known = {getattr(old[place], key): place for place in range(same, len(old))} if same < len(new) else {}
     for each in new[same:]:
         place = known.get(getattr(each, key), -1)
         if place < 0 or old[place] != each:

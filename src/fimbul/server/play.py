@@ -28,6 +28,7 @@ PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so 
 LONGEST_TALK = 500
 LONGEST_REQUEST = 64
 MOST_PLANNED = 50
+SLOW = 0.25  # seconds until a person's action should have been told to everybody
 LEFT = 120.0  # seconds without anybody at a table until its bots stop thinking
 
 log = logging.getLogger("fimbul.server")
@@ -46,6 +47,8 @@ class Play:
         self.thinking = thinking
         self.partners = Partners(self.speak)
         self.moves = 0
+        self.seconds = 0.0  # from people's actions until everybody here was told
+        self.slow = 0  # of those that took longer than they should
         self.ended: list[Ended] = []  # who wants to know that a game is over
         self.moved: list[Moved] = []  # who wants to know whose turn it has become
         tables.awake, tables.look = self.wake, thinking.look
@@ -70,6 +73,7 @@ class Play:
         """
         if request is not None and not 0 < len(request) <= LONGEST_REQUEST:
             raise Problem(400, f"A request id has 1 to {LONGEST_REQUEST} letters.")
+        began = time.perf_counter()
         async with table.lock:
             self.tables.use(table)
             match = await self.tables.match(table)
@@ -98,6 +102,8 @@ class Play:
                 if request is not None and await self.known(table, seat, request):
                     return
                 raise
+            passed = time.perf_counter() - began
+            self.seconds, self.slow = self.seconds + passed, self.slow + (passed > SLOW)
             await self.follow_plans(table, match)
         self.wake(table)
 

@@ -14,7 +14,7 @@ PAGE = """\
   <title>{title}</title>
   <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/static/style.css">
-  <script src="/static/theme.js"></script>
+  <script src="/static/early.js"></script>
 </head>
 <body>
   <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>

@@ -6,13 +6,13 @@ the deviation grows by the weeks that have passed.
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 from sqlalchemy import Integer, func, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
+from fimbul.core import Game
 from fimbul.server.store import Database, TableRow, now
 from fimbul.server.store.schema import people, ratings, results, tables
 from fimbul.server.store.tables import LESSON
@@ -24,7 +24,6 @@ TAU = 0.5
 WEEK = 7 * 24 * 3600
 SURE = 110.0  # the deviation up to which somebody stands in the leaderboard
 MOST = 100
-LEVELS = ("difficulty", "level", "mode", "scenario")  # options that say how hard a co-operative game is
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -137,7 +136,7 @@ class Ratings:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    async def count(self, row: TableRow, *, cooperative: bool) -> None:
+    async def count(self, row: TableRow, game: Game) -> None:
         """Keep the results of a table that has ended, and move the ratings of a rated one."""
         scores = (row.outcome or {}).get("scores", [])
         players = [player_of(row, seat) for seat in range(len(row.seats))]
@@ -148,8 +147,8 @@ class Ratings:
             or not any(seat.person or seat.loser for seat in row.seats)
         ):
             return
-        level = level_of(row) if cooperative else ""
-        counts = row.rated and not cooperative and None not in players and not row.chosen
+        level = level_of(row, game) if game.cooperative else ""
+        counts = row.rated and not game.cooperative and None not in players and not row.chosen
         moment = now()
         upsert = (postgresql if self.database.shared else sqlite).insert
         try:
@@ -255,7 +254,10 @@ def player_of(row: TableRow, seat: int) -> str | None:
     return place.loser or place.person or (f"bot:{place.bot}" if place.bot else None)
 
 
-def level_of(row: TableRow) -> str:
-    """How hard a co-operative game was, by its options."""
-    named: list[Any] = [row.options[name] for name in LEVELS if name in row.options]
-    return ", ".join(str(value) for value in named if isinstance(value, str | int | bool))
+def level_of(row: TableRow, game: Game) -> str:
+    """How hard a co-operative game was, by its options: what was chosen, or what was switched on."""
+    chosen = {name: row.options.get(name) for name in game.difficulty}
+    words = [
+        name.replace("_", " ") if value is True else str(value) for name, value in chosen.items() if value
+    ]
+    return ", ".join(words)

@@ -14,8 +14,9 @@ import uvicorn
 from litestar import Litestar
 
 from fimbul.core import FimbulError
-from fimbul.games import all_games, problems
+from fimbul.games import problems
 from fimbul.server.app import build
+from fimbul.server.bus import bus_at
 from fimbul.server.doors import Door, OpenDoor, Window
 from fimbul.server.guests import load_secret
 from fimbul.server.running import log_as_json
@@ -40,7 +41,6 @@ class Server(uvicorn.Server):
         """Start, and tell the address."""
         await super().startup(sockets)
         if self.started:
-            threading.Thread(target=all_games, daemon=True).start()  # so that nobody waits for them later
             print(f"fimbul is at {self.address} (Ctrl-C stops it)", flush=True)
             if self.open_browser and has_browser():
                 threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
@@ -108,10 +108,13 @@ def configured(app: Litestar, **more: Any) -> uvicorn.Config:
 
 
 async def check(settings: Settings) -> None:
-    """See that the data folder or the database can be used."""
+    """See that the data folder or the database can be used, and that what carries the news answers."""
     if settings.database is None:
         load_secret(settings.folder)
     await (await Store.open(settings.folder, settings.database)).close()
+    bus = bus_at(settings.channels)
+    await bus.start()
+    await bus.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -63,6 +63,8 @@ async def metrics(services: Context) -> Response[bytes]:
     late = await services.store.tables.due(now_ms() - 5000, 1000)
     gauge("late_flags", "Flags that should have fallen five seconds ago", len(late))
     counter("moves", "Actions taken by this process", services.play.moves)
+    counter("move_seconds", "Seconds from people's actions until they were told", services.play.seconds)
+    counter("slow_moves", "People's actions that took longer than a quarter of a second", services.play.slow)
     counter("requests", "Requests answered by this process", services.answered)
     counter("failures", "Requests that failed for no fault of the asker's", services.failed)
     if services.worker is not None:

@@ -15,7 +15,7 @@ from fimbul.core import BadOption, BadRecord, Game, State
 from fimbul.core.rng import SEED_BITS
 from fimbul.games import game as find_game
 from fimbul.server.clocks import Pace, checked_pace, tick
-from fimbul.server.matches import History, Proved, Start, proved_or_why
+from fimbul.server.matches import History, Proved, Start, proved_or_why, stored
 from fimbul.server.problems import forbidden, not_found, stale
 from fimbul.server.store import Conflict, Deed, SeatRow, TableRow, now_ms
 from fimbul.server.tables import Table, Tables
@@ -86,7 +86,7 @@ class Seating:
         if chosen and terms.rated:
             raise BadOption("A rated game has dice that nobody chose.")
         seed = terms.seed if terms.seed is not None else secrets.randbits(SEED_BITS)
-        built = msgspec.to_builtins(game.read_options(options))
+        built = stored(await self.pools.draw(game.read_options, options))
         start = Start(game.slug, game.rules_version, len(seats), built, seed)
         state = await self.pools.draw(game.new, seats=len(seats), options=options, seed=seed)
         row = row_of(start, state, [], secrets.token_hex(ID_BYTES), seats)

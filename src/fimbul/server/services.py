@@ -14,6 +14,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from fimbul.server import garbage
 from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
 from fimbul.server.bus import bus_at
@@ -106,7 +107,7 @@ class Services:
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
-        await self.ratings.count(table.row, cooperative=table.game.cooperative)
+        await self.ratings.count(table.row, table.game)
 
     def tell_turn(self, table: Table, seats: set[int]) -> None:
         """It has become somebody's turn: those who are away hear of it."""
@@ -143,6 +144,7 @@ class Services:
         await self.lessons.tidy()
         await self.store.people.expire_sessions(now() - SESSION_AGE)
         await self.store.questions.tidy(now_ms() - OLD * 1000)
+        garbage.sweep()
 
     def farewell(self) -> None:
         """Tell everybody that the server closes."""

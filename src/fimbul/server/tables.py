@@ -262,8 +262,7 @@ class Tables:
         if match is not None and row.ply > len(match):
             deeds = await self.store.tables.deeds(row.id, len(match))
             for deed in deeds[: row.ply - len(match)]:
-                match.play(match.game.parse(deed.action), deed.seat, deed.request)
-                match.due()
+                await self.pools.brief(f"play {row.game}", match.follow, deed)
                 steps.append((match.state.copy(), match.events[len(match)]))
                 if match.state.drafting:
                     drafted.add(deed.seat)

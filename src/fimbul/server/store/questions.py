@@ -9,10 +9,10 @@ import secrets
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from fimbul.server.store.database import Database, now, now_ms
+from fimbul.server.store.database import Database, Look, now, now_ms
 from fimbul.server.store.schema import questions, shares
 
 LEASE = 15_000  # milliseconds; a worker renews it while it thinks
@@ -20,6 +20,16 @@ MOST_TRIES = 3
 MOST_AT_ONCE = 2  # questions of one owner that are thought about at the same time
 HALF_LIFE = 60.0  # seconds in which what somebody has used is half forgotten
 CANDIDATES = 64
+
+
+WAITING = Look(  # whether anything is to be thought about that nobody thinks about
+    select(questions.c.id)
+    .where(
+        questions.c.answer.is_(None),
+        questions.c.lease.is_(None) | (questions.c.lease < bindparam("moment")),
+    )
+    .limit(1)
+)
 
 
 class Question(msgspec.Struct, kw_only=True):
@@ -69,6 +79,8 @@ class Questions:
     async def take(self, worker: str, most_cost: int | None = None) -> Question | None:
         """The next question for a worker, by fair share; None if nothing waits."""
         moment = now_ms()
+        if not await self.database.glance(WAITING, {"moment": moment}):
+            return None
         free = questions.c.answer.is_(None) & (questions.c.lease.is_(None) | (questions.c.lease < moment))
         busy = questions.alias()
         running = (

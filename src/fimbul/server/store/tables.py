@@ -14,7 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from fimbul.server.store.database import Conflict, Database, Prepared, now
+from fimbul.server.store.database import Conflict, Database, Look, Prepared, now
 from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
 from fimbul.server.store.schema import (
     actions,
@@ -76,6 +76,14 @@ def both() -> Any:
 # What is done at every move is compiled once.
 BOTH = Prepared(both(), postgresql.asyncpg.dialect())  # type: ignore[no-untyped-call]
 ONE_BY_ONE = tuple(Prepared(each, sqlite.dialect()) for each in (CHANGE_ROW, ADD_DEED))
+
+
+FALLEN = Look(
+    select(tables.c.id)
+    .where(tables.c.deadline <= bindparam("moment"), tables.c.finished.is_(False))
+    .order_by(tables.c.deadline)
+    .limit(bindparam("most"))
+)
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,9 +158,7 @@ class Tables:
 
     async def due(self, moment: int, most: int = MOST_LISTED) -> list[str]:
         """The tables at which a flag has fallen."""
-        asked = select(tables.c.id).where(tables.c.deadline <= moment, tables.c.finished.is_(False))
-        async with self.database.reading() as connection:
-            return list((await connection.scalars(asked.order_by(tables.c.deadline).limit(most))).all())
+        return await self.database.glance(FALLEN, {"moment": moment, "most": most})
 
     async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
         """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
