@@ -6,6 +6,8 @@ from typing import Any
 from playwright.sync_api import expect
 from tests.web.conftest import TABLE
 
+from fimbul.games import game as find_game
+
 
 def sit(window: Any, **more: Any) -> tuple[Any, Any]:
     """Two people at one table."""
@@ -84,3 +86,27 @@ def test_seats_are_emptied_filled_and_handed_over(window):
     expect(kim.page.locator(".seats")).to_contain_text("free seat")
     ben.go(link)
     expect(kim.page.locator(".seats")).not_to_contain_text("free seat")
+
+
+def test_an_answer_in_advance_is_played_and_a_seat_that_was_left_gets_a_bot(window):
+    ada, ben = sit(window, seed=1)
+    first = next(each["text"] for each in ada.frame["actions"] if each["text"].startswith("move("))
+    game = find_game("fimbulvetr")  # the same position by the same seed
+    state = game.new(seed=1, options={"setup": "quick", "first": 0})
+    state.play(game.parse(first), 0)
+    answer = str(next(action for action in state.legal(1) if str(action).startswith("move(")))
+    for lines, said in (("nonsense", "their action and your answer"), (f"{first} ; {answer}", "are kept")):
+        menu(ben, "Answers in advance…")
+        dialog = ben.page.get_by_role("dialog")
+        dialog.get_by_label("Answers in advance").fill(lines)
+        dialog.get_by_role("button", name="Keep them").click()
+        expect(ben.toast().last).to_contain_text(said)
+    assert len(ben.wrong) == 1  # that nonsense is none was told
+    ben.wrong.clear()
+    ada.take(first)
+    ada.wait_ply(2)  # Ben's answer, though he has done nothing
+    assert ada.frame["to_act"] == [0]
+    ben.go("/")
+    menu(ada, "Seats…")
+    ada.page.get_by_role("dialog").get_by_role("button", name="Ask for a bot").click()
+    ada.wait(f"{TABLE}.table.seats[1].kind === 'bot'")  # nobody else is there to be asked

@@ -118,6 +118,7 @@ def test_nothing_is_cut_off_or_out_of_reach(window, slug, position):
             ada.picture(f"{slug}-{position}-{size}-{tab.lower()}")
             name = f"{slug}, {position}, {size}, {tab}"
             judge(ada, name)
+            assert ada.ask("document.documentElement.scrollHeight") == height, f"{name}: the page scrolls"
             for part in ada.ask(REACH):
                 assert part["seen"], f"{name}: {part['name']} is covered"
                 assert size != "phone" or part["size"] >= 43.5, f"{name}: {part['name']} is {part['size']} px"

@@ -28,17 +28,23 @@ def test_events_are_told_one_after_the_other(window):
     assert [line for line in told if line in log] == log
 
 
-def test_a_long_turn_can_be_skipped(window):
-    """At a slow pace nothing can be touched while it is told; one key shows the present at once."""
+@pytest.mark.parametrize("way", ["key", "tap"])
+def test_a_long_turn_can_be_skipped(window, way):
+    """At a slow pace nothing can be touched while it is told; one key or tap shows the present at once."""
     ada = window(settings={"pace": "slow"})
     ada.new_table("casual", seed=1087, options={"relic": "defense"})
     ada.touch("warrior:0:rider", "cell:0,-1", "facing:2")
     ada.wait(f"{TABLE}.hasAttribute('data-pacing')")
     assert ada.lit() == []
     ada.wait(f"{TABLE}.latest.ply === 2")
-    ada.page.keyboard.press("s")
+    skip = ada.page.get_by_role("button", name="Skip to the present")
+    if way == "key":
+        ada.page.keyboard.press("s")
+    else:
+        skip.click()
     ada.wait_ply(2)
     assert ada.wait_turn()
+    expect(skip).to_be_hidden()  # there is nothing to skip now
 
 
 def test_past_moves_are_looked_at_and_the_present_comes_back(window):

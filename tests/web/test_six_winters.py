@@ -3,6 +3,7 @@
 from typing import Any
 
 from playwright.sync_api import expect
+from tests.web.conftest import PHONE
 
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.rules.acting.step import Acting
@@ -43,15 +44,35 @@ def road_to_scene() -> tuple[list[str], int, dict[str, Any]]:
     raise AssertionError("no seed leads to a scene")
 
 
-def test_a_scene_is_told(window):
+def walk_to_scene(ada: Any) -> None:
+    """Sit down where the first scene can be told."""
     before, seed, chosen = road_to_scene()
-    ada = window()
     table = begin(ada, seed, chosen)
     frame: dict[str, Any] = ada.page.request.get(f"/api/v1/tables/{table}").json()["frame"]
     for text in before:
         frame = ada.call(f"/tables/{table}/actions", {"ply": frame["ply"], "action": text})
     ada.go(f"/t/{table}")
     ada.wait_turn()
+
+
+def test_answers_that_read_alike_say_whose_they_are(window):
+    """One player leads two characters: on a phone too their buttons stand under their names."""
+    ada = window(**PHONE)
+    walk_to_scene(ada)
+    shown = ada.ask(
+        "[...document.querySelectorAll('.answer[data-can]')].filter(one => one.checkVisibility())"
+        ".map(one => { const { display, content } = getComputedStyle(one.parentElement, '::before');"
+        " return [one.textContent, display === 'none' ? '' : content]; })"
+    )
+    labels = [label for label, _ in shown]
+    assert len(set(labels)) < len(labels)  # both can do some things
+    assert len({tuple(each) for each in shown}) == len(shown)
+    assert {'"Oniri"', '"Lucia"'} <= {name for _, name in shown}
+
+
+def test_a_scene_is_told(window):
+    ada = window()
+    walk_to_scene(ada)
     ada.picture("six-winters-before-the-scene")
     ada.take("narrate(oniri)")
     while ada.wait_turn() and ada.frame["actions"][0]["text"] != 'tell("")':

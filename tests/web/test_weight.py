@@ -9,7 +9,7 @@ from tests.web.relay import Relay
 
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
-from fimbul.server.pages import PAGES, front, modules, static_folder
+from fimbul.server.pages import PAGES, front, script, stamp, static_folder
 
 TABLE, HOME = 200_000, 250_000  # bytes
 
@@ -46,11 +46,9 @@ def test_a_first_load_is_light(browser, address, slug):
     sent, asked = opened(browser, address, slug)
     print(f"first load of {slug or 'home'}: {sent / 1000:.0f} kB in {len(asked)} pieces")
     assert 0 < sent < (TABLE if slug else HOME)
-    module = "table" if slug else "home"
-    named = re.findall(r'modulepreload" href="([^"]+)"', front("/t/x" if slug else "/").body.decode())
-    scripts = {path for path in asked if path.endswith(".js")} - {"/static/theme.js", "/sw.js"}
-    assert f"/static/{module}.js" in scripts
-    assert scripts == set(named)  # nothing comes that was not named at once, and nothing for nothing
+    scripts = {path for path in asked if path.endswith(".js")} - {"/sw.js"}
+    named = set(re.findall(r'src="([^"]+)"', front("/t/x" if slug else "/").body.decode()))
+    assert scripts == named == {"/static/early.js", f"/static/{'table' if slug else 'home'}.bound.js"}
 
 
 def test_the_server_and_the_client_know_the_same_pages():
@@ -63,4 +61,21 @@ def test_the_server_and_the_client_know_the_same_pages():
         assert [each for each, shape in shapes.items() if re.fullmatch(shape.replace("\\/", "/"), plain)] == [
             name
         ]
-        assert f"{name}.js" in modules(f"{name}.js")
+        assert f"/static/{name}.bound.js" in front(plain).body.decode()
+
+
+def test_every_module_can_be_bound():
+    """Each comes once, after all that it imports, and the whole gives what the last one does."""
+    plain = {"early", "sw"}  # not modules
+    read = {path.name: path.read_text() for path in static_folder().glob("*.js") if path.stem not in plain}
+    for name, text in read.items():
+        whole = script(name.removesuffix(".js"), stamp()).body.decode()
+        order = re.findall(r'^bound\["([\w.-]+)"\] \?\?=', whole, re.MULTILINE)
+        assert len(set(order)) == len(order)
+        assert name in order
+        for each in order:
+            needed = re.findall(r'^(?:import|\} from)[^;"]*"\./([\w-]+\.js)";$', read[each], re.MULTILINE)
+            assert all(order.index(other) < order.index(each) for other in needed)
+        given = re.findall(r"^export (?:default|(?:async )?\w+ (\w+))", text, re.MULTILINE)
+        shown = re.findall(r"^export (?:const )?(\w+)", whole, re.MULTILINE)
+        assert sorted(shown) == sorted(found or "default" for found in given)

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
+
 STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
 SCRIPTS = sorted(path for path in STATIC.glob("*.js") if path.name != "i18n.js")
 LANGUAGES = sorted((STATIC / "lang").glob("*.js"))
@@ -53,6 +56,19 @@ def spoken() -> set[str]:
     return found
 
 
+def of_games() -> set[str]:
+    """What home tells of our games: what they are like, and ways to begin."""
+    ours = [find_game(slug) for slug in SLUGS]
+    starts = [start for game in ours for start in game.starts]
+    shops = [game.workshop.title for game in ours if game.workshop]
+    return (
+        {game.blurb for game in ours}
+        | {each.label for each in starts}
+        | {each.title for each in starts}
+        | {*shops}
+    )
+
+
 def catalogue(path: Path) -> dict[str, str]:
     lines = LINE.findall(path.read_text(encoding="utf-8"))
     return {plain(quoted or bare): plain(said) for quoted, bare, said in lines}
@@ -64,7 +80,7 @@ def places(text: str) -> list[str]:
 
 def test_german_is_whole():
     assert [path.stem for path in LANGUAGES] == ["de"]
-    german, english = catalogue(STATIC / "lang" / "de.js"), spoken()
+    german, english = catalogue(STATIC / "lang" / "de.js"), spoken() | of_games()
     assert len(english) > 150
     assert sorted(english - german.keys()) == [], "these have no German"
     assert sorted(german.keys() - english) == [], "nobody says these any more"

@@ -4,6 +4,7 @@ import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
 const PING = 15_000; // milliseconds between questions whether anybody is there
+const { lineTo, takeAhead } = globalThis.early;
 const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken for lost
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
@@ -74,29 +75,6 @@ export function follow(path, heard) {
     socket.onclose = null;
     socket.close();
   };
-}
-
-const lineTo = (id, query = "") =>
-  new WebSocket(
-    `${location.origin.replace(/^http/, "ws")}${ROOT}/tables/${id}/live?presence=1&patches=1${query}`,
-  );
-let ahead;
-
-/** Open the line to a table while its page is still being fetched; what it says is kept for whoever comes. */
-export function callAhead(id) {
-  ahead?.socket.close();
-  ahead = { id, socket: lineTo(id), said: [] };
-  const { said } = ahead;
-  ahead.socket.onmessage = (message) => said.push(message);
-}
-
-/** The line that was opened ahead, if it is to this table and still open. */
-function takeAhead(id) {
-  const found = ahead;
-  ahead = undefined;
-  if (found?.id === id && found.socket.readyState <= WebSocket.OPEN) return found;
-  found?.socket.close();
-  return undefined;
 }
 
 /** The live line to a table.  It comes back by itself when it is lost, and says from which ply it wants to go

@@ -1,5 +1,5 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
-import { callAhead, get } from "./api.js";
+import { get } from "./api.js";
 import { h, icon, lost, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepRunning } from "./installed.js";
@@ -45,7 +45,7 @@ async function arrive() {
     way.toggleAttribute("data-here", way.pathname.split("/")[1] === location.pathname.split("/")[1]);
   try {
     if (!page) throw new Error(t("There is no page at this address."));
-    if (page === "table" && !location.search) callAhead(PAGES[page].exec(location.pathname)[1]);
+    globalThis.early.callAhead();
     const [module] = await Promise.all([import(`./${page}.js`), guest]);
     const done = await module.default(box, PAGES[page].exec(location.pathname)[1]);
     if (turn !== visit) return done?.();

@@ -233,6 +233,8 @@ export function newsRow(table) {
   table.later = tool("next", t("The move after (.)"), () => table.step(1));
   table.undo = tool("undo", t("Undo (u)"), () => takeBack(table));
   table.hint = tool("hint", t("Hint (h)"), () => table.send({ type: "hint" }));
+  const skip = tool("last", t("Skip to the present (s)"), () => table.pace.skip());
+  skip.classList.add("skipper");
   const zooms = [
     tool("plus", t("Zoom in (+)"), () => table.board.zoom(0.8)),
     tool("minus", t("Zoom out (−)"), () => table.board.zoom(1.25)),
@@ -250,6 +252,7 @@ export function newsRow(table) {
     table.later,
     table.news,
     zoom,
+    skip,
     table.undo,
     table.hint,
     fold,

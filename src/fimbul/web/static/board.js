@@ -290,8 +290,12 @@ class FimbulBoard extends HTMLElement {
   look(view) {
     this.view = view;
     this.svg.setAttribute("viewBox", view.join(" "));
-    const scale = Math.min(this.svg.clientWidth / view[2], this.svg.clientHeight / view[3]);
-    this.svg.style.setProperty("--grow", between(1, TINY / scale, LARGEST));
+    this.svg.style.setProperty("--grow", between(1, TINY / this.scale(view), LARGEST));
+  }
+
+  /** Pixels a unit. */
+  scale([, , wide, high]) {
+    return Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high);
   }
 
   glide(to) {
@@ -326,7 +330,7 @@ class FimbulBoard extends HTMLElement {
   aim() {
     const [, , wide, high] = this.box;
     const pad = Math.min(150, Math.max(wide, high) / 10);
-    if (Math.min(this.svg.clientWidth / wide, this.svg.clientHeight / high) > TINY) return this.box;
+    if (this.scale(this.box) > TINY) return this.box;
     const nodes = [...this.items.values()].map(({ node }) => node).filter(({ floating }) => !floating);
     const matter = this.matter;
     const standing = nodes.filter(({ layer }) => layer);
@@ -338,13 +342,15 @@ class FimbulBoard extends HTMLElement {
     return [(left + right - w) / 2, (top + bottom - tall) / 2, w, tall];
   }
 
-  /** Whether what is asked about is out of sight. */
+  /** Whether what is asked about is out of sight, or seen from so far that it might as well be. */
   astray() {
     const nodes = this.matter;
     if (!nodes.length) return false;
     const [left, top, right, bottom] = this.extent(nodes);
     const [x, y, w, tall] = this.view;
-    return left < x || top < y || right > x + w || bottom > y + tall;
+    const scale = this.scale(this.view);
+    const far = scale < TINY && this.scale(this.aim()) > 2 * scale;
+    return far || left < x || top < y || right > x + w || bottom > y + tall;
   }
 
   fit() {

@@ -3,7 +3,7 @@ import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
-import { t } from "./i18n.js";
+import { foreign, t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { called, hiddenList, tableList } from "./lists.js";
 
@@ -11,7 +11,8 @@ import { called, hiddenList, tableList } from "./lists.js";
 function gameCard(game, first) {
   const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
   const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
-  const label = t(start.label); // the one word of the games that we know ourselves
+  const [blurb, tongue] = foreign(game.blurb);
+  const [build, building] = foreign(builds?.title ?? "");
   const form = optionForm(game, start);
   const bot = botChoice(game);
   const role = choice(roles, roles[0], t("You play"));
@@ -31,10 +32,13 @@ function gameCard(game, first) {
     });
 
   const against = () => ({ kind: "bot", bot: bot.read() });
-  const way = (one) =>
-    h("button", { title: one.title, onclick: () => begin(against(), { options: {}, ...one }) }, one.label);
+  const starter = (tag, { label, title: about }, onclick) => {
+    const [words, spoken] = foreign(label);
+    return h(tag, { title: about && t(about), onclick, ...spoken }, words);
+  };
+  const way = (one) => starter("button", one, () => begin(against(), { options: {}, ...one }));
   const mains = [
-    h("button.primary.big", { title: start.title, onclick: () => begin(against()) }, label),
+    starter("button.primary.big", start, () => begin(against())),
     h("button", { onclick: () => begin({ kind: "open" }) }, t("Invite a friend")),
     h(
       "button",
@@ -57,8 +61,16 @@ function gameCard(game, first) {
       "div",
       {},
       h("h2", {}, title, first && h("span.tag", {}, t("Start here"))),
-      h("p.facts", {}, t("{many} players · {minutes} minutes · by {designer}", { many, minutes, designer })),
-      h("p.blurb", { lang: "en" }, game.blurb),
+      h(
+        "p.facts",
+        {},
+        t("{many} players · {minutes} minutes · by {designer}", {
+          many,
+          minutes: minutes.replace("-", "–"),
+          designer,
+        }),
+      ),
+      h("p.blurb", tongue, blurb),
       h("div.row", {}, mains),
       h(
         "p.row.links",
@@ -66,7 +78,7 @@ function gameCard(game, first) {
         others.map(way),
         game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
         h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
-        builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),
+        builds && h("a.quiet", { href: `/build/${slug}`, ...building }, build),
       ),
       h("details", { ontoggle: unfold }, h("summary", {}, t("Options")), form.node),
     ),

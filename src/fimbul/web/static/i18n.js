@@ -3,7 +3,7 @@
  *  A sentence is written in English where it is shown, `t("{name} has taken a seat.", { name })`; `lang/` has
  *  a catalogue for each other language, keyed by the English sentence.  Where a number matters, the forms
  *  stand side by side, `t("{count} move | {count} moves", { count })`, in the order of the language's plural
- *  categories.  What games and server say is English.
+ *  categories.  What games and server say is English, but for what home tells of our games (`foreign`).
  */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
@@ -23,6 +23,9 @@ export function t(sentence, values = {}) {
   const form = forms.length > 1 ? forms[order.indexOf(plural.select(values.count))] : forms[0];
   return form.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 }
+
+/** What a game says, in the reader's language where the catalogue knows it, and which language that is. */
+export const foreign = (sentence) => [t(sentence), { lang: sentence in catalogue ? language : "en" }];
 
 /** Names in a row, as one says them. */
 export const and = (names) => new Intl.ListFormat(language).format(names);

@@ -2,6 +2,7 @@
 import { h, icon } from "./dom.js";
 import { t } from "./i18n.js";
 
+const QUIET = 2000; // milliseconds: first the page, then what is kept for later
 let offered;
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
@@ -15,5 +16,6 @@ export const installButton = () =>
 
 /** Let the browser keep the client's files, so that it opens without the net. */
 export function keepRunning() {
-  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js");
+  if ("serviceWorker" in navigator && window.isSecureContext)
+    setTimeout(() => navigator.serviceWorker.register("/sw.js"), QUIET);
 }

@@ -84,6 +84,8 @@ class FimbulSheet extends HTMLElement {
           },
         }),
     });
+    const labels = buttons.map(({ label }) => label);
+    this.buttons.toggleAttribute("data-alike", new Set(labels).size < labels.length); // by their group's name
     this.buttons.hidden = !buttons.length;
   }
 

@@ -5,7 +5,8 @@
  *  tables are not its business (see keeping.js).
  */
 const STORE = "fimbul";
-const SHELL = ["/", "/static/style.css", "/static/table.css", "/static/app.js", "/static/icons.svg"];
+const FILES = ["early.js", "home.bound.js", "style.css", "table.css", "icons.svg"];
+const SHELL = ["/", ...FILES.map((name) => `/static/${name}`)];
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(STORE).then((store) => store.addAll(SHELL)));

@@ -474,7 +474,8 @@ export class FimbulTable extends HTMLElement {
     const { sheet } = this.scene;
     const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
     const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12);
-    this.tallest = Math.min(HIGHEST, Math.max(this.tallest ?? 80, needed));
+    const most = this.frame?.outcome ? innerHeight / 2 : HIGHEST; // at the end there is nothing left to touch
+    this.tallest = Math.min(most, Math.max(this.tallest ?? 80, needed));
     this.style.setProperty("--sheet", `${this.tallest}px`);
   }
 

@@ -278,6 +278,7 @@ export default {
   "Sitting down…": "Du setzt dich …",
   Skip: "Überspringen",
   Slow: "Langsam",
+  "Skip to the present (s)": "Zum Jetzt springen (s)",
   "Somebody chose the dice of this game, and may know them.":
     "Jemand hat die Würfel dieser Partie gewählt und kennt sie vielleicht.",
   "Somebody of about your strength who wants to play the same.":
@@ -480,4 +481,27 @@ export default {
   "{title} · {place} of {count}": "{title} · {place} von {count}",
   "{title}: the rules": "{title}: die Regeln",
   "{words}: that says it all.": "{words}: das sagt schon alles.",
+  "A duel on an endless field: twelve square warriors, four sigils each, no luck and nothing hidden.":
+    "Ein Zweikampf auf endlosem Feld: zwölf Krieger mit je vier Siegeln, kein Glück, nichts Verborgenes.",
+  "Build a clan": "Einen Klan bauen",
+  "The warriors stand already": "Die Krieger stehen schon",
+  "Place them yourself": "Selbst aufstellen",
+  "Place your six warriors one by one": "Stell deine sechs Krieger einen nach dem anderen auf",
+  "Nine uneven warbands flank each other on a battleground that grows card by card.":
+    "Neun ungleiche Kriegerscharen ringen um ein Schlachtfeld, das Karte um Karte wächst.",
+  "Dwarves against Draugar, two warbands that are easy to lead":
+    "Zwerge gegen Draugar, zwei Scharen, die leicht zu führen sind",
+  "Any two warbands": "Zwei beliebige Scharen",
+  "Two of the nine, as chance will have it": "Zwei der neun, wie der Zufall es will",
+  Ragnarok: "Ragnarök",
+  "Two warbands for each of two players": "Je zwei Scharen für zwei Spieler",
+  "Gods & Monsters": "Götter & Ungeheuer",
+  "Four players, and Gjallarhorns that call gods and monsters":
+    "Vier Spieler, und Gjallarhörner, die Götter und Ungeheuer rufen",
+  "One to four heroes hold a village against hordes from every side until Freyja is back.":
+    "Ein bis vier Helden halten ein Dorf gegen Horden von allen Seiten, bis Freyja zurück ist.",
+  "Unlikely friends build, overcome and tell their way through a year against the Empire.":
+    "Ungleiche Freunde bauen, bestehen und erzählen sich durch ein Jahr gegen das Imperium.",
+  "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic.":
+    "Trolle, Könige, Zwerge und Zauberer im Krieg um den Norden, auf der Karte und mit Magie.",
 };
