@@ -36,6 +36,10 @@ def test_an_unknown_game(fim: Runner, command: list[str]) -> None:
         ("clans=saxons,martians", ["Unknown clan 'martians'", "vikings"]),
         ("setup=@file", ["'setup'", "takes no file"]),
         ("clans=@absent.toml,vikings", ["absent.toml", "cannot be read"]),
+        ("clans=@~nobody-here/mine.toml", ["~nobody-here/mine.toml", "home"]),
+        ("setup=\udcff", ["'setup'", "placed or quick"]),  # a byte that is no text
+        (f"setup={'[' * 100_000}", ["'setup'", "placed or quick"]),
+        (f'{{"setup": {"[" * 100_000}', ["no JSON object"]),
     ],
 )
 @pytest.mark.parametrize("command", ["simulate", "show", "play"])
@@ -112,6 +116,15 @@ def test_a_wrong_bot_or_budget(fim: Runner, arguments: list[str], words: list[st
     assert fim("simulate", GAME, *arguments).failed_with(*words)
 
 
+def test_a_name_that_no_record_could_keep(fim: Runner) -> None:
+    assert fim("play", GAME, "--name", "\udcff").failed_with("--name", status=2)
+
+
+@pytest.mark.parametrize("command", [["check", GAME], ["engine", "--bot", "random"]])
+def test_a_seed_that_is_too_large(fim: Runner, command: list[str]) -> None:
+    assert fim(*command, "--seed", str(1 << 63)).failed_with("A seed is a whole number")
+
+
 def test_an_unknown_opponent(fim: Runner) -> None:
     assert fim("play", GAME, "--vs", "godlike").failed_with("Unknown bot 'godlike'", "human")
 
@@ -137,6 +150,18 @@ def test_an_unknown_opponent(fim: Runner) -> None:
 )
 def test_wrong_use_is_status_2(fim: Runner, arguments: list[str]) -> None:
     assert fim(*arguments).failed_with(status=2)
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("redis://127.0.0.1:1", ["the news between servers does not answer", "127.0.0.1:1"]),
+        ("redis://127.0.0.1:x", ["--channels is the address of a Redis"]),
+        ("carrier-pigeon", ["--channels is the address of a Redis"]),
+    ],
+)
+def test_nothing_that_carries_the_news(fim: Runner, tmp_path: Path, address: str, words: list[str]) -> None:
+    assert fim("serve", "--data", str(tmp_path), "--channels", address, "--no-open").failed_with(*words)
 
 
 def test_words_that_no_rule_has(fim: Runner) -> None:

@@ -58,6 +58,13 @@ def test_every_line_is_answered_with_a_legal_action_or_a_sentence() -> None:
     assert all(answer["error"].endswith(".") for answer in told[1:4])
 
 
+@pytest.mark.parametrize("seconds", ["a while", [1], True, -1])
+def test_seconds_that_are_no_time_to_think_are_refused(seconds: Any) -> None:
+    state = VALKNUT.new(seed=4)
+    asked = json.loads(line(state, state.to_act[0])) | {"seconds": seconds}
+    assert "seconds" in answers(json.dumps(asked))[0]["error"]
+
+
 def test_a_damaged_snapshot_is_refused() -> None:
     damaged = json.dumps({"game": "valknut", "snapshot": base64.b64encode(b"fimbul").decode(), "seat": 0})
     assert "snapshot" in answers(damaged)[0]["error"]

@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul.cli.console import columns, say_json
-from fimbul.cli.files import WrongUse
+from fimbul.cli.files import WrongUse, at_home
 from fimbul.cli.options import Flag
 from fimbul.core import FimbulError
 
 if TYPE_CHECKING:
     from fimbul.server.store import Store
+
+
+LONGEST = 18  # digits of a number that a database can hold
 
 
 def admin(
@@ -52,11 +55,11 @@ def admin(
 
     if what not in ("stats", "reports") and target is None:
         raise WrongUse(f"'fimbul admin {what}' needs to know what: a file, a login or a number.")
-    folder = data.expanduser() if data is not None else user_data_path("fimbul", appauthor=False)
+    folder = at_home(data) if data is not None else user_data_path("fimbul", appauthor=False)
     if what in ("backup", "restore"):
         if db is not None:
             raise WrongUse("Back up PostgreSQL with pg_dump, or move its data with 'fimbul admin export'.")
-        report = copy_folder(what, folder, Path(str(target)).expanduser())
+        report = copy_folder(what, folder, at_home(Path(str(target))))
     else:
         report = asyncio.run(opened(folder, db, ACTIONS[what], str(target), reason))
     if json:
@@ -118,14 +121,14 @@ async def export(store: "Store", target: str, _: str) -> dict[str, Any]:
     """Everything as one file."""
     from fimbul.server.archive import write_archive
 
-    return dict(await write_archive(store.database, Path(target).expanduser()))
+    return dict(await write_archive(store.database, at_home(Path(target))))
 
 
 async def take_in(store: "Store", target: str, _: str) -> dict[str, Any]:
     """Everything from one file."""
     from fimbul.server.archive import read_archive
 
-    return dict(await read_archive(store.database, Path(target).expanduser()))
+    return dict(await read_archive(store.database, at_home(Path(target))))
 
 
 async def stats(store: "Store", _: str, __: str) -> dict[str, Any]:
@@ -166,7 +169,7 @@ async def reports(store: "Store", _: str, __: str) -> dict[str, Any]:
 
 async def settle(store: "Store", number: str, _: str) -> dict[str, Any]:
     """Close a complaint."""
-    if not number.isdigit() or not await store.people.settle(int(number)):
+    if not number.isdecimal() or len(number) > LONGEST or not await store.people.settle(int(number)):
         raise FimbulError(f"There is no complaint number {number}.")
     return {"settled": number}
 

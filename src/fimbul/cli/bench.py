@@ -1,4 +1,4 @@
-"""`fimbul bench`: how fast the engine is, beside python-chess where that is installed."""
+"""`fimbul bench`: how fast the engine is, beside python-chess where that is installed, and all around it."""
 
 import platform
 import random
@@ -47,7 +47,7 @@ def bench(
     size: int | None = None,
     json: Flag = False,
 ) -> int:
-    """Measure the speed of the engine, or of the server.
+    """Measure the speed of the engine, the server, the lab, the environments, or of play on a GPU.
 
     Random games of every game are played on one core, in short rounds that alternate with random games of
     python-chess, so that both meet the same machine. Seconds are seconds on the processor. Games that have a
@@ -201,7 +201,7 @@ def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
 def bench_gpu(*, json: bool, seed: int, largest: int) -> None:
     """The figures of random play on a GPU."""
     if not kernels.available():
-        raise WrongUse("playing on a GPU needs the compiled kernels: pip install 'fimbul[fast]'.")
+        raise WrongUse("Playing on a GPU needs the extra 'fast': pip install 'fimbul[fast]'.")
     from fimbul.kernels.fimbulvetr import gpu
 
     missing = gpu.absent()

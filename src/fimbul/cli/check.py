@@ -9,10 +9,12 @@ from typing import Any
 
 import msgspec
 
+from fimbul.cli import INTERRUPTED
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
 from fimbul.cli.options import Flag
 from fimbul.core import FimbulError, Game
+from fimbul.core.rng import check_seed
 
 KEPT = 20  # records of failures
 
@@ -124,7 +126,7 @@ def check_contract(
     seconds = round(time.perf_counter() - began, 1)
     if json:
         say_json(msgspec.to_builtins(report) | {"seed": seed, "seconds": seconds})
-        return 130 if report.runs < runs else 1 if report.finds else 0
+        return INTERRUPTED if report.runs < runs else 1 if report.finds else 0
     failed = len(report.finds)
     print(
         f"{rules.title}: {report.runs} of {runs} runs from seed {seed}, {report.games} games, "
@@ -133,7 +135,7 @@ def check_contract(
     print(columns([(name, f"{count:,}" if count else "never") for name, count in report.checks.items()]))
     if kept:
         warn(f"Records of the first failures are in {save}.")
-    return 130 if report.runs < runs else 1 if failed else 0
+    return INTERRUPTED if report.runs < runs else 1 if failed else 0
 
 
 def read_seed(text: str) -> int:
@@ -142,7 +144,9 @@ def read_seed(text: str) -> int:
         return secrets.randbits(32)
     if not text.isdecimal():
         raise WrongUse(f"--seed is a whole number or 'random', not '{text}'.")
-    return int(text)
+    seed = int(text)
+    check_seed(seed)
+    return seed
 
 
 def check_kernel(rules: Game, positions: int, seed: int, save: Path, *, json: bool) -> None:

@@ -1,12 +1,14 @@
 """`fimbul engine`: a bot at the end of a pipe, for other programs and for matches between versions."""
 
 import base64
-import binascii
 import json
 import sys
 from typing import Any, TextIO
 
 from fimbul.core import BadSnapshot, FimbulError
+from fimbul.core.rng import check_seed
+
+LINE = 'A line is a JSON object with "game", "snapshot" (base64), "seat" and perhaps "seconds".'
 
 
 def engine(
@@ -38,6 +40,7 @@ def engine(
     from fimbul.bots import parse_spec
 
     parse_spec(bot)
+    check_seed(seed)
     serve(sys.stdin, sys.stdout, Answerer(bot, seconds, nodes, seed))
 
 
@@ -46,7 +49,7 @@ class Answerer:
 
     def __init__(self, spec: str, seconds: float | None, nodes: int | None, seed: int) -> None:
         self.spec, self.seconds, self.nodes, self.seed = spec, seconds, nodes, seed
-        self.bots: dict[Any, Any] = {}
+        self.bots: dict[str, tuple[Any, Any]] = {}  # by game, with the seconds that it was made for
 
     def answer(self, line: str) -> dict[str, Any]:
         """What to say to one line."""
@@ -55,8 +58,10 @@ class Answerer:
             slug, text, seat = asked["game"], asked["snapshot"], asked["seat"]
             data = base64.b64decode(text, validate=True)
             seconds = asked.get("seconds", self.seconds)
-        except (ValueError, KeyError, TypeError, AttributeError, binascii.Error):
-            return {"error": 'A line is a JSON object with "game", "snapshot" (base64) and "seat".'}
+            if seconds is not None and type(seconds) not in (int, float):
+                raise ValueError
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return {"error": LINE}
         try:
             return {"action": str(self.decide(str(slug), data, seat, seconds))}
         except FimbulError as problem:
@@ -71,11 +76,11 @@ class Answerer:
         state = game.restore(data)
         if seat not in state.to_act:
             raise BadSnapshot(f"It is not the turn of seat {seat}.")
-        key = slug, seconds
-        if key not in self.bots:
+        if slug not in self.bots or self.bots[slug][0] != seconds:
             nodes = self.nodes if seconds is None else None
-            self.bots[key] = bots.make(self.spec, game, seconds=seconds, nodes=nodes, seed=self.seed)
-        return self.bots[key].choose(bots.Sight(state, seat))
+            made = bots.make(self.spec, game, seconds=seconds, nodes=nodes, seed=self.seed)
+            self.bots[slug] = seconds, made
+        return self.bots[slug][1].choose(bots.Sight(state, seat))
 
 
 def serve(source: TextIO, sink: TextIO, answerer: Answerer) -> None:

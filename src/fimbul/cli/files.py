@@ -91,6 +91,14 @@ def writable_folder(path: Path) -> Path:
     return path
 
 
+def at_home(path: Path) -> Path:
+    """The path, where `~` stands for somebody's home."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise FimbulError(f"{path}: there is nobody of that name whose home it could be.") from None
+
+
 def reason(problem: OSError) -> str:
     """Why the system refused, in its words."""
     return (problem.strerror or str(problem)).lower()

@@ -7,6 +7,7 @@ import msgspec
 from fimbul.cli.console import say_json, warn
 from fimbul.cli.options import Flag, choices
 from fimbul.core import Game
+from fimbul.core.wording import span
 
 
 def games(*, json: Flag = False) -> None:
@@ -57,8 +58,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 def players(game: Game) -> str:
     """How many can play."""
-    fewest, most = game.seats[0], game.seats[-1]
-    return f"{fewest} players" if fewest == most else f"{fewest} to {most} players"
+    return f"{span(game.seats)} players"
 
 
 def text_of(value: Any) -> str:

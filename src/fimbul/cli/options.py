@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from cyclopts import Parameter
 
+from fimbul.cli.files import at_home
 from fimbul.core import BadOption, Game
 from fimbul.core.wording import either
 
@@ -50,7 +51,7 @@ def read_object(game: Game, text: str, hints: dict[str, Any]) -> dict[str, Any]:
     """Several options at once, as a JSON object."""
     try:
         given = json.loads(text)
-    except ValueError as problem:
+    except (ValueError, RecursionError) as problem:
         raise BadOption(f"The options '{text[:60]}' are no JSON object: {problem}.") from None
     for name in given:
         if name not in game.Options.__struct_fields__:
@@ -64,11 +65,11 @@ def read_value(game: Game, name: str, text: str, hint: Any) -> Any:
     `@mine.toml` stands for what the game finds in that file.
     """
     if text.startswith("@") and "," not in text:
-        found = game.file_option(name, Path(text[1:]).expanduser())
+        found = game.file_option(name, at_home(Path(text[1:])))
         return [found] if is_list(hint) else found
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = text
     if hint is bool:
         return YES.get(text, value)
@@ -83,10 +84,10 @@ def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
     """The value, or a sentence that says what the option may be."""
     try:
         msgspec.convert(value, hint)
-    except msgspec.ValidationError as problem:
+    except (msgspec.ValidationError, UnicodeEncodeError) as problem:
         wanted = choices(hint)
         about = f"is {wanted}" if wanted else f"does not fit: {problem}"
-        tail = f", not {msgspec.json.encode(value).decode()}" if wanted else ""
+        tail = f", not {json.dumps(value, ensure_ascii=False)}" if wanted else ""
         if not wanted and isinstance(value, str) and "object" in str(problem):
             about, tail = f"takes your own file or folder, written @PATH, not '{value}'", ""
         raise BadOption(f"The option '{name}' of {game.title} {about}{tail}.") from None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
 from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
+from fimbul.core.action import encodable
 from fimbul.core.wording import either
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def play(
     rules = find(game)
     if load is not None and (option or seed is not None or players is not None):
         raise WrongUse("A saved game has its own options and seed: leave out --players, --option and --seed.")
+    if not encodable(name):
+        raise WrongUse("--name is text: it cannot hold bytes that are none.")
     given = read_options(rules, option) if option else dict(rules.starts[0].options) if rules.starts else {}
     table = open_table(
         rules,
@@ -122,7 +125,11 @@ def open_table(
     hints = Player("search", seconds)
     opponent = None
     if vs != HUMAN:
-        opponent = Player(vs if vs in bots.names() else unknown(vs, bots.names()), seconds)
+        if vs not in bots.names():
+            raise BadOption(
+                f"Unknown bot '{vs}'; expected {either(bots.names())}, or human for all at one keyboard."
+            )
+        opponent = Player(vs, seconds)
     for player in (hints, opponent):
         if player is not None:
             bots.make(player.name, rules, seconds=player.seconds)
@@ -140,11 +147,6 @@ def open_table(
     if load is None:
         match.names = names_of(match.seats, others, name)
     return Table(match, others, hints=hints, path=load, pace=pace)
-
-
-def unknown(vs: str, names: tuple[str, ...]) -> Any:
-    """Refuse an opponent that does not exist."""
-    raise BadOption(f"Unknown bot '{vs}'; expected {either(names)}, or human for two at one keyboard.")
 
 
 def rescue(table: "Table") -> None:

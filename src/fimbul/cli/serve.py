@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from fimbul.cli.files import WrongUse, writable_folder
+from fimbul.cli.files import WrongUse, at_home, writable_folder
 from fimbul.cli.options import Flag, Programs, seat_programs
 
 PORT = 8000
@@ -82,9 +82,7 @@ def serve(
     seat_programs(connect)
     if not 0 <= port <= 65535:
         raise WrongUse(f"--port is 0 to 65535, not {port}.")
-    folder = writable_folder(
-        data.expanduser() if data is not None else user_data_path("fimbul", appauthor=False)
-    )
+    folder = writable_folder(at_home(data) if data is not None else user_data_path("fimbul", appauthor=False))
     if workers is not None and not 0 <= workers <= MOST_WORKERS:
         raise WrongUse(f"--workers is 0 to {MOST_WORKERS}, not {workers}.")
     if lab is not None and not lab.is_dir():

@@ -8,15 +8,15 @@ from typing import Any
 
 import msgspec
 
+from fimbul.cli import INTERRUPTED
 from fimbul.cli.console import columns, progress, say_json, warn
 from fimbul.cli.files import WrongUse, writable_folder, write_text
 from fimbul.cli.options import Flag, Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, Game
+from fimbul.core.wording import some, span
 from fimbul.lab import arena
 from fimbul.lab.arena import Played, Series
 from fimbul.lab.statistics import wilson
-
-INTERRUPTED = 130
 
 
 def simulate(
@@ -209,7 +209,7 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
     if team:
         who = [", ".join(series.bots)]  # they win and lose together
     for name, wins in zip(who, report["wins_by_bot"], strict=not team):
-        rows.append((name, f"{counted(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
+        rows.append((name, f"{some(wins, 'win')}{f', {wins / done:.1%}' if done else ''}"))
     if done:
         low, high = report["first_bot"]["interval95"]
         rows[0] = (rows[0][0], f"{rows[0][1]} (95% interval: {low:.1%} to {high:.1%})")
@@ -231,22 +231,12 @@ def as_text(rules: Game, series: Series, report: dict[str, Any]) -> str:
             )
         )
     pace = f"{done / report['seconds']:.1f} games/s" if report["seconds"] else ""
-    rows.append(("time", f"{report['seconds']:.1f} s, {pace} on {counted(report['workers'], 'worker')}"))
+    rows.append(("time", f"{report['seconds']:.1f} s, {pace} on {some(report['workers'], 'worker')}"))
     if "saved" in report:
         rows.append(("records", report["saved"]))
-    return f"{rules.title}: {counted(done, 'game')} from seed {series.seed}\n{columns(rows)}"
+    return f"{rules.title}: {some(done, 'game')} from seed {series.seed}\n{columns(rows)}"
 
 
 def titled(rules: Game, number: str) -> str:
     """A rule's number with its title."""
     return f"{number} ({rules.rules[number].title})" if number in rules.rules else number
-
-
-def span(seats: range) -> str:
-    """`2`, or `2 to 4`."""
-    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
-
-
-def counted(number: int, what: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

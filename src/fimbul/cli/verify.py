@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from fimbul.cli.console import say_json, warn
-from fimbul.cli.files import located, read_record
+from fimbul.cli.files import WrongUse, located, read_record
 from fimbul.cli.options import Flag
 from fimbul.core import BadRecord, FimbulError, Illegal, Match, Record
 from fimbul.core import verify as prove
@@ -29,8 +29,6 @@ def verify(*files: Path, dice: str | None = None, json: Flag = False) -> int:
     json
         Print one JSON object, for scripts.
     """
-    from fimbul.cli.files import WrongUse
-
     if not files:
         raise WrongUse("Name at least one .saga file to verify, as in 'fimbul verify game.saga'.")
     reports = []

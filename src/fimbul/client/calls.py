@@ -41,9 +41,12 @@ class Call(msgspec.Struct, Generic[T], frozen=True):
                 raise Refused(status, f"The server answered with status {status}.") from None
         if self.answer is None:
             return None  # type: ignore[return-value]  # T is None then
-        if self.answer is str:
-            return content.decode()  # type: ignore[return-value]  # T is str then
-        decoded: T = msgspec.json.decode(content, type=self.answer)
+        try:
+            if self.answer is str:
+                return content.decode()  # type: ignore[return-value]  # T is str then
+            decoded: T = msgspec.json.decode(content, type=self.answer)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise Refused(status, "What answers there is no fimbul server of this kind.") from None
         return decoded
 
 

@@ -15,6 +15,11 @@ T = TypeVar("T")
 
 TRIES = 5
 PAUSE = 0.5  # seconds before a broken line is tried again, twice as long each time
+PASSING = (
+    1001,
+    1012,
+    4408,
+)  # how a line is closed that one may take up again: the server stops, or we were slow
 
 
 def http_library() -> Any:
@@ -150,12 +155,13 @@ class AsyncTable:
         while broken < TRIES:
             query = f"?since={self.frame.ply}&epoch={self.frame.epoch}"
             address = f"{root}{ROOT}/tables/{self.id}/live{query}"
+            line, farewell = None, ""
             try:
                 async with websockets.connect(address, additional_headers=headers, max_size=None) as line:
                     async for text in line:
                         message = msgspec.json.decode(text)
                         if message["type"] == "bye":
-                            raise Refused(0, str(message["reason"]))
+                            farewell = str(message["reason"])
                         told = message.get("frame") or message.get("table", {}).get("frame")
                         if told is None:
                             continue
@@ -166,6 +172,8 @@ class AsyncTable:
                             return
             except (OSError, websockets.WebSocketException):
                 pass
+            if farewell and line is not None and line.close_code not in PASSING:
+                raise Refused(0, farewell)
             broken += 1
             await asyncio.sleep(PAUSE * 2**broken)
         raise Refused(0, f"The line to {self.client.address} is lost.")

@@ -8,7 +8,7 @@ import msgspec
 
 from fimbul.bots import Sight, make, parse_spec
 from fimbul.client import AsyncClient, AsyncTable, Refused
-from fimbul.core import Choice, FimbulError, Game, Illegal, Match, choice, few_first, log_for
+from fimbul.core import FimbulError, Game, Illegal, Match, choice, few_first, log_for
 from fimbul.mcp.telling import Offered
 
 WAIT = 60.0  # seconds that one waits for others at a server before one says so
@@ -147,6 +147,3 @@ class There:
 def rule_of(problem: FimbulError) -> str | None:
     """The number of the rule that refused, where one did."""
     return problem.rule if isinstance(problem, Illegal | Refused) else None
-
-
-__all__ = ["Choice", "Here", "Place", "Seen", "There", "rule_of"]

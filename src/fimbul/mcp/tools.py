@@ -14,6 +14,7 @@ from fimbul import __version__, all_games
 from fimbul import game as find
 from fimbul.client import AsyncClient
 from fimbul.core import BadOption, FimbulError, Game, Match
+from fimbul.core.wording import span
 from fimbul.lab.benchmark import Row
 from fimbul.mcp.places import Here, Place, Seen, There, rule_of
 from fimbul.mcp.telling import tell_actions, tell_scene
@@ -177,12 +178,11 @@ class Desk:
 
 def in_short(game: Game) -> str:
     """A game in two lines."""
-    seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else f"{game.seats[0]}"
     options = ", ".join(game.Options.__struct_fields__) or "none"
     starts = "; ".join(f"{start.label}: {json.dumps(start.options)}" for start in game.starts)
     return (
-        f"- {game.slug}: {game.title}, by {game.designer}; {seats} players, {game.minutes} minutes. "
-        f"{game.blurb}\n"
+        f"- {game.slug}: {game.title}, by {game.designer}; {span(game.seats)} players, "
+        f"{game.minutes} minutes. {game.blurb}\n"
         f"  Options: {options}.{f' Ways to begin: {starts}.' if starts else ''}"
     )
 

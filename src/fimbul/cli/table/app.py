@@ -10,7 +10,7 @@ from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import TabbedContent
 
-from fimbul.cli.files import write_text
+from fimbul.cli.files import at_home, write_text
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
@@ -261,8 +261,12 @@ class Table(Sitting):
         suggestion = str(self.path or Path.cwd() / self.file_name())
         trouble = ""
         while name := await self.push_screen_wait(SaveAs(suggestion, trouble)):
-            path = Path(name).expanduser()
-            path = path if path.suffix else path.with_suffix(".saga")
+            try:
+                path = at_home(Path(name))
+                path = path if path.suffix else path.with_suffix(".saga")
+            except (FimbulError, ValueError):
+                trouble = f"'{name}' is no name for a file."
+                continue
             suggestion = str(path)
             if path.is_file() and path != self.path:
                 taken = f"{path.name} exists already."

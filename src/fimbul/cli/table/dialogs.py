@@ -44,7 +44,7 @@ class Question(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         """The question above its answers."""
         with Vertical(classes="dialog"):
-            yield Label(self.text)
+            yield Label(self.text, markup=False)
             with Horizontal(classes="answers"):
                 for name, label in self.answers.items():
                     yield Button(label, id=name, compact=True)
@@ -81,7 +81,7 @@ class SaveAs(ModalScreen[str]):
         with Vertical(classes="dialog"):
             yield Label("Save the game as (Enter saves, Escape goes back)")
             yield Input(self.given, select_on_focus=False)
-            yield Label(self.trouble, classes="trouble")
+            yield Label(self.trouble, classes="trouble", markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A name."""

@@ -77,9 +77,7 @@ class Sitting(App[None]):
         self.titles: dict[str, str] = {}
         self.labels: dict[str, str] = {}
         self.message: Text = Text()
-        self.news: deque[tuple[str, list[str]]] = (
-            deque()
-        )  # what happened and is still to be told, with its nodes
+        self.news: deque[tuple[str, list[str]]] = deque()  # what is still to be told, with its nodes
         self.pace = pace
         self.pointed = ""
         self.rule: str | None = None  # the rule that refused last
