@@ -61,23 +61,26 @@ format: $(WORKSHOP) ## Rewrite the code in the project's format
 bench: $(WORKSHOP) ## Measure the speed of the engine
 	@$(BIN)/fimbul bench
 
-# With WORKERS=16 each takes a minute or two; a run that was stopped goes on.
+# Each takes some minutes of one core; a run that was stopped goes on.
 balance: $(WORKSHOP) ## Make the balance pages again, from experiments/ (WORKERS=16 on sixteen processors)
 	@for game in fimbulvetr valknut fate six_winters fornaldar; do \
 		$(BIN)/fimbul lab run experiments/$$game.toml --workers $(WORKERS) && \
 		$(BIN)/fimbul lab report runs/$$game --markdown docs/balance/$$game.md || exit 1; \
 	done
 
+# A master thinks ten times as long as an expert and more; of Six Winters the master is the first who looks ahead.
 LADDER = $(BIN)/fimbul lab ladder --workers $(WORKERS) --seed 9
+SHORT = --players newcomer,casual,club,expert
 ladders: $(WORKSHOP) ## Measure the levels of the bots again, for docs/strength (WORKERS=16)
-	$(LADDER) fimbulvetr --games 60 -o setup=quick --markdown docs/strength/fimbulvetr.md
-	$(LADDER) valknut --games 60 --markdown docs/strength/valknut.md
-	$(LADDER) fate --games 120 --markdown docs/strength/fate.md
-	$(LADDER) six_winters --games 120 --markdown docs/strength/six_winters.md
-	$(LADDER) fornaldar --games 40 -o scenario=jotuns -o turns=2 --markdown docs/strength/fornaldar.md
+	$(LADDER) fimbulvetr $(SHORT) --games 20 -o setup=quick --markdown docs/strength/fimbulvetr.md
+	$(LADDER) valknut $(SHORT) --games 16 --markdown docs/strength/valknut.md
+	$(LADDER) fate $(SHORT) --games 6 --markdown docs/strength/fate.md
+	$(LADDER) six_winters --games 6 --markdown docs/strength/six_winters.md
+	$(LADDER) fornaldar $(SHORT) --games 8 -o scenario=jotuns -o turns=2 --markdown docs/strength/fornaldar.md
 
 pictures: $(WORKSHOP) ## Draw the pictures of the documentation and the home page again
 	$(BIN)/python docs/pictures.py
+	$(BIN)/python docs/envs/curves.py
 	$(BIN)/python -m fimbul.server.pictures
 
 photographs: $(WORKSHOP) ## Photograph a table of each game for the documentation (needs Chromium)

@@ -82,6 +82,9 @@ def test_to_import_fimbul_loads_no_game_and_looks_for_no_package() -> None:
         ("mcp", ["mcp"], "mcp"),
         ("polars", ["export", "GAME", "--to", "parquet", "--out", "OUT"], "lab"),
         ("polars", ["lab", "run", "experiments/fate.toml"], "lab"),
+        ("redis", ["serve", "--data", "OUT", "--channels", "redis://localhost:1"], "server"),
+        ("asyncpg", ["serve", "--data", "OUT", "--db", "postgresql://localhost:1/club"], "server"),
+        ("asyncpg", ["worker", "--db", "postgresql://localhost:1/club"], "server"),
     ],
 )
 def test_a_missing_extra_is_named_in_one_sentence(

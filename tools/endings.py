@@ -4,7 +4,7 @@
 
 A line for each scenario (or pair of clans, or map: whatever the game names for trials), number of players
 and bot: how many games ended within their bound, how many were won and lost, and after how many turns.  The
-status is 1 where a game did not end.  `--bots search:easy` takes longer, `--seconds` bounds its thoughts.
+status is 1 where a game did not end.  `--bots search` takes longer, `--seconds` bounds its thoughts.
 """
 
 import argparse

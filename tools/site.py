@@ -18,22 +18,11 @@ LOADED = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*(?:src|href)="(?:
 LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
-def on_config(config: Any) -> Any:
-    """Put pages of environments, which come with their room, into the part on research."""
-    more = sorted(
-        path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs" / "envs").glob("*.md")
-    )
-    for part in config.nav:
-        if isinstance(part, dict) and "Research" in part:
-            part["Research"] += more
-    return config
-
-
 def on_files(files: Files, *, config: Any) -> Files:
     """Add the pages of the root, and every file that a page links to outside docs/."""
     for source, page in PAGES.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=moved(text, "docs/x.md", "")))
+        files.append(File.generated(config, page, content=moved(text, source, "")))
     for page in [file for file in files if file.src_uri.endswith(".md")]:
         for target in outside(page.content_string, page.src_uri):
             if files.get_file_from_path(f"source/{target}") is None:
@@ -65,8 +54,6 @@ def moved(markdown: str, where: str, folder: str) -> str:
     def link(found: re.Match[str]) -> str:
         path, anchor = found[1], found[2] or ""
         target = posixpath.normpath(posixpath.join(posixpath.dirname(where), path))
-        if where == "docs/x.md":  # a page of the root: its links are counted from the root
-            target = posixpath.normpath(path)
         if target.startswith("docs/"):
             new = target.removeprefix("docs/")
         elif target in PAGES:

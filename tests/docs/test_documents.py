@@ -1,16 +1,20 @@
 """The documents are true: their links lead somewhere, their code runs, their commands exist."""
 
+import json
 import re
 import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from cyclopts import CycloptsError
+from tests.cli.conftest import Runner, fim  # noqa: F401  # the command line, run in this process
 
 from fimbul.cli.commands import application
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -122,8 +126,61 @@ def test_every_command_of_the_documents_is_one() -> None:
     assert seen > 60
 
 
+def test_the_page_on_records_does_what_it_says(
+    fim: Runner,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    console, python = [block for block in BLOCKS if block.page.name == "records.md" and block.marked]
+    for line in console.code.replace("--games 1000", "--games 2").splitlines():
+        words = shlex.split(line)[1:]
+        files = [sorted(tmp_path.glob(word)) if "*" in word else [word] for word in words]
+        assert fim(*(word for found in files for word in found)).status == 0, line
+    found: dict[str, Any] = {}
+    exec(compile(python.code, "records.md", "exec"), found)
+    assert sorted(found["wins"]["seat"]) == [0, 1]
+    text = (tmp_path / "games.txt").read_text(encoding="utf-8")
+    assert text.count("(;GM[fimbulvetr]") == 2
+    columns = set(re.findall(r"`(\w+)`", prose_of_columns()))
+    assert columns == set(json.loads((tmp_path / "positions.jsonl").read_text("utf-8").splitlines()[0]))
+
+
+def prose_of_columns() -> str:
+    """The first cells of the table of columns."""
+    table = (ROOT / "docs" / "records.md").read_text(encoding="utf-8").partition("## Columns")[2]
+    rows = [
+        line.split("|")[1] for line in table.partition("## Text")[0].splitlines() if line.startswith("| `")
+    ]
+    return "".join(rows)
+
+
 def test_the_site_leaves_no_page_out() -> None:
     listed = set(re.findall(r"[\w/]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert pages <= listed
     assert listed - pages == {"changelog.md", "contributing.md"}
+
+
+def test_the_architecture_names_every_room_and_none_that_is_not_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "fimbul"
+    layout = page.partition("## Layout")[2].partition("## The contract")[0]
+    rooms = {path.name for path in source.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    modules = {path.stem for path in (source / "core").glob("*.py") if path.stem != "__init__"}
+    assert [name for name in sorted(rooms) if f"{name}/" not in layout] == []
+    assert [name for name in sorted(modules) if not re.search(rf"\b{name}\b", layout)] == []
+    named = re.findall(r"`([a-z_/]+/[a-z_]+\.(?:py|js))`", page)
+    folders = [ROOT, source, *(source / name for name in ("lab", "server")), *(source / "games").iterdir()]
+    assert [name for name in named if not any((folder / name).is_file() for folder in folders)] == []
+    assert len(named) > 30
+
+
+def test_the_table_of_games_says_what_the_games_say() -> None:
+    page = (ROOT / "docs" / "play.md").read_text(encoding="utf-8")
+    for game in map(find_game, SLUGS):
+        row = next(line for line in page.splitlines() if f"(rules/{game.slug}.md) |" in line)
+        _, _, designer, players, minutes, *_ = (cell.strip() for cell in row.split("|"))
+        first, last = game.seats[0], game.seats[-1]
+        assert (designer, minutes) == (game.designer, game.minutes)
+        assert players == (f"{first}–{last}" if last > first else f"{first}")

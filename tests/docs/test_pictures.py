@@ -17,8 +17,8 @@ from fimbul.games.fimbulvetr.state import FimbulvetrState
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("pictures", DOCS / "pictures.py")
+def load(name: str = "pictures.py") -> ModuleType:
+    spec = importlib.util.spec_from_file_location("pictures", DOCS / name)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -116,3 +116,26 @@ def test_the_position_in_the_readme_is_a_real_one() -> None:
     game = fimbul.game("fimbulvetr")
     view = game.new(options={"setup": "quick", "first": 0}, seed=5).view(None)
     assert game.scene(view).to_svg(width=720) == (DOCS / "position.svg").read_text(encoding="utf-8")
+
+
+def test_the_curves_of_the_learners_are_drawn_from_what_they_wrote_and_the_page_shows_some() -> None:
+    curves = load("envs/curves.py")
+    assert (DOCS / "envs" / "curves.svg").read_text(encoding="utf-8") == curves.draw()
+    page = (DOCS / "envs" / "README.md").read_text(encoding="utf-8")
+    rows = [line.split("|") for line in page.splitlines() if line.count("|") == 10 and "%" in line]
+    assert len(rows) == 6
+    for file, first in (("ppo.csv", 1), ("alphazero.csv", 6)):
+        lines = (DOCS / "envs" / file).read_text(encoding="utf-8").splitlines()[1:]
+        told = {}
+        for line in lines:
+            seconds, processor, decisions, score = map(float, line.split(","))
+            told[seconds] = (decisions, processor, score)
+        for row in rows:
+            decisions, seconds, processor, score = (
+                float(cell.replace(",", "").replace("%", "")) for cell in row[first : first + 4]
+            )
+            nearest = min(told, key=lambda second: abs(second - seconds))
+            wanted = told[nearest]
+            assert abs(nearest - seconds) <= 0.5
+            assert (decisions, abs(wanted[1] - processor) <= 0.5) == (wanted[0], True)
+            assert abs(100 * wanted[2] - score) <= 0.051
