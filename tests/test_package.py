@@ -95,6 +95,8 @@ def test_a_missing_extra_is_named_in_one_sentence(
     arguments: list[str],
     extra: str,
 ) -> None:
+    for known in [name for name in sys.modules if name.startswith(f"{module}.")]:
+        monkeypatch.delitem(sys.modules, known)  # another test may have brought them
     monkeypatch.setitem(sys.modules, module, None)
     saga = ROOT / "tests" / "golden" / "fimbulvetr" / "chance.saga"
     words = [{"GAME": str(saga), "OUT": str(tmp_path / "out")}.get(word, word) for word in arguments]

@@ -167,7 +167,7 @@ async def test_servers_are_restarted_one_after_the_other_and_the_game_goes_on(tm
     running = [start(tmp_path / str(number), *more) for number in range(2)]
     places = [process.address for process in running]
     ada, ben = Guest(places[0]), Guest(places[0])
-    table = (await ada.table("me", "open", options={"first": 0, "setup": "quick"}))["id"]
+    table = (await ada.table("me", "open", options={"first": 0}))["id"]  # a set-up is longer than eight plies
     await ben.post(f"/tables/{table}/join", {})
     try:
         frame = (await ada.get(f"/tables/{table}"))["frame"]
