@@ -448,6 +448,21 @@ def test_in_what_order_troops_brought_their_items_is_nobodys_knowledge():
         assert twin.imagine(viewer, Rng(1)) == state.imagine(viewer, Rng(1))
 
 
+@pytest.mark.rule("R12.1")
+def test_who_was_put_on_top_lies_there_again_when_he_is_back():
+    """A ship on a river, where all see her, comes back to her fleet: what lies on top is no news."""
+    path = Path(__file__).parent / "finds" / "joining-4090168118806951166.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    for seed in range(8):
+        here, there = state.copy(), state.imagine(MUNDANE, Rng(seed))
+        revelations = here.revelations
+        do(here, "go(h3705-h3706)")
+        do(there, "go(h3705-h3706)")
+        assert here.revelations == revelations
+        assert here.view(MUNDANE) == there.view(MUNDANE)
+        assert "dark_rage" in {each.id for each in there.view(MUNDANE).stacks}
+
+
 @pytest.mark.rule("R24.1.2.4")
 def test_a_levy_brings_nothing_hidden_to_light():
     """It comes of intact fortresses alone, which all see: in every imagined world it looks the same."""

@@ -98,18 +98,17 @@ def rest(state: FornaldarState, seat: int) -> None:
 
 
 def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.Top]) -> None:
-    """Of the order of a stack only the top is known; it lies there by itself, or was put there."""
-    book, side = state.book, state.side
-    for number, leader in enumerate(state.leaders):
-        if side[book.leader_group[number]] == seat:
-            leader.height = 0
-    for number, ship in enumerate(state.vessels):
-        if side[book.ship_group[number]] == seat:
-            ship.height = 0
+    """Of the order of a stack only the top is known, and how high it lies: it takes that along (R12.1)."""
     for stack in secrecy.stacks(state, seat):
         lid = tops[stack.hex, stack.kind]
-        if secrecy.top(state, stack) != lid:
-            secrecy.raise_up(state, stack, lid)
+        order = {secrecy.Top("leader", each): state.leaders[each] for each in stack.leaders}
+        order |= {secrecy.Top("ship", each): state.vessels[each] for each in stack.ships}
+        kept = order.pop(lid).height if lid in order else 0
+        for below in (min(0, kept), kept - 1):  # they lie below it by themselves, or were put there
+            for piece in order.values():
+                piece.height = below
+            if secrecy.top(state, stack) == lid:
+                break
 
 
 def is_kept(state: FornaldarState, stack: secrecy.Stack, pins: set[int], named: set[int]) -> bool:
