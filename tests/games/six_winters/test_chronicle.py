@@ -226,8 +226,8 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         f"{robe.introduction} In the inns they called it *{robe.threat}*. Thea and Keel set out.",
         "A fort fell. A &lt;b&gt;way&lt;/b&gt; was found.",
         "### 1. Kiss",
-        "*The \\*Glen\\*.* They met. Thea brought Rope; Keel brought Aren's Platemail and Tent, and told of "
-        "Mob. It would not have been told like that but for Tent.",
+        "*The \\*Glen\\*.* They met. Thea brought Rope; Keel brought Aren's Platemail, and told of Mob, with "
+        "Tent at hand. It would not have been told like that but for Tent.",
         "*Why?*",
         "> **Keel:** &lt;b&gt;Go&lt;/b&gt;",
         "Mob brought trouble to Arankh and War Machines and Field Work to Loomwood. From there it spread to "
@@ -237,6 +237,12 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         "The year had made Thea better at lore and Keel at combat. Lucia joined the group.",
     ):
         assert f"{words}\n" in text, words
+    again = msgspec.structs.replace(view, year=3, chronicle=(year, msgspec.structs.replace(year, year=2)))
+    text = GAME.chronicle(again)
+    assert text.count(robe.introduction) == 1
+    assert (
+        "It had been tried before, and nobody had forgotten how that ended. Thea and Keel set out.\n" in text
+    )
 
 
 @pytest.mark.rule("S145")

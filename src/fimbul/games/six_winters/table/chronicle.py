@@ -52,6 +52,7 @@ FEARED = (
     "In the inns they called it {}.",
     "There was a word for what might come: {}.",
 )
+AGAIN = "It had been tried before, and nobody had forgotten how that ended."
 CARRIED = (
     "What carried it most was {}.",
     "Without {} it would have been another story.",
@@ -78,7 +79,11 @@ def chronicle(view: SixWintersView) -> str:
     book = book_of(view.library)
     parts = [
         "# Six Winters: the chronicle",
-        *(part for told in view.chronicle for part in chapter(book, told)),
+        *(
+            part
+            for place, told in enumerate(view.chronicle)
+            for part in chapter(book, told, earlier(view, place))
+        ),
     ]
     if going_on(view):
         parts += session(book, view)
@@ -96,13 +101,19 @@ def card_of(book: Book, scenario: str) -> Scenario:
     return book.scenarios[book.scenario[scenario]]
 
 
-def chapter(book: Book, told: Chapter) -> list[str]:
-    """A year that is over."""
+def earlier(view: SixWintersView, years: int) -> set[str]:
+    """The scenarios of the years before."""
+    return {told.scenario for told in view.chronicle[:years]}
+
+
+def chapter(book: Book, told: Chapter, known: set[str]) -> list[str]:
+    """A year that is over, after others whose scenarios are known."""
     card = card_of(book, told.scenario)
     mode = ", the hard way" if told.hard else ""
     return [
         f"## Year {told.year}: {plain(card.name)}{mode}",
-        *opening(book, card, told.characters, told.winter, told.year),
+        paragraph(deed(book, sentence) for sentence in told.winter),
+        opening(card, told.characters, told.year, again=told.scenario in known),
         *(part for number, one in enumerate(told.scenes, 1) for part in scene(number, one, told.year)),
         f"{paragraph(told.last)} {plain(works(told))}".strip(),
         ending(told.won, told.why, card, told.year),
@@ -124,20 +135,12 @@ def names(cards: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(COPY.sub("", card) for card in cards))
 
 
-def opening(
-    book: Book, card: Scenario, characters: Iterable[str], winter: Iterable[str], year: int
-) -> list[str]:
-    """What the winter brought, how the story begins, what was feared, and who went."""
+def opening(card: Scenario, characters: Iterable[str], year: int, *, again: bool) -> str:
+    """How the story begins, what was feared, and who went."""
     people = [plain(name) for name in characters]
-    parts = (
-        plain(card.introduction),
-        FEARED[year % len(FEARED)].replace("{}", f"*{plain(card.threat)}*") if card.threat else "",
-        f"{listed(people)} set out." if people else "",
-    )
-    return [
-        paragraph(deed(book, sentence) for sentence in winter),
-        " ".join(part for part in parts if part),
-    ]
+    feared = FEARED[year % len(FEARED)].replace("{}", f"*{plain(card.threat)}*") if card.threat else ""
+    begins = [AGAIN] if again else [plain(card.introduction), feared]
+    return " ".join(part for part in (*begins, f"{listed(people)} set out." if people else "") if part)
 
 
 def deed(book: Book, sentence: str) -> str:
@@ -162,7 +165,13 @@ def session(book: Book, view: SixWintersView) -> list[str]:
     mode = ", the hard way" if view.hard else ""
     parts = [
         f"## Year {view.year}: {plain(card.name)}{mode}" if view.year else f"## {plain(card.name)}{mode}",
-        *opening(book, card, [person.name for person in view.people], view.winter, view.year),
+        paragraph(deed(book, sentence) for sentence in view.winter),
+        opening(
+            card,
+            [person.name for person in view.people],
+            view.year,
+            again=view.scenario in earlier(view, len(view.chronicle)),
+        ),
         *(part for number, one in enumerate(view.scenes, 1) for part in scene(number, one, view.year)),
     ]
     cards = [*view.shown, *(played(book, view, *play) for play in view.played)]
@@ -296,7 +305,7 @@ TOGETHER = {"wintered": wintered, "troubled": troubled, "learned": learned}
 
 def scene(number: int, told: SceneTold, year: int, note: str = "") -> list[str]:
     """A scene: what went before, where it was, what carried it, and what was said."""
-    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought([*told.cards, *told.lasting]))]
+    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought(told.cards, told.lasting))]
     if told.carried:
         lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(carried(told.carried))))
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
@@ -319,21 +328,25 @@ def carried(card: str) -> str:
     return f"the {name}" if (name := thing(card)).startswith("tale of ") else name
 
 
-def brought(cards: Iterable[str]) -> str:
-    """`Thea brought Cart, and told of Mole Hunt; Keel brought Tent.`"""
-    people: dict[str, tuple[list[str], list[str]]] = {}
-    for card in names(cards):
+def brought(cards: Iterable[str], lasting: Iterable[str]) -> str:
+    """`Thea brought Apples, and told of Mole Hunt, with Cart at hand; Keel had Tent at hand.`"""
+    people: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for card, kept in [*((card, False) for card in names(cards)), *((card, True) for card in names(lasting))]:
         who, _, what = card.partition("'s ")
-        things, tales = people.setdefault(who, ([], []))
-        if what.startswith("tale of "):
+        things, tales, helps = people.setdefault(who, ([], [], []))
+        if kept:
+            helps.append(what)
+        elif what.startswith("tale of "):
             tales.append(what.removeprefix("tale of "))
         else:
             things.append(what)
     lines = []
-    for who, (things, tales) in people.items():
+    for who, (things, tales, helps) in people.items():
         parts = [f"brought {listed(things)}"] if things else []
         parts += [f"told of {listed(tales)}"] if tales else []
-        lines.append(f"{who} {', and '.join(parts)}")
+        did = ", and ".join(parts)
+        at_hand = f"{', with' if did else 'had'} {listed(helps)} at hand" if helps else ""
+        lines.append(f"{who} {did}{at_hand}")
     return f"{'; '.join(lines)}." if lines else ""
 
 
