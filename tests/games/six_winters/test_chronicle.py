@@ -237,6 +237,9 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         "The year had made Thea better at lore and Keel at combat. Lucia joined the group.",
     ):
         assert f"{words}\n" in text, words
+    laden = msgspec.structs.replace(year, built=("Cart", "Apples", "Starsalt", "Frostcloak", "Baklava"))
+    text = GAME.chronicle(msgspec.structs.replace(view, chronicle=(laden,)))
+    assert "Cart, Apples, Starsalt and much else came home unused." in text
     again = msgspec.structs.replace(view, year=3, chronicle=(year, msgspec.structs.replace(year, year=2)))
     text = GAME.chronicle(again)
     assert text.count(robe.introduction) == 1

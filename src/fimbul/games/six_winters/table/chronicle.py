@@ -52,6 +52,7 @@ FEARED = (
     "In the inns they called it {}.",
     "There was a word for what might come: {}.",
 )
+MANY = 4  # things that can be told in one breath
 AGAIN = "It had been tried before, and nobody had forgotten how that ended."
 CARRIED = (
     "What carried it most was {}.",
@@ -127,7 +128,8 @@ def works(told: Chapter) -> str:
         return "They came home with empty hands."
     shown = {thing(card) for one in told.scenes for card in (*one.cards, *one.lasting)}
     unused = [name for name in names(told.built) if name not in shown]
-    return f"{listed(unused)} came home unused." if unused else ""
+    some = unused if len(unused) <= MANY else [*unused[: MANY - 1], "much else"]
+    return f"{listed(some)} came home unused." if some else ""
 
 
 def names(cards: Iterable[str]) -> list[str]:
