@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import fimbul
+import fimbul.games.six_winters.rules.obstacles as a_room
 from fimbul.games import SLUGS
 
 SOURCE = Path(fimbul.__file__).parent
@@ -24,6 +25,11 @@ NO_RULES_OF_PLAY: dict[str, set[str]] = {
     "six_winters": set(),
     "fornaldar": set(),
 }
+
+
+def test_a_room_is_reached_by_its_name() -> None:
+    """Nothing in `fimbul` hides the package of the games."""
+    assert fimbul.games.six_winters.rules.obstacles is a_room
 
 
 def name_of(path: Path) -> str:

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 from tests.core.toys import (
+    Beak,
     Bury,
     Cairn,
     CairnState,
+    Choose,
     Draw,
     Drew,
     Hide,
@@ -21,8 +23,11 @@ from tests.core.toys import (
     RavensTable,
     RavensView,
     Robbed,
+    Round,
     Send,
+    Sending,
     Sent,
+    Show,
     Sing,
     Suffer,
     raven,
@@ -34,16 +39,19 @@ from fimbul.core import (
     BadSnapshot,
     Button,
     Card,
+    Decision,
     Event,
     Game,
     Illegal,
     Outcome,
+    Question,
     Record,
     Rng,
     Scene,
     Sketch,
     Span,
     State,
+    Step,
     Tray,
     replay,
 )
@@ -836,6 +844,145 @@ def test_a_broken_game_is_found(property: str, words: str, make: Callable[[], Ga
         check_game(make(), games=8, seed=3)
     assert found.value.property == property
     assert words in str(found.value)
+
+
+# ---- secrets that a question, a count or a kept card betrays: the game beside it is the same, and sound
+
+
+@breaks("secrets", "question")
+class BetrayingQuestion(RavensState):
+    """Whoever watches is told whether the loser has anything to hide behind."""
+
+    def question(self, seat: int | None) -> Question | None:
+        asked = super().question(seat)
+        if asked is None or not isinstance(self.decision, Hide) or seat in self.to_act:
+            return asked
+        even = any(card % 2 == 0 for card in self.hands[self.to_act[0]])
+        return Question(text="", watching="Somebody may hide." if even else "Nobody can hide.")
+
+
+class Peck(Step["RavensState"], frozen=True, tag=True):
+    """The loser is robbed of one, without a die, and digs up what was buried."""
+
+    seat: int
+
+    def run(self, state: RavensState, events: list[Event]) -> None:
+        state.life[self.seat] -= 1
+        state.hands[self.seat] += state.buried[self.seat]
+        state.buried[self.seat] = []
+
+
+class Plea(Decision["RavensState", Bury | Suffer], frozen=True, tag=True):
+    """The next one may show off with a raven."""
+
+    always = True
+    rule = "R2"
+    otherwise = "Show off with an even raven from your hand, or do not."
+
+    def question(self, state: RavensState, seat: int) -> Question:
+        labels = (("suffer", "Let it be"), ("bury", "Show {}"))
+        return Question(text="Show a raven?", watching="Somebody is asked.", rule="R2", labels=labels)
+
+    def actions(self, state: RavensState, seat: int) -> list[Bury | Suffer]:
+        return [Suffer(), *(Bury(card) for card in state.hands[seat] if card % 2 == 0)]
+
+    def take(self, state: RavensState, action: Bury | Suffer, seat: int, events: list[Event]) -> None:
+        state.life[seat] += isinstance(action, Bury)
+
+
+class Beg(Plea, frozen=True, tag=True):
+    """The same, asked only of who has something to show."""
+
+    always = False
+
+
+class PleadingState(RavensState):
+    """No die and no card comes between the loser and the next one who is asked: nothing is revealed."""
+
+    agenda: list[Round | Sending | Choose | Show | Hide | Beak | Draw | Peck | Plea | Beg]
+    plea: ClassVar[type[Plea]] = Plea
+
+    def push(self, *steps: Step[Any]) -> None:
+        for step in steps:
+            if isinstance(step, Beak):
+                other = (step.seat + 1) % len(self.hands)
+                steps = (Peck(step.seat), self.plea((other,)), *steps[2:])
+        super().push(*steps)
+
+
+@breaks("secrets", "to_act is")
+class AskedOnlyWhoCan(PleadingState):
+    """Nobody is asked who could not answer; so whoever is asked, or is not, has told everybody."""
+
+    plea = Beg
+
+
+class Doubt(Decision["RavensState", Send | Suffer], frozen=True, tag=True):
+    """A raven is sent after as many doubts as one likes."""
+
+    doubts: int = 0
+
+    always = True
+    rule = "R1"
+    otherwise = "Send a raven from your hand, or doubt."
+
+    def question(self, state: RavensState, seat: int) -> Question:
+        return Question(text="Send a raven, or doubt.", rule="R1", labels=(("suffer", "Doubt"),))
+
+    def actions(self, state: RavensState, seat: int) -> list[Send | Suffer]:
+        return [*(Send(card) for card in state.hands[seat]), *([Suffer()] if self.doubts < 2 else [])]
+
+    def take(self, state: RavensState, action: Send | Suffer, seat: int, events: list[Event]) -> None:
+        if isinstance(action, Suffer):
+            state.push(Doubt(self.seats, self.doubts + 1))
+        else:
+            state.hands[seat].remove(action.card)
+            state.sent[seat] = action.card
+
+
+class DoubtingState(RavensState):
+    """In a sealed choice one seat takes more steps than another."""
+
+    agenda: list[Round | Sending | Choose | Show | Hide | Beak | Draw | Doubt]
+
+    def push(self, *steps: Step[Any]) -> None:
+        super().push(*(Doubt(step.seats) if isinstance(step, Choose) else step for step in steps))
+
+
+@breaks("secrets", "actions: graves")
+class CountedDoubts(DoubtingState):
+    """Everybody sees how many steps the others have taken in secret, though not which."""
+
+    def view(self, seat: int | None) -> RavensView:
+        counts = tuple(len(self.draft(other)) for other in range(len(self.hands)))
+        return msgspec.structs.replace(super().view(seat), graves=counts)
+
+
+class KeptDeck(DeckSeen):
+    """The top of the deck decides what one is offered first, and every imagined world has the same deck."""
+
+    def legal(self, seat: int) -> list[Any]:
+        offered = super().legal(seat)
+        first = self.deck[-1] % len(offered) if self.deck and offered else 0
+        return offered[first:] + offered[:first]
+
+
+@pytest.mark.parametrize("sound", [PleadingState, DoubtingState])
+def test_the_same_games_without_their_leak_conform(sound: type[RavensState]) -> None:
+    class Sound(Ravens):
+        State: ClassVar[type[State]] = sound
+
+    report = check_game(Sound(), games=8, seed=3, options={"rounds": 2}, exercised=False)
+    assert report.checks["secrets"]
+
+
+def test_what_imagined_worlds_cannot_show_is_found_by_exchanging_it() -> None:
+    class Broken(Ravens):
+        State: ClassVar[type[State]] = KeptDeck
+
+    assert check_game(Broken(), games=8, seed=3, only=["secrets"], exercised=False).checks["secrets"]
+    with pytest.raises(ConformanceError, match=r"The legal list of seat \d differs in two positions"):
+        check_game(Broken(), games=8, seed=5, only=["twins"])
 
 
 class LoudSuffering(RavensState):

@@ -15,3 +15,10 @@ def test_the_contract(scenario, turns, seed):
     report = check_game(GAME, games=1, options={"scenario": scenario, "turns": turns}, seed=seed)
     assert report.games == 1
     assert {"leaders", "armies", "treasures"} <= {*report.resampled}
+
+
+@pytest.mark.slow
+def test_what_a_fresh_seed_found_stays_mended():
+    """A levy was called a revelation and told nobody anything ("what at reveals never changed")."""
+    report = check_game(GAME, games=4, seed=479132156, only=["secrets", "imagine"], exercised=False)
+    assert report.checks["secrets: revealing moves"]

@@ -641,6 +641,7 @@ def test_actions_that_burn_a_card_of_the_obstacle_deck(who, action, number, foes
         assert legal(state) == {f"burn_obstacle({id})" for id in fitting}
         do(state, f"burn_obstacle({victim})")
     assert pile(state, "burned") == [victim]
+    assert state.campaign.winter[-1].endswith(f" ({state.book.obstacles[state.book.obstacle[victim]].name}).")
     through_winter(state)
     do(state, "choose(thea)", "choose(yasmina)")
     while asked(state) != "Placing":

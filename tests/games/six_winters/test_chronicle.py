@@ -28,7 +28,8 @@ from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.actions import Tell
 from fimbul.games.six_winters.library.effects import Lower
 from fimbul.games.six_winters.model import Chapter, SceneTold
-from fimbul.games.six_winters.rules import effects, ending
+from fimbul.games.six_winters.rules import activation, effects, ending, turn
+from fimbul.games.six_winters.rules.acting import overcoming
 from fimbul.games.six_winters.state import SixWintersState
 from fimbul.games.six_winters.table.chronicle import plain, remembered
 
@@ -82,7 +83,7 @@ def test_a_session_has_a_chronicle_from_its_start():
     assert text.startswith("# Six Winters: the chronicle\n")
     assert "## The Order of the Blue Robe\n" in text
     assert "A sour fog hangs over Parisa's Glen" in text
-    assert "Thea and Fuscus set out." in text
+    assert "What was feared had a name: *Miasma of Malevolent Misfortune*. Thea and Fuscus set out." in text
     assert "*The story goes on.*" in text
     assert "## The score" not in text  # which is of a campaign
     assert text.endswith("\n")
@@ -96,7 +97,7 @@ def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words(
     assert "\n*Parisa's Glen.* A keeper of forbidden books" in text
     assert "*What made the keeper listen to you?*" in text
     assert "Fuscus told of Wine and Roses; Thea brought Shadow Walk." in text
-    assert "Without Thea's Shadow Walk it would have been another story." in text
+    assert "Without Shadow Walk it would have been another story." in text
     assert "> **Thea:** We sang." in text
     assert "**Fuscus:**" not in text  # who said nothing
     assert text == story(state, 0) == story(state, 1)  # nothing in it is a secret
@@ -108,6 +109,9 @@ def test_the_scene_that_is_being_told_is_there_too():
     assert "### 1. Impress the Keeper of Forbidden Lore (being told)" in story(state)
     assert "Fuscus told of Wine and Roses; Thea brought Shadow Walk." in story(state)
     assert "*What made the keeper listen to you?*\n\nThat is still to be told." in story(state)
+    silent = story(told("", ""))
+    assert "*What made the keeper listen to you?*" in silent  # nobody had an answer: the question stays open
+    assert "That is still to be told." not in silent
 
 
 @pytest.mark.rule("S145")
@@ -180,11 +184,11 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         won=True,
         why="Told: won.",
         characters=("Thea", "Keel"),
-        built=("Rope", "Rope"),
+        built=("Rope", "Tent", "Aren's Platemail", "Cart", "Cart (2)"),
         overcome=("Mob", "Mob (2)"),
         winter=(
             "Menas rested through the winter.",
-            "Menas did what was needed: Hunter.",
+            "Menas did what was needed: Hunter (Restless Dead).",
             "Fuscus spent the winter in training.",
             "Thea rested through the winter.",
             "Thea did what was needed: A Rite of Your Own.",
@@ -192,14 +196,19 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         scenes=(scene,),
         last=(
             "Keel was weary by then.",
-            "Arankh came under threat.",
+            "Mob brought trouble to Arankh.",
             "It snowed.",
-            "Loomwood came under threat.",
+            "War Machines brought trouble to Loomwood.",
+            "Field Work brought trouble to Loomwood.",
+            "It spread to Gravewood.",
+            "Summer came.",
+            "Fall came.",
             "Thea was weary by then.",
             "Keel was angry by then.",
-            "Gravewood came under threat.",
+            "Mob brought trouble to Whitehold.",
         ),
         after=(
+            "It snowed.",
             "Thea was better at lore after that year.",
             "Lucia joined the group.",
             "Keel was better at combat after that year.",
@@ -211,22 +220,32 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
     robe = book.scenarios[book.scenario["order_of_the_blue_robe"]]
     for words in (
         "## Year 1: The Order of the Blue Robe, the hard way",
-        "Menas and Thea rested through the winter, and Fuscus spent it in training. Menas followed a trail "
-        "through the snow until there was nothing left to follow. Thea did what was needed: "
+        "Menas and Thea rested through the winter, and Fuscus spent it in training. Menas followed Restless "
+        "Dead through the snow until there was nothing left to follow. Thea did what was needed: "
         "A Rite of Your Own.",
-        f"{robe.introduction} Thea and Keel set out.",
+        f"{robe.introduction} In the inns they called it *{robe.threat}*. Thea and Keel set out.",
         "A fort fell. A &lt;b&gt;way&lt;/b&gt; was found.",
         "### 1. Kiss",
-        "*The \\*Glen\\*.* They met. Thea brought Rope; Keel brought Aren's Platemail and Tent, and told of "
-        "Mob. It would not have been told like that but for Keel's Tent.",
+        "*The \\*Glen\\*.* They met. Thea brought Rope; Keel brought Aren's Platemail, and told of Mob, with "
+        "Tent at hand. It would not have been told like that but for Tent.",
         "*Why?*",
         "> **Keel:** &lt;b&gt;Go&lt;/b&gt;",
-        "Trouble came to Arankh, then to Loomwood and Gravewood. It snowed. By then Keel was weary and "
-        "angry, and Thea weary. When the year was out they had Rope to show for it and had overcome Mob.",
+        "Mob brought trouble to Arankh and War Machines and Field Work to Loomwood. From there it spread to "
+        "Gravewood. It snowed. Summer came and went. Fall came. Mob brought trouble to Whitehold. By then "
+        "Keel was weary and angry, and Thea weary. Cart came home unused.",
         f"**Won.** Told: won. {robe.won}",
         "The year had made Thea better at lore and Keel at combat. Lucia joined the group.",
     ):
         assert f"{words}\n" in text, words
+    laden = msgspec.structs.replace(year, built=("Cart", "Apples", "Starsalt", "Frostcloak", "Baklava"))
+    text = GAME.chronicle(msgspec.structs.replace(view, chronicle=(laden,)))
+    assert "Cart, Apples, Starsalt and much else came home unused." in text
+    again = msgspec.structs.replace(view, year=3, chronicle=(year, msgspec.structs.replace(year, year=2)))
+    text = GAME.chronicle(again)
+    assert text.count(robe.introduction) == 1
+    assert (
+        "It had been tried before, and nobody had forgotten how that ended. Thea and Keel set out.\n" in text
+    )
 
 
 @pytest.mark.rule("S145")
@@ -305,3 +324,56 @@ def test_what_changed_in_the_world_is_in_the_chronicle():
     text = GAME.chronicle(state.view(0))
     assert "The way to Arankh was found, in the Settled Lands." in text
     assert "Whitehold gave less espionage than before." in text
+
+
+@pytest.mark.rule("S95")
+@pytest.mark.rule("S96")
+@pytest.mark.rule("S145")
+def test_trouble_has_an_author_and_spreads(monkeypatch):
+    state = table("thea", "keel")
+    obstacle(state, "micus_the_craven", "hogel_manor")
+    state.threats[state.book.location["hogel_manor"]] = 1
+    dice(monkeypatch, then=1)
+    happen(state, activation.Fire(state.book.obstacle["micus_the_craven"], 1))
+    while asked(state) == "Surging":
+        do(state, "at(gravewood)")
+    text = story(state)
+    assert "Micus the Craven brought trouble to Hogel Manor. From there it spread to Gravewood." in text
+
+
+@pytest.mark.rule("S51")
+@pytest.mark.rule("S145")
+def test_seasons_are_told():
+    state = table("thea", "keel")
+    state.moment = 2
+    happen(state, turn.Time())
+    assert state.season == 1
+    assert "\n\nSummer came.\n" in story(state)
+
+
+@pytest.mark.rule("S98")
+@pytest.mark.rule("S145")
+def test_a_curse_is_told():
+    state = table("thea", "keel")
+    happen(state, effects.Cursing((0,)))
+    do(state, "curse(keel,lore)")
+    assert "A curse took Keel's lore." in story(state)
+
+
+@pytest.mark.rule("S205")
+def test_words_for_what_falls_are_others_each_time():
+    state = table("thea", "keel")
+    told = []
+    for card in ("eldritch_signs", "remote_influence", "field_work"):
+        beat(state, "keel", card)
+        told.append(overcoming.highlight(state, (1,), state.book.obstacle[card]).partition("Keel")[2])
+    assert len({*told}) == 3
+    skills = [known.skill for known in state.book.figures.highlights]
+    assert {skills.count(skill) for skill in skills} == {3}
+
+
+@pytest.mark.rule("S178")
+@pytest.mark.rule("S205")
+def test_a_winter_action_tells_whom_it_was_for():
+    tales = {action.id: action.tale for action in GAME.new(seats=2).book.winter.values()}
+    assert {id for id, tale in tales.items() if "{whom}" not in tale} == {"forager", "smuggler"}

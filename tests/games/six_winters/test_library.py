@@ -777,7 +777,7 @@ def test_a_scenario_is_that_of_the_page(number):
     usual, _, hard = told("Set-up").partition("Difficult mode: ")
     assert scenario.setup == effects(usual)
     assert scenario.hard_setup == effects(hard or "nothing")
-    assert scenario.hard_pool == (7 if hard == "the threat pool is 7." else 0)
+    assert scenario.hard_pool == (7 if hard.startswith("the threat pool is 7.") else 0)
     assert scenario.win == effects(told("On a win"))
     assert scenario.loss == effects(told("On a loss"))
 
@@ -902,6 +902,13 @@ def test_every_scenario_has_its_words():
         asked = {name for scene in scenario.scenes for name in scene.overcome}
         assert asked <= {highlight.obstacle for highlight in scenario.highlights}, scenario.id
         assert {highlight.obstacle for highlight in scenario.highlights} & placed or not placed
+        assert {highlight.obstacle for highlight in scenario.highlights} <= brought_by(scenario), scenario.id
+
+
+def brought_by(scenario) -> set[str]:
+    """The obstacles that a scenario may bring: by its own effects, or by the text of a place that it adds."""
+    found = {obstacle for effect in effects_of(scenario) if (obstacle := getattr(effect, "obstacle", ""))}
+    return found | ({"restless_dead"} if scenario.id == "death_captured" else set())  # out of the tomb (S176)
 
 
 @pytest.mark.rule("S180")

@@ -201,7 +201,7 @@ SETUPS: dict[str, tuple[Any, ...]] = {  # obstacles at places, in difficult mode
     "hearts_and_minds": ({}, {"friends_in_low_places": "hogel_manor"}, ("beetle_burrough",)),
     "no_half_measures": ({"legionary": "southkeep"}, {"inadequate_defenses": "boars_peak"}, ("southkeep",)),
     "the_adults_are_talking": ({}, {"culture_clash": "parisas_glen"}, ("cyclabrary",)),
-    "beyond_brightdune": ({}, {}, ("brightdune_bay",)),
+    "beyond_brightdune": ({}, {"the_subtect": "hogel_manor"}, ("brightdune_bay",)),
 }
 
 

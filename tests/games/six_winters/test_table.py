@@ -540,6 +540,7 @@ def test_the_scenario_and_the_scene_are_told():
     scene = card_of(state, "scene")
     assert next(figure.value for figure in scene.figures if figure.name == "points").startswith("12 of 20")
     assert "Arankh is added to the map" in scene.detail
+    assert "A keeper of forbidden books has come to the Glen" in scene.text
     assert "What made the keeper listen to you?" in scene.text
     over = msgspec.structs.replace(state.view(0), scene=3)
     titles = [card.title for tray in GAME.scene(over).trays for card in tray.cards if card.id == "scene"]

@@ -33,7 +33,7 @@ from tests.games.six_winters.positions import (
     unlock,
 )
 
-from fimbul.core import Illegal
+from fimbul.core import Illegal, Match
 from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.library.terms import RESOURCES
 from fimbul.games.six_winters.rules.acting import powers
@@ -144,6 +144,22 @@ def test_end_is_final_and_the_step_is_over_when_all_have_ended():
 
     assert state.turn == turn + 1
     assert state.to_act == (0, 1)
+
+
+@pytest.mark.rule("S41")
+def test_end_can_be_taken_back_while_nothing_was_revealed():
+    match = Match(GAME, seats=2, options={"characters": ["thea", "fuscus"]}, seed=4)
+    while match.state.turn == 0:
+        match.play(match.state.legal(match.state.to_act[0])[0])
+    match.play(GAME.parse("end"), 1)
+    assert match.state.to_act == (0,)
+    place, free = match.undo_point(1)
+    assert free
+    match.rewind(place)
+    assert match.state.to_act == (0, 1)
+    match.play(GAME.parse("end"), 1)
+    match.play(GAME.parse("end"), 0)  # the turn goes on, and dice are rolled
+    assert match.undo_point(1) == (place, False)
 
 
 @pytest.mark.rule("S41")

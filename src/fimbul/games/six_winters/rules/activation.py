@@ -228,7 +228,7 @@ class Fire(Step["SixWintersState"], frozen=True, tag=True):
             state.push(Withdraw(self.obstacle))
         events.append(Told(text=f"{card.name} strikes.", about=(f"location:{here}",)))
         if card.effect == "threat":
-            state.push(*(Threaten(here) for _ in range(card.amount)))
+            state.push(*(Threaten(here, self.obstacle) for _ in range(card.amount)))
         elif card.effect == "stress":
             track, skill = TRACKS.index(card.track), state.book.skill[card.skill]
             hurt = [
@@ -261,6 +261,7 @@ class Threaten(Step["SixWintersState"], frozen=True, tag=True):
     """A threat token goes from the pool to a location, and a die is rolled (S95)."""
 
     place: int
+    foe: int = -1  # the obstacle that strikes; -1 where a threat has surged
 
     def run(self, state: SixWintersState, events: list[Event]) -> None:
         was = state.threats[self.place]
@@ -268,8 +269,8 @@ class Threaten(Step["SixWintersState"], frozen=True, tag=True):
         state.threats[self.place] += 1
         where = state.book.locations[self.place].name
         events.append(Told(text=f"A threat at {where}; {state.pool} left in the pool.", about=("pool",)))
-        if was == 0:
-            note(state, f"{where} came under threat.")
+        brought = f"{state.book.obstacles[self.foe].name} brought trouble" if self.foe >= 0 else "It spread"
+        note(state, f"{brought} to {where}.")
         if state.pool <= 0:
             ending.lost(state, "The threat pool is empty", events)
             return

@@ -455,6 +455,7 @@ class Cursing(Decision["SixWintersState", Curse], frozen=True, tag=True):
     def take(self, state: SixWintersState, action: Curse, seat: int, events: list[Event]) -> None:
         person = state.person(action.character)
         state.people[person].curses.append(state.book.skill[action.skill])
+        note(state, f"A curse took {state.name(person)}'s {action.skill}.")
         events.append(
             Told(text=f"{state.name(person)}'s {action.skill} is cursed.", about=(f"person:{person}",))
         )

@@ -13,7 +13,7 @@ from fimbul.games.six_winters.rules.acting import step
 from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.decks import order
 from fimbul.games.six_winters.rules.dice import ACTION, SORCERY, die, kind_of, names
-from fimbul.games.six_winters.rules.story import SEASONS, season
+from fimbul.games.six_winters.rules.story import SEASONS, note, season
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -200,6 +200,7 @@ class Time(Step["SixWintersState"], frozen=True, tag=True):
             state.moment += 1
         elif state.season + 1 < len(SEASONS):
             state.season, state.moment = state.season + 1, 1
+            note(state, f"{SEASONS[state.season].capitalize()} came.")
             events.append(Told(text=f"It is {SEASONS[state.season]} now.", about=("calendar",)))
         else:
             ending.lost(state, "Fall is over", events)

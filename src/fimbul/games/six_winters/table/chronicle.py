@@ -4,6 +4,7 @@ It is made from a view.  Every name and word goes through `plain`, so that nothi
 file says becomes markup; and it stands behind something of ours, so that it begins no line.
 """
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -22,10 +23,11 @@ UNSEEN = ("Cc", "Cs")  # control characters and halves of characters
 NOTED = {
     "worn": re.compile(r"(.+) was (\w+) by then\.\Z"),
     "wintered": re.compile(r"(.+) (rested through|spent) the winter(?: in training)?\.\Z"),
-    "threatened": re.compile(r"(.+) came under threat\.\Z"),
+    "troubled": re.compile(r"(?:(.+) brought trouble|It spread) to (.+)\.\Z"),
     "learned": re.compile(r"(.+) was better at (\w+) after that year\.\Z"),
 }
-DEED = re.compile(r"(.+) did what was needed: (.+)\.\Z")
+DEED = re.compile(r"(.+) did what was needed: (.+?)(?: \((.+)\))?\.\Z")
+SEASON = re.compile(r"(\w+) came\.\Z")
 COPY = re.compile(r" \(\d+\)\Z")  # which of several cards of one name
 # Why a year was over, and how that is told, in one year so and in another otherwise.
 CAUSES = (
@@ -44,6 +46,14 @@ CAUSES = (
     (re.compile(r"(.+) is knocked out: .*"), (r"\1 could go no further.",)),
     (re.compile(r"The last scene of .* is told: .*"), ("",)),
 )
+# What was feared, and what carried a scene.
+FEARED = (
+    "What was feared had a name: {}.",
+    "In the inns they called it {}.",
+    "There was a word for what might come: {}.",
+)
+MANY = 4  # things that can be told in one breath
+AGAIN = "It had been tried before, and nobody had forgotten how that ended."
 CARRIED = (
     "What carried it most was {}.",
     "Without {} it would have been another story.",
@@ -70,7 +80,11 @@ def chronicle(view: SixWintersView) -> str:
     book = book_of(view.library)
     parts = [
         "# Six Winters: the chronicle",
-        *(part for told in view.chronicle for part in chapter(book, told)),
+        *(
+            part
+            for place, told in enumerate(view.chronicle)
+            for part in chapter(book, told, earlier(view, place))
+        ),
     ]
     if going_on(view):
         parts += session(book, view)
@@ -88,29 +102,34 @@ def card_of(book: Book, scenario: str) -> Scenario:
     return book.scenarios[book.scenario[scenario]]
 
 
-def chapter(book: Book, told: Chapter) -> list[str]:
-    """A year that is over."""
+def earlier(view: SixWintersView, years: int) -> set[str]:
+    """The scenarios of the years before."""
+    return {told.scenario for told in view.chronicle[:years]}
+
+
+def chapter(book: Book, told: Chapter, known: set[str]) -> list[str]:
+    """A year that is over, after others whose scenarios are known."""
     card = card_of(book, told.scenario)
     mode = ", the hard way" if told.hard else ""
     return [
         f"## Year {told.year}: {plain(card.name)}{mode}",
-        *opening(book, card, told.characters, told.winter),
+        paragraph(deed(book, sentence) for sentence in told.winter),
+        opening(card, told.characters, told.year, again=told.scenario in known),
         *(part for number, one in enumerate(told.scenes, 1) for part in scene(number, one, told.year)),
-        f"{paragraph(told.last)} {plain(works(told.built, told.overcome))}".strip(),
+        f"{paragraph(told.last)} {plain(works(told))}".strip(),
         ending(told.won, told.why, card, told.year),
-        paragraph(told.after),
+        paragraph(sentence for sentence in told.after if sentence not in told.last),
     ]
 
 
-def works(built: Iterable[str], overcome: Iterable[str]) -> str:
-    """What was built and overcome in the year, in a sentence."""
-    parts = [f"had {listed(names(built))} to show for it"] if built else []
-    parts += [f"had overcome {listed(names(overcome))}"] if overcome else []
-    return (
-        f"When the year was out they {listed(parts)}."
-        if parts
-        else "When the year was out they had nothing to show."
-    )
+def works(told: Chapter) -> str:
+    """What was built in the year and shown in no scene, in a sentence."""
+    if not told.built and not told.overcome:
+        return "They came home with empty hands."
+    shown = {thing(card) for one in told.scenes for card in (*one.cards, *one.lasting)}
+    unused = [name for name in names(told.built) if name not in shown]
+    some = unused if len(unused) <= MANY else [*unused[: MANY - 1], "much else"]
+    return f"{listed(some)} came home unused." if some else ""
 
 
 def names(cards: Iterable[str]) -> list[str]:
@@ -118,14 +137,12 @@ def names(cards: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(COPY.sub("", card) for card in cards))
 
 
-def opening(book: Book, card: Scenario, characters: Iterable[str], winter: Iterable[str]) -> list[str]:
-    """What the winter brought, how the story begins, and who went."""
+def opening(card: Scenario, characters: Iterable[str], year: int, *, again: bool) -> str:
+    """How the story begins, what was feared, and who went."""
     people = [plain(name) for name in characters]
-    went = f"{listed(people)} set out." if people else ""
-    return [
-        paragraph(deed(book, sentence) for sentence in winter),
-        f"{plain(card.introduction)} {went}".strip(),
-    ]
+    feared = FEARED[year % len(FEARED)].replace("{}", f"*{plain(card.threat)}*") if card.threat else ""
+    begins = [AGAIN] if again else [plain(card.introduction), feared]
+    return " ".join(part for part in (*begins, f"{listed(people)} set out." if people else "") if part)
 
 
 def deed(book: Book, sentence: str) -> str:
@@ -133,7 +150,7 @@ def deed(book: Book, sentence: str) -> str:
     if done := DEED.match(sentence):
         for action in book.winter.values():
             if action.name == done[2] and action.tale:
-                return action.tale.replace("{who}", done[1])
+                return action.tale.replace("{who}", done[1]).replace("{whom}", done[3] or "somebody")
     return sentence
 
 
@@ -150,7 +167,13 @@ def session(book: Book, view: SixWintersView) -> list[str]:
     mode = ", the hard way" if view.hard else ""
     parts = [
         f"## Year {view.year}: {plain(card.name)}{mode}" if view.year else f"## {plain(card.name)}{mode}",
-        *opening(book, card, [person.name for person in view.people], view.winter),
+        paragraph(deed(book, sentence) for sentence in view.winter),
+        opening(
+            card,
+            [person.name for person in view.people],
+            view.year,
+            again=view.scenario in earlier(view, len(view.chronicle)),
+        ),
         *(part for number, one in enumerate(view.scenes, 1) for part in scene(number, one, view.year)),
     ]
     cards = [*view.shown, *(played(book, view, *play) for play in view.played)]
@@ -192,21 +215,35 @@ def ending(won: bool, why: str, card: Scenario, year: int) -> str:
 
 
 def paragraph(sentences: Iterable[str]) -> str:
-    """What happened, in order: what happened twice once, what befell many in one breath, and last how they
-    had fared."""
-    told: dict[str, list[tuple[str, ...]]] = {}
+    """What happened, season by season, and last how they had fared."""
+    seasons: list[list[str]] = [[]]
+    worn = []
     for sentence in dict.fromkeys(sentences):
+        if found := NOTED["worn"].match(sentence):
+            worn.append(found.groups())
+            continue
+        if SEASON.match(sentence):
+            seasons.append([])
+        seasons[-1].append(sentence)
+    lines = [line for number, told in enumerate(seasons, 1) for line in in_one_breath(told, seasons[number:])]
+    if worn:
+        lines.append(fared(worn))
+    return " ".join(plain(line) for line in lines)
+
+
+def in_one_breath(sentences: list[str], later: list[list[str]]) -> list[str]:
+    """What happened in a season, in order, and what befell many told at once."""
+    if later and len(sentences) == 1 and (quiet := SEASON.match(sentences[0])):
+        return [f"{quiet[1]} came and went."]
+    told: dict[str, list[tuple[str, ...]]] = {}
+    for sentence in sentences:
         kind: str = sentence
         parts: tuple[str, ...] = ()
         for name, pattern in NOTED.items():
             if found := pattern.match(sentence):
-                kind, parts = name, found.groups()
+                kind, parts = name, found.groups("")
         told.setdefault(kind, []).append(parts)
-    worn = told.pop("worn", [])
-    lines = [TOGETHER[kind](parts) if kind in TOGETHER else kind for kind, parts in told.items()]
-    if worn:
-        lines.append(fared(worn))
-    return " ".join(plain(line) for line in lines)
+    return [TOGETHER[kind](parts) if kind in TOGETHER else kind for kind, parts in told.items()]
 
 
 def by_first(pairs: Iterable[tuple[str, ...]]) -> dict[str, list[str]]:
@@ -235,21 +272,34 @@ def wintered(pairs: list[tuple[str, ...]]) -> str:
     return f"{', and '.join(lines)}."
 
 
-def threatened(pairs: list[tuple[str, ...]]) -> str:
-    """`Trouble came to Whitehold, then to Loomwood and Arankh.`"""
-    first, *others = (place for (place,) in pairs)
-    along = f", {'then' if others[1:] else 'and then'} to {listed(others)}" if others else ""
-    return f"Trouble came to {first}{along}."
+def troubled(pairs: list[tuple[str, ...]]) -> str:
+    """`Mole Hunt brought trouble to Whitehold and Angry Mob to Loomwood. From there it spread to Arankh.`"""
+    lines = []
+    for brought, some in itertools.groupby(pairs, key=lambda pair: bool(pair[0])):
+        if brought:
+            foes = [
+                (listed(foe for foe, _ in those), place)
+                for place, those in itertools.groupby(some, key=lambda pair: pair[1])
+            ]
+            (first, here), *others = foes
+            more = (f"{foe} to {place}" for foe, place in others)
+            lines.append(f"{listed([f'{first} brought trouble to {here}', *more])}.")
+        else:
+            where = listed(place for _, place in some)
+            lines.append(f"{'From there it' if lines else 'Trouble'} spread to {where}.")
+    return " ".join(lines)
 
 
 def learned(pairs: list[tuple[str, ...]]) -> str:
     """`The year had made Thea better at lore and Keel at combat.`"""
-    people = enumerate(by_first(pairs).items())
-    lines = [f"{who}{'' if place else ' better'} at {listed(skills)}" for place, (who, skills) in people]
+    alike = by_first((listed(skills), who) for who, skills in by_first(pairs).items())
+    lines = [f"{listed(people)} at {skills}" for skills, people in alike.items()]
+    skills, people = next(iter(alike.items()))
+    lines[0] = f"{listed(people)} better at {skills}"
     return f"The year had made {listed(lines)}."
 
 
-TOGETHER = {"wintered": wintered, "threatened": threatened, "learned": learned}
+TOGETHER = {"wintered": wintered, "troubled": troubled, "learned": learned}
 
 
 # ---- scenes
@@ -257,34 +307,48 @@ TOGETHER = {"wintered": wintered, "threatened": threatened, "learned": learned}
 
 def scene(number: int, told: SceneTold, year: int, note: str = "") -> list[str]:
     """A scene: what went before, where it was, what carried it, and what was said."""
-    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought([*told.cards, *told.lasting]))]
+    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought(told.cards, told.lasting))]
     if told.carried:
-        lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(COPY.sub("", told.carried))))
+        lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(carried(told.carried))))
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
     return [
         paragraph(told.before),
         f"### {number}. {plain(told.name)}{f' ({note})' if note else ''}",
         " ".join(line for line in lines if line),
         f"*{plain(told.question)}*",
-        "\n>\n".join(said) if said else "That is still to be told.",
+        "\n>\n".join(said) if said or not note else "That is still to be told.",
     ]
 
 
-def brought(cards: Iterable[str]) -> str:
-    """`Thea brought Cart, and told of Mole Hunt; Keel brought Tent.`"""
-    people: dict[str, tuple[list[str], list[str]]] = {}
-    for card in names(cards):
+def thing(card: str) -> str:
+    """A card without whose it was, and which of several it is."""
+    return COPY.sub("", card.partition("'s ")[2])
+
+
+def carried(card: str) -> str:
+    """What counted most in a scene: a thing, or a tale."""
+    return f"the {name}" if (name := thing(card)).startswith("tale of ") else name
+
+
+def brought(cards: Iterable[str], lasting: Iterable[str]) -> str:
+    """`Thea brought Apples, and told of Mole Hunt, with Cart at hand; Keel had Tent at hand.`"""
+    people: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for card, kept in [*((card, False) for card in names(cards)), *((card, True) for card in names(lasting))]:
         who, _, what = card.partition("'s ")
-        things, tales = people.setdefault(who, ([], []))
-        if what.startswith("tale of "):
+        things, tales, helps = people.setdefault(who, ([], [], []))
+        if kept:
+            helps.append(what)
+        elif what.startswith("tale of "):
             tales.append(what.removeprefix("tale of "))
         else:
             things.append(what)
     lines = []
-    for who, (things, tales) in people.items():
+    for who, (things, tales, helps) in people.items():
         parts = [f"brought {listed(things)}"] if things else []
         parts += [f"told of {listed(tales)}"] if tales else []
-        lines.append(f"{who} {', and '.join(parts)}")
+        did = ", and ".join(parts)
+        at_hand = f"{', with' if did else 'had'} {listed(helps)} at hand" if helps else ""
+        lines.append(f"{who} {did}{at_hand}")
     return f"{'; '.join(lines)}." if lines else ""
 
 

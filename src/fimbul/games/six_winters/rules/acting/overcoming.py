@@ -685,8 +685,11 @@ def highlight(state: SixWintersState, people: tuple[int, ...], obstacle: int) ->
             return known.text
     card = state.book.obstacles[obstacle]
     texts = [known.text for known in state.book.figures.highlights if known.skill == card.skill]
+    fallen = [other for person in state.people for other in (*person.overcome, *person.played_obstacles)]
+    before = sum(state.book.obstacles[other].skill == card.skill for other in fallen)
     who = listed(state.name(person) for person in people)
-    return texts[obstacle % len(texts)].replace("{who}", who).replace("{foe}", card.name)
+    text = texts[(scenario(state).year + before) % len(texts)]  # others in another year
+    return text.replace("{who}", who).replace("{foe}", card.name)
 
 
 class Hindering(Decision["SixWintersState", Hinder | Leave], frozen=True, tag=True):

@@ -202,14 +202,32 @@ class WinterActing(Decision["SixWintersState", TakeAction | NoAction], frozen=Tr
         if isinstance(action, NoAction):
             return
         card, story = state.book.winter[action.action], campaign(state)
-        story.winter.append(f"{state.book.characters[self.character].name} did what was needed: {card.name}.")
         events.append(Told(text=f"{state.book.characters[self.character].name}: {card.name}."))
+        if isinstance(card, (Forage, Smuggle)):
+            remember(state, self.character, card)
         if isinstance(card, Forage):
             story.foraged += [(self.character, skill) for skill in card.skills]
         elif isinstance(card, Smuggle):
             story.smuggled += 1
         else:
             state.push(WinterAiming((state.spotlight,), self.character, card.id))
+
+
+def remember(state: SixWintersState, character: int, action: WinterAction, target: str = "") -> None:
+    """A winter action for the chronicle, and whom or what it was for (S145)."""
+    name = state.book.characters[character].name
+    campaign(state).winter.append(f"{name} did what was needed: {action.name}{target and f' ({target})'}.")
+
+
+def named(state: SixWintersState, target: Target) -> str:
+    """What the target of a winter action is called."""
+    book = state.book
+    match target:
+        case BurnObstacle(id):
+            return book.obstacles[book.obstacle[id]].name
+        case At(location):
+            return book.named_location(location)
+    return book.characters[book.character[target.character]].name
 
 
 class WinterAiming(
@@ -237,6 +255,8 @@ class WinterAiming(
         events: list[Event],
     ) -> None:
         story, book = campaign(state), state.book
+        card = book.winter[self.action]
+        remember(state, self.character, card, named(state, action))
         match action:
             case BurnObstacle(id):
                 effects.burn(state, book.obstacle[id], False, events)
@@ -249,7 +269,6 @@ class WinterAiming(
                 story.sheets[book.character[character]].skills[book.skill[skill]] += 1
             case At(location):
                 place = book.location[location]
-                card = book.winter[self.action]
                 assert isinstance(card, Build)
                 state.makes[place] = book.resource[card.resource]
                 state.level[place] += 1
