@@ -10,6 +10,8 @@ import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
+const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
+const CRUMB = 54; // pixels of the line that says what one has touched
 const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
@@ -108,6 +110,18 @@ export function digest({ log, mine, acted, panel, scene }) {
   return [
     h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
+}
+
+/** A sheet above the board is as high as it had to be so far, so that the board does not jump. */
+export function grow(table) {
+  const { scene, frame, touch } = table;
+  const { sheet } = scene;
+  const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
+  const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
+  const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
+  const most = frame?.outcome ? innerHeight / 2 : HIGHEST; // at the end there is nothing left to touch
+  table.tallest = Math.min(most, Math.max(table.tallest ?? 80, needed));
+  table.style.setProperty("--sheet", `${table.tallest}px`);
 }
 
 /** What can be done at a table that is no move. */
