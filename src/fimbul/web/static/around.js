@@ -10,7 +10,8 @@ import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
-const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
+const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge, and how much of the screen
+const SHARE = 0.3;
 const CRUMB = 54; // pixels of the line that says what one has touched
 const LONG = 6; // lines of what happened since: fewer are remembered
 
@@ -119,7 +120,7 @@ export function grow(table) {
   const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
   const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
   const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
-  const most = frame?.outcome ? innerHeight / 2 : HIGHEST; // at the end there is nothing left to touch
+  const most = frame?.outcome ? innerHeight / 2 : Math.min(HIGHEST, innerHeight * SHARE); // at the end there is nothing left to touch
   table.tallest = Math.min(most, Math.max(table.tallest ?? 80, needed));
   table.style.setProperty("--sheet", `${table.tallest}px`);
 }

@@ -38,8 +38,8 @@ class FimbulScene extends HTMLElement {
       part.addEventListener("click", (event) => this.click(event));
       part.addEventListener("keydown", (event) => this.key(event));
       for (const look of ["pointerover", "focusin"])
-        part.addEventListener(look, ({ target }) => this.foretell(target.closest("[data-can]")?.dataset.id));
-      for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.foretell());
+        part.addEventListener(look, ({ target }) => this.glance(target.closest("[data-can]")));
+      for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.glance());
       part.addEventListener("pointerdown", (event) => this.press(event));
       for (const end of ["pointerup", "pointercancel"])
         part.addEventListener(end, () => clearTimeout(this.staying));
@@ -165,12 +165,13 @@ class FimbulScene extends HTMLElement {
     const known = new Set([...this.mats.querySelectorAll("[data-can]")].map((part) => part.dataset.id));
     const alone = mats && [...next].every((id) => known.has(id));
     this.dispatchEvent(new CustomEvent("lit", { detail: { mats, alone } }));
-    this.reveal();
+    this.reveal(alone);
   }
 
-  /** Where all that can be touched in a list is out of sight, go to the first of it. */
-  reveal() {
-    for (const list of [this.sheet, this.strip, this.mats]) {
+  /** Where all that can be touched in a list is out of sight, go to the first of it; in the mats, which one
+   *  reads too, only if that is what they are open for. */
+  reveal(mats) {
+    for (const list of [this.strip, ...(mats ? [this.mats] : [])]) {
       const lit = [...list.querySelectorAll("[data-can]")].filter((part) => part.checkVisibility());
       const edge = list.getBoundingClientRect();
       const seen = lit.some((part) => {
@@ -188,6 +189,11 @@ class FimbulScene extends HTMLElement {
     const answers = [...this.sheet.querySelectorAll(".answer[data-can]")];
     const told = id ?? (answers.length === 1 ? answers[0].dataset.id : undefined);
     this.sheet.foretell(next.has(told) ? meant.get(told)?.prospect?.facts : undefined, title);
+  }
+
+  /** Somebody points at something, unless a finger has just asked what it is. */
+  glance(part) {
+    if (!this.asking) this.foretell(part?.dataset.id);
   }
 
   /** A finger that stays on an answer or a number asks what it is. */
@@ -221,7 +227,9 @@ class FimbulScene extends HTMLElement {
 
   click({ target, pointerType }) {
     const part = target.closest("[data-id]");
-    if (!part || this.asking) return;
+    const asked = this.asking;
+    this.asking = false;
+    if (!part || asked) return;
     const { id } = part.dataset;
     const card = part.matches(".face") && part.closest(".card");
     const first =

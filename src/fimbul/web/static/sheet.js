@@ -60,7 +60,10 @@ class FimbulSheet extends HTMLElement {
 
   /** Show a sheet; `text` may stand for its own, where the table knows more. */
   show({ text, mine, facts, buttons }) {
-    if (this.asked !== text) this.question.replaceChildren(...rich(text));
+    if (this.asked !== text) {
+      this.question.replaceChildren(...rich(text));
+      this.scrollTo(0, 0);
+    }
     this.asked = text;
     this.question.classList.toggle("mine", mine);
     const written = JSON.stringify(facts);

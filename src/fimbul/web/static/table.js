@@ -65,7 +65,7 @@ export class FimbulTable extends HTMLElement {
       onlook: ({ detail }) => this.look(detail),
       onturn: ({ detail }) => {
         this.setAttribute("data-tab", detail);
-        this.scene.reveal();
+        this.scene.reveal(detail === "Mats");
       },
     });
     this.heading = h("h1.aside", {}, t("Table"));

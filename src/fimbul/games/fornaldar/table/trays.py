@@ -108,7 +108,9 @@ def ship_card(desk: Desk, name: str, ident: str) -> Card:
 
 def csp_figure(value: str, name: str = "CSP") -> Figure:
     """A number of CSP, and what that is."""
-    return Figure(name=name, value=value, icon="escort", title="Combat Strength Points: how strong an army is")
+    return Figure(
+        name=name, value=value, icon="escort", title="Combat Strength Points: how strong an army is"
+    )
 
 
 def army_card(desk: Desk, banner: str, csp: int | None, seat: int, ident: str, title: str = "") -> Card:
