@@ -1,4 +1,4 @@
-"""Somebody who has never seen the game: nothing that is asked lies out of sight, and everything can be read."""
+"""Somebody who has never seen the game: what is asked lies in sight, and everything can be read."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,8 @@ INSIDE = """() => {
   const edge = board.getBoundingClientRect();
   return [...board.shadowRoot.querySelectorAll('[data-id^="warrior:"]')].map((node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
-    return left >= edge.left - 1 && right <= edge.right + 1 && top >= edge.top - 1 && bottom <= edge.bottom + 1;
+    const beside = left >= edge.left - 1 && right <= edge.right + 1;
+    return beside && top >= edge.top - 1 && bottom <= edge.bottom + 1;
   });
 }"""
 

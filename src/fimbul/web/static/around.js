@@ -89,6 +89,8 @@ function turning(table) {
       box.replaceChildren(
         points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("It went one way from the start.")),
       );
+      grow(table);
+      box.scrollIntoView({ block: "nearest" });
     } catch (problem) {
       box.replaceChildren(begin);
       toast(problem.message);
