@@ -122,7 +122,8 @@ export function grow(table) {
   const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
   const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
   const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
-  const most = frame?.outcome ? innerHeight / 2 : Math.min(HIGHEST, innerHeight * SHARE); // at the end there is nothing left to touch
+  const usual = Math.min(HIGHEST, innerHeight * SHARE);
+  const most = frame?.outcome ? innerHeight / 2 : usual; // at the end there is nothing left to touch
   table.tallest = Math.min(most, Math.max(table.tallest ?? 80, needed));
   table.style.setProperty("--sheet", `${table.tallest}px`);
 }
