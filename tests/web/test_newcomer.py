@@ -13,6 +13,11 @@ PRESS = """([id, type]) => {
   const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true };
   part.dispatchEvent(new PointerEvent(type, { ...at, pointerType: "touch", pointerId: 9 }));
 }"""
+ASKED = """text => {
+  const table = document.querySelector("fimbul-table");
+  const { frame } = table;
+  table.show({ ...frame, scene: { ...frame.scene, sheet: { ...frame.scene.sheet, text } } });
+}"""
 INSIDE = """() => {
   const board = document.querySelector("fimbul-board");
   const edge = board.getBoundingClientRect();
@@ -72,13 +77,30 @@ def test_what_one_has_touched_and_the_way_back_are_seen_and_the_board_stays(
     assert ada.page.locator("fimbul-board").bounding_box() == before
 
 
+def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back(
+    window: Callable[..., Window],
+) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    board = ada.page.locator("fimbul-board")
+    heights = []
+    for words in ("Choose. " * 60, *["Choose."] * 5):
+        ada.ask(ASKED, words)
+        box = board.bounding_box()
+        assert box is not None
+        heights.append(box["height"])
+    assert heights[0] == heights[1] == heights[3]
+    assert heights[5] > heights[0] + 80
+
+
 def test_what_is_asked_for_among_the_mats_comes_into_sight(window: Callable[..., Window]) -> None:
     """The second character's dice lie far below the first one's."""
     ada = year(window)
     ada.ask("() => document.querySelector('.mats').scrollTo(0, 0)")
     second = next(each for each in ada.frame["actions"] if each["text"].startswith("reroll(thea,actions"))
+    ply = ada.ply
     ada.touch(second["clicks"][0])
-    ada.wait(f"{TABLE}.touch.path.length || {TABLE}.frame.ply !== x", ada.ply)
+    ada.wait(f"{TABLE}.touch.path.length || {TABLE}.frame.ply !== x", ply)
     expect(ada.page.locator(".mats")).to_be_visible()
     lit = ada.page.locator(".mats [data-can]")
     expect(lit.first).to_be_in_viewport()

@@ -12,6 +12,8 @@ import { plain, rich } from "./words.js";
 
 const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge, and how much of the screen
 const SHARE = 0.3;
+const LEAST = 80;
+const QUESTIONS = 4; // how many of the last ones it is kept high for
 const CRUMB = 54; // pixels of the line that says what one has touched
 const LONG = 6; // lines of what happened since: fewer are remembered
 
@@ -115,7 +117,8 @@ export function digest({ log, mine, acted, panel, scene }) {
   ];
 }
 
-/** A sheet above the board is as high as it had to be so far, so that the board does not jump. */
+/** A sheet above the board is as high as the last few questions had to be, so that the board neither jumps
+ *  nor is small for nothing. */
 export function grow(table) {
   const { scene, frame, touch } = table;
   const { sheet } = scene;
@@ -124,8 +127,9 @@ export function grow(table) {
   const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
   const usual = Math.min(HIGHEST, innerHeight * SHARE);
   const most = frame?.outcome ? innerHeight / 2 : usual; // at the end there is nothing left to touch
-  table.tallest = Math.min(most, Math.max(table.tallest ?? 80, needed));
-  table.style.setProperty("--sheet", `${table.tallest}px`);
+  if (table.mine) table.sheets = [...(table.sheets ?? []), needed].slice(-QUESTIONS);
+  const high = Math.min(most, Math.max(LEAST, needed, ...(table.sheets ?? [])));
+  table.style.setProperty("--sheet", `${high}px`);
 }
 
 /** What can be done at a table that is no move. */

@@ -25,7 +25,7 @@ export function welcome(whole) {
   const shut = () => {
     met(game);
     scene.sheet.add();
-    whole.tallest = undefined; // the board gets the room back
+    whole.sheets = []; // the board gets the room back
     grow(whole);
   };
   return [
