@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from tests.web.conftest import PHONE, TABLE
-from tests.web.test_layout import sit
+from tests.web.test_layout import middle, sit
 
 from fimbul.games import SLUGS
 
@@ -33,15 +33,21 @@ def judge(window: Any, name: str) -> None:
     assert "page-has-heading-one" not in [each["id"] for each in found], name
 
 
-def judge_both(window: Any, name: str) -> None:
-    """The same, then in the other theme's colours what stands around the boards; the page is done for."""
-    judge(window, name)
-    window.ask(DRESS)
+def judge_colours(window: Any, name: str) -> None:
+    """Nothing is hard to see, as it is coloured now."""
     found = AXE.run(window.page, options=COLOURS).response["violations"]
     assert grave(found) == [], f"{name}, in the other theme"
 
 
+def judge_both(window: Any, name: str) -> None:
+    """The same, then in the other theme's colours what stands around the boards; the page is done for."""
+    judge(window, name)
+    window.ask(DRESS)
+    judge_colours(window, name)
+
+
 TABLET = {"width": 820, "height": 1180}
+UPRIGHT = {"width": PHONE["width"], "height": PHONE["height"]}
 
 
 @pytest.mark.parametrize("shape", [{}, TABLET, PHONE], ids=["wide", "tablet", "phone"])
@@ -76,16 +82,32 @@ def test_tables_and_replays(window, slug):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_phone_and_tablet(window, slug):
+    """The table and its replay at both sizes, and then again in the other theme's colours."""
     ada = window(**PHONE)
-    sit(ada, slug, "middle")
-    judge(ada, slug)
-    ada.page.set_viewport_size(TABLET)
-    judge(ada, f"{slug}, tablet")
-    ada.ask("location.assign(location.pathname + '/replay')")
-    expect(ada.page.locator("b.count")).to_be_visible()
-    judge(ada, f"replay of {slug}, tablet")
-    ada.page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    judge(ada, f"replay of {slug}, phone")
+    for path, shown in (("", "fimbul-board"), ("/replay", "b.count")):
+        if path:
+            ada.ask("path => location.assign(location.pathname + path)", path)
+        else:
+            sit(ada, slug, "middle")
+        expect(ada.page.locator(shown).first).to_be_visible()
+        for judged in (judge, judge_colours):
+            for size in (UPRIGHT, TABLET):
+                ada.page.set_viewport_size(size)
+                judged(ada, f"{slug}{path}, {size}")
+            ada.ask(DRESS)
+
+
+@pytest.mark.parametrize("shape", [{}, TABLET, PHONE], ids=["wide", "tablet", "phone"])
+def test_the_chronicle(window, shape):
+    """A page that the server writes itself."""
+    ada = window(**shape)
+    ada.go("/")
+    told = ada.record(middle("six_winters")[0])
+    for theme in ("night", "birch"):
+        ada.ask("theme => localStorage.setItem('theme', theme)", theme)
+        ada.go(f"/t/{told}/chronicle")
+        expect(ada.page.locator("html")).to_have_attribute("data-theme", theme)
+        judge(ada, f"chronicle, {theme}")
 
 
 def test_every_tab(window):

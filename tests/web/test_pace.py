@@ -1,10 +1,13 @@
 """The pace: what happens is told one event at a time, in order; it can be skipped, and looked at again."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import TABLE
 from tests.web.test_browser import GOLDEN
 from tests.web.test_fate import QUIET, begin
+from tests.web.test_layout import middle
 
 from fimbul.core import Record
 
@@ -190,6 +193,50 @@ def test_ten_plies_take_as_long_as_the_pace_says_and_can_be_skipped(window):
     assert hurried[:4] == told[:4]
     assert [each for each in hurried if isinstance(each, int)] == [*range(1, 11)]
     assert took < normal / 4
+
+
+FOLLOWED = f"""async ([name, first, last]) => {{
+  const table = {TABLE};
+  for (let ply = first; ply <= last; ply += 1) {{
+    const frame = await (await fetch(`/api/v1/tables/${{name}}/frames/${{ply}}`)).json();
+    table.see({{ ...frame, epoch: table.latest.epoch }});
+  }}
+}}"""
+EVENING = datetime(2026, 11, 15, 18, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("skipped", [False, True], ids=["followed", "skipped"])
+def test_ten_plies_of_the_others_are_followed_at_the_table(window, skipped):
+    """Three others move, ten plies in a row: each event has its time by the clock, in order; or none."""
+    ada = window(settings={"pace": "normal"})
+    ada.page.clock.install(time=EVENING)
+    ada.go("/")
+    record, ply, seat = middle("valknut")
+    ada.open(ada.fork(record, ply, seat))
+    ada.ask(WATCH)
+    name = ada.record(record)
+    path = f"/api/v1/tables/{name}/frames/"
+    frames = [ada.page.request.get(f"{path}{at}").json() for at in range(ply + 1, ply + 11)]
+    lines = [line["text"] for frame in frames for line in frame["log"]]
+    assert len(lines) >= 10
+    ada.ask(f"{TABLE}.live.close()")  # what comes, comes from here
+    ada.page.clock.pause_at(EVENING + timedelta(hours=1))
+    ada.ask(FOLLOWED, [name, ply + 1, ply + 10])
+    assert ada.ask("window.told") == lines[:1]
+    times = [min(2600, 450 + 22 * len(line)) for line in lines]
+    if skipped:
+        ada.page.keyboard.press("s")
+    else:
+        for at, time in enumerate(times[:-1]):
+            ada.page.clock.run_for(time - 1)
+            assert ada.ask("window.told.length") == at + 1
+            ada.page.clock.run_for(1)
+            ada.wait("window.told.length > x", at + 1)
+        assert ada.ask("window.told") == lines
+        ada.page.clock.run_for(times[-1])
+    ada.wait(f"{TABLE}.frame.ply === x", ply + 10)
+    assert ada.ask(f"{TABLE}.pace.idle")
+    assert ada.ask(f"x => {TABLE}.log.slice(-x).map(line => line.text)", len(lines)) == lines
 
 
 def test_the_last_blow_is_seen_before_the_result(window):

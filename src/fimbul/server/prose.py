@@ -18,7 +18,7 @@ PAGE = """\
 </head>
 <body>
   <header><a class="brand" href="/">fimbul</a><span class="grow"></span>{links}</header>
-  <main><article class="page narrow prose rules">
+  <main tabindex="0"><article class="page narrow prose rules">
 {body}
   </article></main>
 </body>

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, get_args, get_type_hints
 
-from fimbul.core import BadOption, Game, Options, Rng, State
+from fimbul.core import BadOption, Game, Options, Rng, Start, State
 from fimbul.games.fornaldar.actions import ACTIONS
 from fimbul.games.fornaldar.bot.coach import FornaldarCoach
 from fimbul.games.fornaldar.bot.mind import FornaldarMind
@@ -38,6 +38,23 @@ class Fornaldar(Game):
     table = FornaldarTable()
     mind = FornaldarMind()
     coach = FornaldarCoach()
+    starts = (
+        Start(
+            label="Play now",
+            options={"scenario": "jotuns"},
+            title="The March of the Jotuns, the shortest war",
+        ),
+        Start(
+            label="War of the Sampo",
+            options={"scenario": "sampo"},
+            title="Fourteen game turns, open, with much at sea",
+        ),
+        Start(
+            label="Second Northern War",
+            options={"scenario": "northern_war"},
+            title="Ten game turns against a divided Midhrasir",
+        ),
+    )
     State: ClassVar[type[State]] = FornaldarState
     Options: ClassVar[type[Options]] = FornaldarOptions
 

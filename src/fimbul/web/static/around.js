@@ -10,6 +10,11 @@ import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
+const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge, and how much of the screen
+const SHARE = 0.3;
+const LEAST = 80;
+const QUESTIONS = 4; // how many of the last ones it is kept high for
+const CRUMB = 54; // pixels of the line that says what one has touched
 const LONG = 6; // lines of what happened since: fewer are remembered
 
 /** A button with a sign. */
@@ -86,6 +91,8 @@ function turning(table) {
       box.replaceChildren(
         points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("It went one way from the start.")),
       );
+      grow(table);
+      box.scrollIntoView({ block: "nearest" });
     } catch (problem) {
       box.replaceChildren(begin);
       toast(problem.message);
@@ -108,6 +115,21 @@ export function digest({ log, mine, acted, panel, scene }) {
   return [
     h("details.digest", {}, h("summary", {}, t("Since your move ({count})", { count: lines.length })), told),
   ];
+}
+
+/** A sheet above the board is as high as the last few questions had to be, so that the board neither jumps
+ *  nor is small for nothing. */
+export function grow(table) {
+  const { scene, frame, touch } = table;
+  const { sheet } = scene;
+  const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
+  const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
+  const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
+  const usual = Math.min(HIGHEST, innerHeight * SHARE);
+  const most = frame?.outcome ? innerHeight / 2 : usual; // at the end there is nothing left to touch
+  if (table.mine) table.sheets = [...(table.sheets ?? []), needed].slice(-QUESTIONS);
+  const high = Math.min(most, Math.max(LEAST, needed, ...(table.sheets ?? [])));
+  table.style.setProperty("--sheet", `${high}px`);
 }
 
 /** What can be done at a table that is no move. */

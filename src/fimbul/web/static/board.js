@@ -10,6 +10,7 @@
 import { once } from "./api.js";
 import { draw } from "./dom.js";
 import { Drag } from "./drag.js";
+import { around, extent } from "./extent.js";
 import { t } from "./i18n.js";
 import { Tip } from "./tip.js";
 import { Touch } from "./touch.js";
@@ -20,6 +21,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 const DRAG = 7; // pixels that a finger may tremble
 const GLIDE = 380; // milliseconds
 const TINY = 0.45; // pixels a unit: less, and fingers miss
+const SMALL = 0.4; // less, and pieces are not told apart
 const LARGEST = 2; // how much pieces grow that are seen from afar
 const NEAR = 0.8; // pixels a unit, where the eye goes close
 const MANY = 60; // things that can be touched: more are no place to look at
@@ -312,21 +314,8 @@ class FimbulBoard extends HTMLElement {
     this.gliding = requestAnimationFrame(step);
   }
 
-  /** Where these nodes are: left, top, right, bottom. */
-  extent(nodes) {
-    const [xs, ys] = [nodes.map(({ x }) => x), nodes.map(({ y }) => y)];
-    return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-  }
-
-  /** Those of some nodes that stand near others. */
-  around(nodes, others, near) {
-    const [left, top, right, bottom] = this.extent(nodes);
-    const close = (low, value, high) => value > low - near && value < high + near;
-    return others.filter(({ x, y }) => close(left, x, right) && close(top, y, bottom));
-  }
-
-  /** What to show: the board's box or, where that would be tiny, what is asked about or else the pieces,
-   *  and a little around them. */
+  /** What to show: the board's box or, where that would be tiny, all pieces or, where these still would be,
+   *  what is asked about and who stands near it. */
   aim() {
     const [, , wide, high] = this.box;
     const pad = Math.min(150, Math.max(wide, high) / 10);
@@ -334,9 +323,16 @@ class FimbulBoard extends HTMLElement {
     const nodes = [...this.items.values()].map(({ node }) => node).filter(({ floating }) => !floating);
     const matter = this.matter;
     const standing = nodes.filter(({ layer }) => layer);
-    const pieces = matter.length ? [...matter, ...this.around(matter, standing, 1.5 * pad)] : standing;
-    if (!pieces.length) return this.box;
-    const [left, top, right, bottom] = this.extent(pieces);
+    if (!matter.length && !standing.length) return this.box;
+    const all = this.frame([...matter, ...standing], 0.6 * pad);
+    if (!matter.length || this.scale(all) > SMALL) return all;
+    return this.frame([...matter, ...around(matter, standing, 1.5 * pad)], pad);
+  }
+
+  /** A view of some nodes, and a little around them. */
+  frame(nodes, pad) {
+    const [, , wide, high] = this.box;
+    const [left, top, right, bottom] = extent(nodes);
     const w = Math.min(wide, Math.max(right - left + 2 * pad, this.svg.clientWidth / NEAR));
     const tall = Math.min(high, Math.max(bottom - top + 2 * pad, this.svg.clientHeight / NEAR));
     return [(left + right - w) / 2, (top + bottom - tall) / 2, w, tall];
@@ -346,7 +342,7 @@ class FimbulBoard extends HTMLElement {
   astray() {
     const nodes = this.matter;
     if (!nodes.length) return false;
-    const [left, top, right, bottom] = this.extent(nodes);
+    const [left, top, right, bottom] = extent(nodes);
     const [x, y, w, tall] = this.view;
     const scale = this.scale(this.view);
     const far = scale < TINY && this.scale(this.aim()) > 2 * scale;

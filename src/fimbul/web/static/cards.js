@@ -62,7 +62,9 @@ export function reading(card) {
       "li",
       {},
       shown(figure, true),
-      figure.title && figure.title !== figure.name && h("small", {}, figure.title),
+      figure.title &&
+        figure.title.toLowerCase() !== figure.name.toLowerCase() &&
+        h("small", {}, figure.title),
     ),
   );
   return h(

@@ -159,6 +159,12 @@ class FimbulPanel extends HTMLElement {
     this.pages.Rules.firstChild.jump(number);
   }
 
+  /** How one wins, and what to do first. */
+  showPrimer() {
+    this.open("Rules");
+    this.pages.Rules.scrollTo(0, 0);
+  }
+
   // ---- actions
   offer(actions) {
     this.actions = actions;

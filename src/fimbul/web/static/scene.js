@@ -20,6 +20,7 @@ import "./sheet.js";
 // What lies under the board; everything else stands beside it.  On a phone the market lies there too.
 const STRIP = ["choice", "hand"];
 const NARROW = matchMedia("(max-width: 720px)");
+const STAYS = 450; // milliseconds: then a finger asks, and does not choose
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 class FimbulScene extends HTMLElement {
@@ -37,8 +38,11 @@ class FimbulScene extends HTMLElement {
       part.addEventListener("click", (event) => this.click(event));
       part.addEventListener("keydown", (event) => this.key(event));
       for (const look of ["pointerover", "focusin"])
-        part.addEventListener(look, ({ target }) => this.foretell(target.closest("[data-can]")?.dataset.id));
-      for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.foretell());
+        part.addEventListener(look, ({ target }) => this.glance(target.closest("[data-can]")));
+      for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.glance());
+      part.addEventListener("pointerdown", (event) => this.press(event));
+      for (const end of ["pointerup", "pointercancel"])
+        part.addEventListener(end, () => clearTimeout(this.staying));
       this.lens.watch(part);
     }
     this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
@@ -94,7 +98,9 @@ class FimbulScene extends HTMLElement {
   layTrays({ trays: all }) {
     const under = NARROW.matches ? [...STRIP, "market"] : STRIP;
     const strip = under.flatMap((role) => all.filter((tray) => tray.role === role));
+    const known = [...this.strip.children].map((tray) => tray.dataset.key).join();
     trays(this.strip, strip);
+    if (known !== strip.map(({ id }) => id).join()) this.strip.scrollTo(0, 0); // other trays lie there now
     trays(
       this.mats,
       all.filter((tray) => !strip.includes(tray)),
@@ -159,14 +165,48 @@ class FimbulScene extends HTMLElement {
     const known = new Set([...this.mats.querySelectorAll("[data-can]")].map((part) => part.dataset.id));
     const alone = mats && [...next].every((id) => known.has(id));
     this.dispatchEvent(new CustomEvent("lit", { detail: { mats, alone } }));
+    this.reveal(alone);
+  }
+
+  /** Where all that can be touched in a list is out of sight, go to the first of it; in the mats, which one
+   *  reads too, only if that is what they are open for. */
+  reveal(mats) {
+    for (const list of [this.strip, ...(mats ? [this.mats] : [])]) {
+      const lit = [...list.querySelectorAll("[data-can]")].filter((part) => part.checkVisibility());
+      const edge = list.getBoundingClientRect();
+      const seen = lit.some((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        return x > edge.left && x < edge.right && y > edge.top && y < edge.bottom;
+      });
+      if (!seen) lit[0]?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
   }
 
   /** Tell what would come of touching something; of nothing else, of the one answer that can be given. */
-  foretell(id) {
+  foretell(id, title = "") {
     const { next = new Set(), meant = new Map() } = this.offered ?? {};
     const answers = [...this.sheet.querySelectorAll(".answer[data-can]")];
     const told = id ?? (answers.length === 1 ? answers[0].dataset.id : undefined);
-    this.sheet.foretell(next.has(told) ? meant.get(told)?.prospect?.facts : undefined);
+    this.sheet.foretell(next.has(told) ? meant.get(told)?.prospect?.facts : undefined, title);
+  }
+
+  /** Somebody points at something, unless a finger has just asked what it is. */
+  glance(part) {
+    if (!this.asking) this.foretell(part?.dataset.id);
+  }
+
+  /** A finger that stays on an answer or a number asks what it is. */
+  press({ pointerType, target }) {
+    clearTimeout(this.staying);
+    this.asking = false;
+    const part = target.closest(".answer, button.figure");
+    if (!part?.title || pointerType === "mouse") return;
+    this.staying = setTimeout(() => {
+      this.asking = true;
+      this.foretell(part.dataset.id, part.title);
+      this.sheet.prospect.scrollIntoView({ block: "nearest" });
+    }, STAYS);
   }
 
   point(ids = []) {
@@ -187,7 +227,9 @@ class FimbulScene extends HTMLElement {
 
   click({ target, pointerType }) {
     const part = target.closest("[data-id]");
-    if (!part) return;
+    const asked = this.asking;
+    this.asking = false;
+    if (!part || asked) return;
     const { id } = part.dataset;
     const card = part.matches(".face") && part.closest(".card");
     const first =

@@ -60,7 +60,10 @@ class FimbulSheet extends HTMLElement {
 
   /** Show a sheet; `text` may stand for its own, where the table knows more. */
   show({ text, mine, facts, buttons }) {
-    if (this.asked !== text) this.question.replaceChildren(...rich(text));
+    if (this.asked !== text) {
+      this.question.replaceChildren(...rich(text));
+      this.scrollTo(0, 0);
+    }
     this.asked = text;
     this.question.classList.toggle("mine", mine);
     const written = JSON.stringify(facts);
@@ -97,12 +100,12 @@ class FimbulSheet extends HTMLElement {
   }
 
   /** What would come of what one points at, or of the one answer that is left. */
-  foretell(facts = []) {
-    const told = JSON.stringify(facts);
+  foretell(facts = [], title = "") {
+    const told = JSON.stringify([facts, title]);
     if (this.foretold === told) return;
     this.foretold = told;
-    this.prospect.replaceChildren(...factRows(facts));
-    this.prospect.hidden = !facts.length;
+    this.prospect.replaceChildren(...(title ? [h("p.fact", {}, rich(title))] : []), ...factRows(facts));
+    this.prospect.hidden = !this.prospect.firstChild;
   }
 
   /** Something of the table's own under the question. */

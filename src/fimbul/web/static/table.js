@@ -9,6 +9,7 @@ import {
   digest,
   ending,
   explain,
+  grow,
   hints,
   menuItems,
   newsRow,
@@ -27,12 +28,12 @@ import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
 import { Touch } from "./touch.js";
+import { welcome, wonder } from "./welcome.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
 
 const NARROW = matchMedia("(max-width: 720px)"); // a phone
 const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
-const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
 /** Whether a frame comes after another of the same epoch; inside a sealed choice plies stand still. */
@@ -62,7 +63,10 @@ export class FimbulTable extends HTMLElement {
       onpoint: ({ detail }) => this.scene.point(detail),
       onsay: ({ detail }) => this.send({ type: "chat", text: detail }),
       onlook: ({ detail }) => this.look(detail),
-      onturn: ({ detail }) => this.setAttribute("data-tab", detail),
+      onturn: ({ detail }) => {
+        this.setAttribute("data-tab", detail);
+        this.scene.reveal(detail === "Mats");
+      },
     });
     this.heading = h("h1.aside", {}, t("Table"));
     this.seats = h("ul.seats", { "aria-label": t("Seats"), tabindex: "0" });
@@ -106,6 +110,7 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    clearTimeout(this.wondering);
     this.holder = undefined;
     unveil(this);
     this.pace.clear();
@@ -261,13 +266,14 @@ export class FimbulTable extends HTMLElement {
     this.choose();
     this.drawSheet();
     handOver(this);
-    this.grow();
+    grow(this);
     this.drawSeats();
     this.menu.lastChild.replaceChildren(...menuItems(this));
     this.undo.hidden = this.table.me == null || Boolean(frame.outcome);
     this.hint.hidden = this.undo.hidden || !this.table.hints;
     this.drawSteps();
     badge(this.table.title, this.mine);
+    wonder(this);
     if (before && this.mine && !before.to_act.includes(this.table.me)) {
       sound("turn");
       notify(this.table.title, plain(frame.scene.sheet.text));
@@ -447,7 +453,7 @@ export class FimbulTable extends HTMLElement {
   drawSheet() {
     const { sheet } = this.scene;
     const { me } = this.table;
-    sheet.add(...digest(this));
+    sheet.add(...digest(this), ...welcome(this));
     if (this.frame.outcome) sheet.add(...ending(this));
     if (!this.vacant) return;
     const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
@@ -467,16 +473,6 @@ export class FimbulTable extends HTMLElement {
     this.toggleAttribute("data-matless", none);
     this.panel.tabs.querySelector("#tab-Mats").hidden = none;
     if (none && this.panel.current === "Mats") this.panel.open(this.usual);
-  }
-
-  /** A sheet above the board is as high as it had to be so far, so that the board does not jump. */
-  grow() {
-    const { sheet } = this.scene;
-    const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
-    const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12);
-    const most = this.frame?.outcome ? innerHeight / 2 : HIGHEST; // at the end there is nothing left to touch
-    this.tallest = Math.min(most, Math.max(this.tallest ?? 80, needed));
-    this.style.setProperty("--sheet", `${this.tallest}px`);
   }
 
   folded(on) {

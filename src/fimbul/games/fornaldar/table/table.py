@@ -30,9 +30,6 @@ class FornaldarTable(Table[FornaldarView]):
         found = [Button(id="search", label="Search for artifacts")] * any(
             isinstance(answer, Search) for answer in answers
         )
-        found += [Button(id="top", label="Put a piece on top of the stack")] * any(
-            isinstance(answer, Show) for answer in answers
-        )
         cost = view.force.boarding[1] if view.force is not None else 0
         price = f" for {words.points(cost)}" if cost else ""
         for hex_ in dict.fromkeys(answer.hex for answer in answers if isinstance(answer, Unload)):
@@ -42,6 +39,9 @@ class FornaldarTable(Table[FornaldarView]):
             deed = deeds.deeds(view, answer)
             if deed.clicks[-1].startswith(FOLLOWING):
                 found.append(Button(id=deed.clicks[-1], label=deed.words))
+        found += [Button(id="top", label="Put a piece on top of the stack")] * any(
+            isinstance(answer, Show) for answer in answers
+        )
         return tuple(found)
 
     def sketch(self, view: FornaldarView) -> Sketch:

@@ -106,6 +106,13 @@ def ship_card(desk: Desk, name: str, ident: str) -> Card:
     )
 
 
+def csp_figure(value: str, name: str = "CSP") -> Figure:
+    """A number of CSP, and what that is."""
+    return Figure(
+        name=name, value=value, icon="escort", title="Combat Strength Points: how strong an army is"
+    )
+
+
 def army_card(desk: Desk, banner: str, csp: int | None, seat: int, ident: str, title: str = "") -> Card:
     """CSP of a banner."""
     card = desk.book.banners[desk.book.banner[banner]]
@@ -114,7 +121,7 @@ def army_card(desk: Desk, banner: str, csp: int | None, seat: int, ident: str, t
         title=title or card.name,
         kind=card.race,
         picture=pictured(desk.army(banner, csp, seat)),
-        figures=(Figure(name="CSP", value="?" if csp is None else str(csp), icon="escort"),),
+        figures=(csp_figure("?" if csp is None else str(csp)),),
         seat=seat if seat in (0, 1) else None,
         detail=f"Moves {words.points(card.allowance)}.",
     )
@@ -286,7 +293,7 @@ def score(desk: Desk) -> Iterator[Tray]:
                     icon="points",
                 ),
                 *(() if over else (track,)),
-                Figure(name="active CSP", value=str(csp), icon="escort"),
+                csp_figure(str(csp), "active CSP"),
             ),
             note="A lead of "
             + ", ".join(f"{n} is a {word} victory" for n, word in zip(levels, LEVELS, strict=True))
@@ -402,7 +409,7 @@ def stack_card(desk: Desk, number: int, stack: StackSeen) -> Card:
         id=f"list:{stack.seat}:{number}",
         title=capital(words.place(desk.view, stack.river or stack.hex)),
         kind="fleet" if stack.kind == "sea" else "force",
-        figures=(Figure(name="CSP", value=str(stack.csp), icon="escort"),) if stack.known else (),
+        figures=(csp_figure(str(stack.csp)),) if stack.known else (),
         text=words.stack_name(desk.view, stack),
         detail=desk.contents(heap) if heap else "What lies below is hidden.",
         seat=stack.seat,
@@ -416,7 +423,7 @@ def asleep_card(desk: Desk, key: tuple[int, str, str, bool], heap: Heap) -> Card
         id=f"list:{seat}:{hex_}:{kind}",
         title=capital(words.place(desk.view, hex_)),
         kind="not at war",
-        figures=(Figure(name="CSP", value=str(heap.csp), icon="escort"),),
+        figures=(csp_figure(str(heap.csp)),),
         text=summary(desk, heap),
         detail=desk.contents(heap),
         state="down",

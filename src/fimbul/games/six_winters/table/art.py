@@ -32,6 +32,7 @@ STYLE = """
 .ring{fill:none;stroke:#15100d;stroke-width:1.6}
 .cube{stroke:#14100c;stroke-width:1.2}.cube.pro{fill:#3f8fd0}.cube.hin{fill:#f0c53d}.cube.thr{fill:#c7342b}
 .foe{fill:#2c2628;stroke:#0c0a0a;stroke-width:1.6}.ft{font:600 15px Georgia,serif;fill:#f6efe2}
+.ft.long{font-size:12px}
 .fn{font:700 15px Georgia,serif;fill:#f6efe2;text-anchor:end}
 .p{stroke:#15100d;stroke-width:2.2}.who{font:700 15px Georgia,serif;fill:#fff;text-anchor:middle}
 .p0 .p{fill:#a8402c}.p1 .p{fill:#22618a}.p2 .p{fill:#5d7016}.p3 .p{fill:#7b4496}

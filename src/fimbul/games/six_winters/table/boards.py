@@ -1,6 +1,7 @@
 """The map of Six Winters: locations with their dice, obstacles, threats and people (S1, S5, S95)."""
 
 import functools
+from html import escape
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
@@ -167,7 +168,7 @@ def initials(name: str) -> str:
 
 @functools.lru_cache(maxsize=KEPT)
 def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) -> Node:
-    """An obstacle in play: its skill, its initials, its tokens, and how many it needs."""
+    """An obstacle in play: its skill, its name if there is room, its tokens, and how many it needs."""
     half = wide / 2
     card, name = book.obstacles[seen.number], book.obstacle_names[seen.number]
     tokens = art.cubes("pro", seen.progress, 0, 0)
@@ -176,7 +177,8 @@ def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) ->
     broad += token_width(seen.hindrance)
     corner = 9.0 * len(str(seen.difficulty)) + 9
     svg = rect("foe", -half, -13, wide, 26, 5) + art.sign(card.skill, 13 - half, 0, 0.72, "lt")
-    svg += label(initials(name), 25 - half, 5, "ft")
+    room = wide - 29 - corner - broad
+    svg += named(name if room > 5 * len(name) else initials(name), 25 - half, room)
     svg += f'<g transform="translate({half - corner - broad:g})">{tokens}</g>'
     svg += label(f"{seen.difficulty}", half - 5, 5, "fn")
     title = (
@@ -185,6 +187,14 @@ def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) ->
     )
     id = f"obstacle:{seen.number}"
     return Node(id=id, svg=svg, x=x + half, y=y + 13, title=title, layer=FOES, classes="obstacle")
+
+
+def named(name: str, x: float, room: float) -> str:
+    """A name in its room, whatever letters a system has."""
+    long = room < 8.2 * len(name)
+    wide = min(room, (6.6 if long else 8.2) * len(name))
+    fit = f'textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
+    return f'<text class="ft{" long" * long}" x="{x:g}" y="5" {fit}>{escape(name)}</text>'
 
 
 def token_width(count: int) -> float:

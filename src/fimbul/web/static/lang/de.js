@@ -23,6 +23,7 @@ export default {
   "After it seed and salt are shown, and the seal proves them.":
     "Danach werden Startwert und Salz gezeigt, und das Siegel beweist sie.",
   Against: "Gegen",
+  "Ten game turns against a divided Midhrasir": "Zehn Spielrunden gegen ein geteiltes Midhrasir",
   Allow: "Erlauben",
   "An account keeps your games on every device, and gives you a rating and friends.":
     "Ein Konto bewahrt deine Partien auf jedem Gerät und gibt dir eine Wertung und Freunde.",
@@ -97,6 +98,7 @@ export default {
   "Fold or open the panel": "Die Seitenleiste ein- oder ausklappen",
   "For this you need an account.": "Dafür brauchst du ein Konto.",
   Forward: "Vor",
+  "Fourteen game turns, open, with much at sea": "Vierzehn Spielrunden, offen, viel davon auf See",
   "Free seats": "Freie Plätze",
   "Friends and blocked people": "Freunde und Blockierte",
   "From {first} to {last} in {count} games": "Von {first} auf {last} in {count} Partien",
@@ -113,8 +115,11 @@ export default {
   "Hand your seat over?": "Deinen Platz abgeben?",
   "Hint (h)": "Tipp (h)",
   Hints: "Tipps",
+  "Hold a finger on anything to read what it is.":
+    "Lass den Finger auf etwas liegen, um zu lesen, was es ist.",
   Holiday: "Urlaub",
   Home: "Startseite",
+  "How do I win?": "Wie gewinne ich?",
   "How you get in": "Wie du hineinkommst",
   "How {name} looks": "So sieht {name} aus",
   "I am back": "Ich bin zurück",
@@ -165,6 +170,9 @@ export default {
   Name: "Name",
   "Name of this device": "Name dieses Geräts",
   "No passkey was used.": "Es wurde kein Passkey benutzt.",
+  "Point at anything to read what it is.": "Zeig auf etwas, um zu lesen, was es ist.",
+  "Second Northern War": "Zweiter Nordischer Krieg",
+  "The March of the Jotuns, the shortest war": "Der Marsch der Jötunn, der kürzeste Krieg",
   "This device has a passkey already.": "Dieses Gerät hat schon einen Passkey.",
   "New password": "Neues Passwort",
   "New recovery codes": "Neue Wiederherstellungscodes",
@@ -310,6 +318,7 @@ export default {
   "The codes are copied.": "Die Codes sind kopiert.",
   "The connection is back.": "Die Verbindung ist wieder da.",
   "Until then Undo takes it back.": "Bis dahin nimmt Zurück ihn wieder auf.",
+  "War of the Sampo": "Krieg um den Sampo",
   "Your move is taken back: it was not sent yet.":
     "Dein Zug ist zurückgenommen: Er war noch nicht abgeschickt.",
   "The connection is lost. Your move is kept, and sent when it is back.":
@@ -473,6 +482,8 @@ export default {
   "{name} is away.": "{name} ist weg.",
   "{name} is here.": "{name} ist da.",
   "{name} offers a draw.": "{name} bietet Remis an.",
+  "{name} still thinks. On a new server a bot's first move may take a minute.":
+    "{name} denkt noch. Auf einem neuen Server kann der erste Zug eines Bots eine Minute dauern.",
   "{name} to move": "{name} am Zug",
   "{name} would like a bot to play on for {left}, who is away.":
     "{name} möchte, dass ein Bot für {left} weiterspielt, der nicht da ist.",

@@ -1,0 +1,142 @@
+"""Somebody who has never seen the game: what is asked lies in sight, and everything can be read."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+from tests.web.conftest import PHONE, TABLE, Window
+from tests.web.test_six_winters import begin, options
+
+PRESS = """([id, type]) => {
+  const part = [...document.querySelectorAll("fimbul-scene [data-id]")].find((one) => one.dataset.id === id);
+  const { left, top, width, height } = part.getBoundingClientRect();
+  const at = { clientX: left + width / 2, clientY: top + height / 2, bubbles: true };
+  part.dispatchEvent(new PointerEvent(type, { ...at, pointerType: "touch", pointerId: 9 }));
+}"""
+ASKED = """text => {
+  const table = document.querySelector("fimbul-table");
+  const { frame } = table;
+  table.show({ ...frame, scene: { ...frame.scene, sheet: { ...frame.scene.sheet, text } } });
+}"""
+INSIDE = """() => {
+  const board = document.querySelector("fimbul-board");
+  const edge = board.getBoundingClientRect();
+  return [...board.shadowRoot.querySelectorAll('[data-id^="warrior:"]')].map((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    const beside = left >= edge.left - 1 && right <= edge.right + 1;
+    return beside && top >= edge.top - 1 && bottom <= edge.bottom + 1;
+  });
+}"""
+
+
+def year(window: Any, **more: Any) -> Window:
+    """A year of Six Winters in which one player leads two characters, to the first action step."""
+    ada: Window = window(**PHONE, **more)
+    table = begin(ada, 3, options("order_of_the_blue_robe", characters=("keel", "thea")))
+    ada.open(table)
+    while not any(each["text"].startswith("muster") for each in ada.frame["actions"]):
+        ada.take(ada.frame["actions"][0]["text"])
+        ada.wait_turn()
+    return ada
+
+
+def test_a_newcomer_is_told_how_one_wins_until_they_know_it(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    expect(ada.page.locator(".words")).to_contain_text("Hold a finger on anything")
+    ada.page.get_by_role("button", name="How do I win?").tap()
+    expect(ada.page.get_by_role("heading", name="How you win, what to do first")).to_be_in_viewport()
+    ada.page.get_by_role("tab", name="Table").tap()
+    expect(ada.page.locator(".welcome a")).to_have_attribute("href", "/learn/fimbulvetr")
+    before = ada.page.locator("fimbul-board").bounding_box()
+    ada.page.locator(".welcome").get_by_role("button", name="Close").tap()
+    expect(ada.page.locator(".welcome")).to_have_count(0)
+    after = ada.page.locator("fimbul-board").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] > before["height"]
+    ada.page.reload()
+    ada.wait_turn()
+    expect(ada.page.locator(".welcome")).to_have_count(0)
+
+
+def test_all_warriors_are_seen_on_a_phone(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    assert ada.ask(INSIDE) == [True] * 12
+
+
+def test_what_one_has_touched_and_the_way_back_are_seen_and_the_board_stays(
+    window: Callable[..., Window],
+) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    before = ada.page.locator("fimbul-board").bounding_box()
+    ada.touch("warrior:0:rider")
+    expect(ada.page.locator(".crumb").get_by_role("button", name="Back")).to_be_in_viewport(ratio=1)
+    assert ada.page.locator("fimbul-board").bounding_box() == before
+
+
+def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back(
+    window: Callable[..., Window],
+) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    board = ada.page.locator("fimbul-board")
+    heights = []
+    for words in ("Choose. " * 60, *["Choose."] * 5):
+        ada.ask(ASKED, words)
+        box = board.bounding_box()
+        assert box is not None
+        heights.append(box["height"])
+    assert heights[0] == heights[1] == heights[3]
+    assert heights[5] > heights[0] + 80
+
+
+def test_what_is_asked_for_among_the_mats_comes_into_sight(window: Callable[..., Window]) -> None:
+    """The second character's dice lie far below the first one's."""
+    ada = year(window)
+    ada.ask("() => document.querySelector('.mats').scrollTo(0, 0)")
+    second = next(each for each in ada.frame["actions"] if each["text"].startswith("reroll(thea,actions"))
+    ply = ada.ply
+    ada.touch(second["clicks"][0])
+    ada.wait(f"{TABLE}.touch.path.length || {TABLE}.frame.ply !== x", ply)
+    expect(ada.page.locator(".mats")).to_be_visible()
+    lit = ada.page.locator(".mats [data-can]")
+    expect(lit.first).to_be_in_viewport()
+
+
+def test_a_finger_that_stays_on_a_button_reads_what_it_is_for(window: Callable[..., Window]) -> None:
+    ada = year(window)
+    ply = ada.ply
+    muster = next(each["clicks"][0] for each in ada.frame["actions"] if each["text"].startswith("muster"))
+    ada.ask(PRESS, [muster, "pointerdown"])
+    expect(ada.page.locator(".prospect")).to_contain_text("moves for a new die")
+    ada.ask(PRESS, [muster, "pointerup"])
+    ada.node(muster).dispatch_event("click")  # what a browser may send when the finger leaves
+    assert ada.ply == ply
+    assert not ada.ask(f"Boolean({TABLE}.pending) || {TABLE}.touch.path.length > 0")
+    ada.node(muster).tap()
+    ada.wait(f"{TABLE}.frame.ply > x", ply)
+
+
+def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.new_table(seed=1087)
+    ada.page.get_by_role("button", name="Hint").click()
+    idea = ada.page.locator(".ideas button").first
+    bar, percent = (idea.locator(part).bounding_box() for part in (".bar", "b"))
+    assert bar is not None
+    assert percent is not None
+    assert bar["x"] + bar["width"] <= percent["x"]
+    assert percent["y"] <= bar["y"] + bar["height"] / 2 <= percent["y"] + percent["height"]
+
+
+def test_a_bot_that_thinks_for_long_is_not_taken_for_a_dead_one(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.page.clock.install()
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(f"() => {{ {TABLE}.live.heard = () => {{}}; }}")  # its answer never comes
+    ada.ask(f"() => {TABLE}.show({{ ...{TABLE}.frame, to_act: [1], actions: [] }})")
+    ada.page.clock.run_for(9_000)
+    expect(ada.page.locator(".words")).to_contain_text("still thinks")
