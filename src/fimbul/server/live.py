@@ -203,6 +203,7 @@ async def live(
         if not services.sockets[caller.address]:
             del services.sockets[caller.address]
         if table is not None and connection in table.listeners:
+            table.met(table.seats_of(connection.guest))
             table.listeners.discard(connection)
             tables.arrived(table)
         writer.cancel()

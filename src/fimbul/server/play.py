@@ -81,6 +81,7 @@ class Play:
                 await self.tables.refresh(table)
                 match = await self.tables.match(table)
             seat = self.seating.seat(table, guest)
+            table.met([seat])
             if request is not None and await self.known(table, seat, request):
                 return
             if table.row.finished:
@@ -91,7 +92,9 @@ class Play:
                 raise stale(f"The table is at ply {match.ply}, and this was for ply {ply}.")
             if seat in clocks.fallen(table.row, now_ms()):
                 await self.flag_down(table, match)
-                raise stale("Your time was over.")
+                if table.row.finished or table.row.seats[seat].person != guest:  # and was not on holiday
+                    self.wake(table)
+                    raise stale("Your time was over.")
             action = match.game.parse(text)
             if words and action.free:
                 filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
@@ -128,7 +131,7 @@ class Play:
             row.outcome = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
             row.finished = row.outcome is not None
             row.requests = []
-            clocks.tick(row, now_ms())
+            clocks.tick(row, now_ms(), acted=True)
             await self.store.tables.add_deed(row, ply, deed, match.due())
         except BaseException as problem:
             table.match = None

@@ -14,7 +14,7 @@ import msgspec
 from fimbul.core import BadOption, BadRecord, Game, State
 from fimbul.core.rng import SEED_BITS
 from fimbul.games import game as find_game
-from fimbul.server.clocks import Pace, checked_pace, tick
+from fimbul.server.clocks import Pace, checked_pace, stand, tick
 from fimbul.server.matches import History, Proved, Start, proved_or_why, stored
 from fimbul.server.problems import forbidden, not_found, stale
 from fimbul.server.store import Conflict, Deed, SeatRow, TableRow, now_ms
@@ -224,7 +224,7 @@ class Seating:
         place = row.seats[seat]
         row.seats[seat] = place = SeatRow(place.seat, "open", plays=place.plays)
         row.requests = []
-        row.clock = row.deadline = None
+        stand(row, now_ms())
         await self.change(table, row, [place])
 
     async def kick(self, table: Table, guest: str, seat: int) -> None:
@@ -252,7 +252,8 @@ class Seating:
             row = table.row.twin()
             place = row.seats[seat]
             row.seats[seat] = place = SeatRow(place.seat, "open", plays=place.plays)
-            row.requests, row.clock, row.deadline = [], None, None
+            row.requests = []
+            stand(row, now_ms())
             await self.change(table, row, [place])
             return row.invite
 

@@ -14,6 +14,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from fimbul.core import FimbulError
 from fimbul.server import garbage
 from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
@@ -26,6 +27,7 @@ from fimbul.server.notices import Notices
 from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
+from fimbul.server.problems import Problem
 from fimbul.server.ratings import Ratings
 from fimbul.server.reviews import Reviews
 from fimbul.server.seating import Seating
@@ -124,9 +126,16 @@ class Services:
         await self.notices.turn(row, table.game.title, seats)
 
     async def watch_clocks(self) -> None:
-        """Let the flags fall."""
-        for name in await self.store.tables.due(now_ms()):
-            await self.play.flag(name)
+        """Let the flags fall; a table at which nobody can play any more holds up no other."""
+        moment = now_ms()
+        for name in await self.store.tables.due(moment):
+            try:
+                await self.play.flag(name)
+            except Problem as problem:
+                if problem.status != 409:  # another process was first
+                    await self.store.tables.stop_clock(name, moment)
+            except FimbulError:
+                await self.store.tables.stop_clock(name, moment)
 
     async def remind(self) -> None:
         """Say again who is here."""

@@ -160,6 +160,12 @@ class Tables:
         """The tables at which a flag has fallen."""
         return await self.database.glance(FALLEN, {"moment": moment, "most": most})
 
+    async def stop_clock(self, table: str, moment: int) -> None:
+        """Wait no longer for a flag that fell, at a table that this fimbul cannot play on."""
+        here = (tables.c.id == table) & (tables.c.deadline <= moment)
+        async with self.database.writing() as connection:
+            await connection.execute(update(tables).where(here).values(deadline=None))
+
     async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
         """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
         try:
