@@ -228,16 +228,74 @@ async def test_a_private_table_is_read_by_nobody_else(server):
     made = await ada.table("me", "open", access="private")
     table = made["id"]
     await eve.get("/me")
-    for path in ("", "/log", "/frames/0", "/frames/0.svg", "/record.saga", "/chronicle"):
+    looks = ("", "/log", "/frames/0", "/frames/0.svg", "/frames/0/reach?node=x", "/record.saga")
+    for path in (*looks, "/chronicle", "/review", "/reasons/1"):
         answer = await eve.http.get(f"/api/v1/tables/{table}{path}")
         assert answer.status_code == 403, path
     await eve.post(f"/tables/{table}/fork", {"ply": 0}, 403)
     await eve.post(f"/tables/{table}/talk", {"text": "hi"}, 403)
+    await eve.post(f"/tables/{table}/variation", {"ply": 0, "actions": []}, 403)
     async with eve.sit(table) as seat:
         assert "private" in (await seat.hear())["reason"]
     for show in ("open", "watch", "finished"):
         assert await eve.get(f"/tables?show={show}") == []
     assert (await eve.get(f"/tables/{table}?invite={made['invite']}"))["id"] == table
+
+
+@pytest.mark.parametrize("access", ["private", "open"])
+async def test_who_was_sent_away_stays_away(server, access):
+    ada, ben = server.guest(), server.guest()
+    made = await ada.table("me", "open", access=access)
+    table, old = made["id"], {"invite": made["invite"]}
+    await ben.post(f"/tables/{table}/join", old)
+    async with ben.sit(table) as seat:
+        await seat.hear("table")
+        new = (await ada.post(f"/tables/{table}/kick", {"seat": 1}))["invite"]
+        if access == "private":
+            assert "sent you away" in (await seat.hear("bye"))["reason"]
+    for invitation in (old, {}):
+        await ben.post(f"/tables/{table}/join", invitation, 403)
+    await ben.get(f"/tables/{table}", 403 if access == "private" else 200)
+    assert (await ben.post(f"/tables/{table}/join", {"invite": new}))["me"] == 1  # the host has thought again
+
+
+async def test_who_ends_a_session_ends_what_it_has_open(server):
+    ada, _ = await account(server, "ada")
+    table = (await ada.table("me", "random", options={"first": 0}))["id"]
+    thief = server.guest()
+    await thief.post("/login", {"login": "ada", "password": PASSWORD})
+    token = await ada.post("/me/tokens", {"name": "lost"})
+    async with thief.sit(table) as stolen, ada.sit(table) as own:
+        frame = (await stolen.hear("table"))["table"]["frame"]
+        await own.hear("table")
+        (other,) = [
+            each["id"]
+            for each in await ada.get("/me/sessions")
+            if not each["current"] and each["id"] != token["id"]
+        ]
+        await ada.http.delete(f"/api/v1/me/sessions/{other}")
+        assert "ended" in (await stolen.hear("bye"))["reason"]
+        await own.act(frame)
+        assert (await own.hear("frame"))["frame"]["ply"] == 1
+        await server.services.store.people.ban((await ada.get("/me"))["id"], "unkind")
+        await server.services.tidy()  # as an admin's ban at another process is found out
+        assert "ended" in (await own.hear("bye"))["reason"]
+
+
+async def test_a_token_does_not_rule_over_its_account(server):
+    ada, _ = await account(server, "ada")
+    program = server.guest()
+    secret = (await ada.post("/me/tokens", {"name": "my bot"}))["secret"]
+    program.http.headers["authorization"] = f"Bearer {secret}"
+    await program.post("/me/tokens", {"name": "another"}, 403)
+    await program.post("/me/recovery-codes", {}, 403)
+    await program.post("/me/passkeys/options", {}, 403)
+    await program.post("/me/forget", {"password": PASSWORD}, 403)
+    body = {"old": PASSWORD, "new": "another long fjord"}
+    assert (await program.http.put("/api/v1/me/password", json=body)).status_code == 403
+    (session,) = [each for each in await ada.get("/me/sessions") if each["current"]]
+    assert (await program.http.delete(f"/api/v1/me/sessions/{session['id']}")).status_code == 403
+    assert (await ada.get("/me"))["login"] == "ada"
 
 
 async def test_export_tells_all_and_forgetting_leaves_only_the_games(server):

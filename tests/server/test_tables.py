@@ -154,11 +154,9 @@ async def test_a_flag_falls_by_itself_and_after_a_restart(tmp_path, monkeypatch)
 
 
 async def test_a_table_that_cannot_be_replayed_holds_no_flag_up(server):
-    ada, ben, place = await two_people(server, pace={"kind": "fischer", "base": 10})
-    eve, old = (
-        server.guest(),
-        await server.guest().table("me", "random", pace={"kind": "fischer", "base": 10}),
-    )
+    pace = {"kind": "fischer", "base": 10}
+    _, ben, place = await two_people(server, pace=pace)
+    eve, old = server.guest(), await server.guest().table("me", "random", pace=pace)
     store, late = server.services.store.tables, now_ms() - 60_000
     async with store.database.writing() as connection:
         await connection.execute(update(tables).where(tables.c.id == old["id"]).values(rules="0"))

@@ -111,10 +111,17 @@ DECODER = msgspec.json.Decoder(
 class Connection:
     """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?") -> None:
+    def __init__(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        guest: str,
+        address: str = "?",
+        session: str | None = None,
+    ) -> None:
         self.socket = socket
         self.guest = guest
         self.address = address
+        self.session = session  # of an account, or a token: when that ends, this ends too
         self.curious = socket.query_params.get("presence") == "1"
         self.patches = socket.query_params.get("patches") == "1"
         self.seen: Frame | None = None
@@ -172,7 +179,8 @@ async def live(
     tables = services.tables
     caller = await services.gate.caller(socket)
     await socket.accept()
-    connection = Connection(socket, caller.person, caller.address)
+    session = caller.session.id if caller.session is not None else None
+    connection = Connection(socket, caller.person, caller.address, session)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
     counted = False
@@ -186,6 +194,7 @@ async def live(
             raise Problem(503, "As many people watch this table as it has room for.")
         services.sockets[caller.address] += 1
         counted = True
+        services.lines.add(connection)
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -199,6 +208,7 @@ async def live(
         connection.close(str(problem), BUSY if busy else NO_TABLE)
         await asyncio.wait({writer}, timeout=5)
     finally:
+        services.lines.discard(connection)
         services.sockets[caller.address] -= counted
         if not services.sockets[caller.address]:
             del services.sockets[caller.address]

@@ -203,10 +203,11 @@ class Ratings:
             }
 
     async def history(self, player: str, before: int | None = None, most: int = 50) -> list[Result]:
-        """A player's games, the latest first."""
+        """A player's games, the latest first: those at private tables only where they moved a rating."""
         names = [results.c[name] for name in Result.__struct_fields__]
         asked = select(*names).join(tables, tables.c.id == results.c.table_id)
-        asked = asked.where(results.c.player == player, tables.c.access != "private")
+        told = (tables.c.access != "private") | results.c.rated
+        asked = asked.where(results.c.player == player, told)
         if before is not None:
             asked = asked.where(results.c.at < before)
         async with self.database.reading() as connection:

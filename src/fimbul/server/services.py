@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from litestar import Request
@@ -60,6 +60,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     experiments: Path | None = None  # a folder that the lab fills, to be shown
 
 
+class Line(Protocol):
+    """An open websocket, and the session or token that it came by."""
+
+    session: str | None
+
+    def close(self, reason: str) -> None:
+        """Say goodbye."""
+
+
 class Services:
     """The store, the tables, the hands that play at them, and the gate."""
 
@@ -88,6 +97,9 @@ class Services:
         )
         self.answered = self.failed = 0
         self.sockets: Counter[str] = Counter()  # open websockets, by address
+        self.lines: set[Line] = set()  # those at tables
+        self.accounts.ended = self.end_lines
+        self.bus.on("ended", lambda _: self.tables.later(self.close_ended()))
         self.play.ended.append(self.count_result)
         self.play.moved.append(self.tell_turn)
         self.tables.restless = self.lobby.changed
@@ -106,6 +118,19 @@ class Services:
         if self.store.shared:
             self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
             self.tasks.append(asyncio.create_task(every(REMINDERS, self.remind)))
+
+    def end_lines(self) -> None:
+        """Sessions were ended: what came by them is closed, at every process."""
+        self.bus.tell("ended")
+        self.tables.later(self.close_ended())
+
+    async def close_ended(self) -> None:
+        """Close the connections of sessions that are no more."""
+        lines = {line: line.session for line in self.lines if line.session is not None}
+        alive = await self.store.people.alive(set(lines.values())) if lines else set()
+        for line, session in lines.items():
+            if session not in alive:
+                line.close("This session was ended: log in again.")
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
@@ -152,6 +177,7 @@ class Services:
         await self.lobby.tidy()
         await self.lessons.tidy()
         await self.store.people.expire_sessions(now() - SESSION_AGE)
+        await self.close_ended()
         await self.store.questions.tidy(now_ms() - OLD * 1000)
         garbage.sweep()
 

@@ -252,7 +252,7 @@ class Tables:
             return
         if invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode()):
             return
-        friend = row.access == "friends" and row.host is not None
+        friend = row.access == "friends" and row.host is not None and guest not in row.sent_away
         if friend and await self.store.people.tied(str(row.host), guest) == "friend":
             return
         raise forbidden("This table is private: ask those who sit there for its link.")
@@ -525,8 +525,17 @@ class Tables:
         await self.keep_boards()
         show(table, made)
 
+    def show_out(self, table: Table) -> None:
+        """Who was sent away from a table that is not for everybody does not go on listening there."""
+        row = table.row
+        if row.access in ("private", "friends") and row.sent_away:
+            for listener in [each for each in table.listeners if each.guest in row.sent_away]:
+                table.listeners.discard(listener)
+                listener.close("Whoever opened this table has sent you away.")
+
     async def tell_table(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the whole table anew."""
+        self.show_out(table)
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
             made: dict[tuple[int | None, bool], tuple[bytes, Frame]] = {}

@@ -186,6 +186,14 @@ def account_of(caller: Caller) -> Person:
     return caller.account
 
 
+def in_person(caller: Caller) -> Person:
+    """The caller's account; a program's token plays for it, and does not rule over it."""
+    account = account_of(caller)
+    if caller.session is not None and caller.session.kind == "token":
+        raise Problem(403, "A token plays for you. For this, log in yourself.")
+    return account
+
+
 def site_of(request: Asked) -> tuple[str, str]:
     """The host name that passkeys belong to, and the origin of its pages."""
     host = request.headers.get("host", "localhost")
@@ -227,6 +235,8 @@ async def export(caller: Who, services: Context) -> dict[str, Any]:
 async def forget(data: JSONBody[Leaving], caller: Who, services: Context) -> None:
     """Forget the asker: the account, its talk, pieces, ratings; games stay, without the name."""
     await services.limits.count("login", caller.counted, caller.address)
+    if caller.account is not None:
+        in_person(caller)
     await services.accounts.remove(caller, data.password)
 
 
@@ -276,7 +286,7 @@ async def login(request: Asked, data: JSONBody[Login], caller: Who, services: Co
 async def logout(request: Asked, caller: Who, services: Context) -> None:
     """Be a guest again."""
     if caller.session is not None:
-        await services.store.people.end_session(caller.person, caller.session.id)
+        await services.accounts.end(caller.person, caller.session.id)
     set_cookie(request, "")
 
 
@@ -296,7 +306,7 @@ async def change_password(
     request: Asked, data: JSONBody[NewPassword], caller: Who, services: Context
 ) -> None:
     """Change the password; all other sessions end."""
-    account = account_of(caller)
+    account = in_person(caller)
     await services.limits.count("login", caller.person, caller.address)
     set_cookie(request, await services.accounts.change_password(account, data.old, data.new))
 
@@ -304,7 +314,7 @@ async def change_password(
 @post("/me/recovery-codes", responses=problems())
 async def new_codes(caller: Who, services: Context) -> Codes:
     """New recovery codes; the old ones are void."""
-    return Codes(await services.accounts.new_codes(account_of(caller).id))
+    return Codes(await services.accounts.new_codes(in_person(caller).id))
 
 
 @get("/me/sessions", responses=problems())
@@ -320,14 +330,14 @@ async def sessions(caller: Who, services: Context) -> list[SessionInfo]:
 @delete("/me/sessions/{name:str}", responses=problems(404))
 async def end_session(name: FromPath[str], caller: Who, services: Context) -> None:
     """End a session or a token."""
-    await services.accounts.end(account_of(caller).id, name)
+    await services.accounts.end(in_person(caller).id, name)
 
 
 @post("/me/tokens", responses=problems(409))
 async def new_token(data: JSONBody[TokenName], caller: Who, services: Context) -> NewToken:
     """A token for a program, which sends it as `Authorization: Bearer ...`."""
     name = checked_words(data.name, 60, "A token's name")
-    session, secret = await services.accounts.new_token(account_of(caller).id, name)
+    session, secret = await services.accounts.new_token(in_person(caller).id, name)
     return NewToken(session.id, name, secret)
 
 
@@ -344,7 +354,7 @@ async def passkeys(caller: Who, services: Context) -> list[PasskeyInfo]:
 @post("/me/passkeys/options", status_code=200, responses=problems(501))
 async def passkey_options(request: Asked, caller: Who, services: Context) -> dict[str, Any]:
     """What `navigator.credentials.create` needs."""
-    return await services.passkeys.registration(account_of(caller), site_of(request)[0])
+    return await services.passkeys.registration(in_person(caller), site_of(request)[0])
 
 
 @post("/me/passkeys", responses=problems(409, 501))
@@ -352,7 +362,7 @@ async def add_passkey(
     request: Asked, data: JSONBody[NewPasskey], caller: Who, services: Context
 ) -> PasskeyInfo:
     """Keep a passkey."""
-    account, (site, origin) = account_of(caller), site_of(request)
+    account, (site, origin) = in_person(caller), site_of(request)
     name = checked_words(data.name, 60, "A passkey's name")
     made = await services.passkeys.register(account, site, origin, data.credential, name)
     return PasskeyInfo(made.id, made.name, made.created)
@@ -361,7 +371,7 @@ async def add_passkey(
 @delete("/me/passkeys/{name:str}", responses=problems(404))
 async def remove_passkey(name: FromPath[str], caller: Who, services: Context) -> None:
     """Forget a passkey."""
-    if not await services.store.people.remove_passkey(account_of(caller).id, name):
+    if not await services.store.people.remove_passkey(in_person(caller).id, name):
         raise not_found("You have no such passkey.")
 
 

@@ -1,5 +1,6 @@
 """People in the store: guests and accounts, their sessions, keys, friends and complaints."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -261,6 +262,13 @@ class People:
         async with self.database.reading() as connection:
             asked = select(*columns(sessions, Session)).where(sessions.c.person == person)
             return [Session(**row) for row in (await connection.execute(asked)).mappings()]
+
+    async def alive(self, names: Collection[str]) -> set[str]:
+        """Those of some sessions that have not been ended."""
+        async with self.database.reading() as connection:
+            return set(
+                (await connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(names)))).all()
+            )
 
     async def touch(self, session: str) -> None:
         """A session was used."""

@@ -43,14 +43,13 @@ FIXED = (
     "salt",
     "origin",
     "chosen",
-    "invite",
     "host",
     "hints",
     "created",
 )
 CHANGING = (
-    "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
-    "finished", "outcome",
+    "access", "invite", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans",
+    "rematch", "sent_away", "finished", "outcome",
 )  # fmt: skip
 
 
