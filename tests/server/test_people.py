@@ -144,6 +144,20 @@ async def test_ratings_move_once_and_are_listed(server, monkeypatch):
     await server.guest().post("/tables", {"game": "fimbulvetr", "rated": True}, 400)
 
 
+async def test_a_game_that_was_broken_off_counts_for_nothing(server):
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    place = f"/tables/{(await ada.table('me', 'open', options={'first': 0}, rated=True))['id']}"
+    await ben.post(f"{place}/join", {})
+    frame = (await ada.get(place))["frame"]
+    await ada.post(f"{place}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    await ada.post(f"{place}/requests", {"kind": "abort"})
+    answer = await ben.http.put(f"/api/v1{place}/requests", json={"kind": "abort", "yes": True})
+    assert answer.json()["finished"]
+    profile = await ada.get("/people/ada")
+    assert (profile["ratings"], profile["tallies"]) == ({}, [])
+
+
 async def test_a_free_for_all_is_rated_as_duels_and_bots_are_rated_too(server, monkeypatch):
     ada, _ = await account(server, "ada")
     ben, _ = await account(server, "ben")

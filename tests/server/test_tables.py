@@ -235,6 +235,24 @@ async def test_a_move_makes_an_offer_void(server):
     assert answer.status_code == 409
 
 
+async def test_against_bots_alone_nobody_agrees_to_a_draw_and_a_rated_game_is_not_broken_off(server):
+    ada = server.guest()
+    await ada.post("/accounts", {"login": "ada", "password": "a long and winding fjord"})
+    for rated in (False, True):
+        table = await ada.table("me", "random", rated=rated, options={"first": 0})
+        place = f"/tables/{table['id']}"
+        if rated:
+            await ada.post(f"{place}/requests", {"kind": "abort"})  # nothing has happened yet
+            assert (await ada.get(place))["finished"]
+            table = await ada.table("me", "random", rated=True, options={"first": 0})
+            place = f"/tables/{table['id']}"
+        await act(ada, place)
+        await ada.post(f"{place}/requests", {"kind": "draw"}, 409)
+        if rated:
+            await ada.post(f"{place}/requests", {"kind": "abort"}, 409)
+        assert not (await ada.get(place))["finished"]
+
+
 async def test_a_game_is_broken_off_by_consent(server):
     ada, ben, place = await two_people(server)
     await ben.post(f"{place}/requests", {"kind": "abort"})

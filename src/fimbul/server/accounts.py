@@ -29,9 +29,7 @@ class Accounts:
         self.seating = seating
         self.hashing = ThreadPoolExecutor(1, thread_name_prefix="hashing")  # each hash takes 64 MiB
         self.nobody: str | None = None
-        self.ended: Callable[[], None] = lambda: (
-            None
-        )  # closes what ended sessions opened; set by the services
+        self.ended: Callable[[], None] = lambda: None  # closes what sessions had open; set by the services
 
     # ---- coming in
 

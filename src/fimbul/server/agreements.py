@@ -6,6 +6,7 @@ from fimbul.server import clocks
 from fimbul.server.matches import History
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, not_found, stale
+from fimbul.server.ratings import BROKEN_OFF
 from fimbul.server.store import Conflict, Request, SeatRow, TableRow, now, now_ms
 from fimbul.server.tables import Table, encode
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
@@ -67,6 +68,8 @@ class Agreements:
             match, seat, others = await self.begin(table, guest)
             if kind == "draw" and match.game.cooperative:
                 raise stale("A team does not agree to a draw; it can break off.")
+            if not others and (kind == "draw" or (table.row.rated and table.row.ply)):
+                raise stale("Nobody is here who could agree to that; you can resign.")
             if kind == "replace":
                 if target is None or not 0 <= target < match.seats or target not in others:
                     raise not_found("Name the seat of another person, who has left.")
@@ -144,7 +147,7 @@ class Agreements:
             case "draw":
                 await self.play.end(table, Outcome((0.5,) * seats, rule, "The players agreed to a draw."))
             case "abort":
-                await self.play.end(table, Outcome((0.0,) * seats, rule, "The game was broken off."))
+                await self.play.end(table, Outcome((0.0,) * seats, rule, BROKEN_OFF))
             case "replace":
                 await self.replace(table, match, asked.target or 0)
 

@@ -105,7 +105,9 @@ class Notices:
         if not people:
             return
         async with self.database.writing() as connection:
+            told = select(notices.c.person).where(notices.c.table_id == row.id, notices.c.tries == 0)
             asked = select(contacts.c.person).where(contacts.c.person.in_(people)).distinct()
+            asked = asked.where(contacts.c.person.not_in(told))
             for person in (await connection.scalars(asked)).all():
                 text = f"It is your turn at {title}."
                 values = {

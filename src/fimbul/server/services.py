@@ -15,6 +15,8 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency
 
 from fimbul.core import FimbulError
+from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server import garbage
 from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
@@ -28,6 +30,7 @@ from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem
+from fimbul.server.pulse import BEAT, Pulse
 from fimbul.server.ratings import Ratings
 from fimbul.server.reviews import Reviews
 from fimbul.server.seating import Seating
@@ -39,6 +42,7 @@ from fimbul.server.workers import Worker
 PATIENCE = 5  # seconds for what is being stored when the server closes
 # Seconds between looks at clocks, at the store, ...
 FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
+MENDED = 60  # seconds before a server's last sign of life in which it may have left something undone
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -81,6 +85,7 @@ class Services:
         self.pools = Pools()
         self.limits = Limits(store.database, on=settings.limits)
         self.gate = Gate(secret, store.people)
+        self.pulse = Pulse(store.database, self.bus.process)
         self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
         self.tables = Tables(store, self.bus, self.pools)
         self.seating = Seating(self.tables)
@@ -108,12 +113,14 @@ class Services:
     async def start(self) -> None:
         """Begin to listen, think and watch the clocks."""
         await self.bus.start()
+        self.mend_after(await self.pulse.begin())
         if self.worker is not None:
             self.worker.start()
         self.tasks = [
             asyncio.create_task(every(FLAGS, self.watch_clocks)),
             asyncio.create_task(every(TIDIES, self.tidy)),
             asyncio.create_task(every(NOTICES, self.send_notices)),
+            asyncio.create_task(every(BEAT, self.live_on)),
         ]
         if self.store.shared:
             self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
@@ -149,6 +156,36 @@ class Services:
         for person in {row.seats[seat].person for seat in seats} - {None}:
             self.lobby.say(encode("turn", table=row.id), person)
         await self.notices.turn(row, table.game.title, seats)
+
+    async def live_on(self) -> None:
+        """Say that this server lives; where another has died, do what it has left undone."""
+        self.mend_after(await self.pulse.beat())
+
+    def mend_after(self, died: int | None) -> None:
+        """Mend what a server left that lived until then; beside all else, since it may be much."""
+        if died is not None:
+            self.tables.later(self.mend(died))
+
+    async def mend(self, died: int) -> None:
+        """Do what was left between an action and what follows from it, when a server died.
+
+        Results that nobody counted, planned answers, people who were not called, bots that nobody asked
+        while several people wait for them.
+        """
+        since, known = died // 1000 - MENDED, {game.slug for game in all_games()}
+        for row in await self.store.tables.uncounted(since):
+            if row.game in known:
+                await self.ratings.count(row, find_game(row.game))
+        for name in await self.store.tables.touched(since):
+            try:
+                table = await self.tables.get(name)
+                await self.play.resume(table)
+            except FimbulError:  # of other rules, or moved on meanwhile
+                continue
+            except Exception:
+                log.exception("Table %s could not be mended", name)
+                continue
+            self.tell_turn(table, set(table.row.to_act))
 
     async def watch_clocks(self) -> None:
         """Let the flags fall; a table at which nobody can play any more holds up no other."""
@@ -197,7 +234,9 @@ class Services:
         if self.worker is not None:
             await self.worker.close()
         if waiting := [*self.tasks, *thinkers, *self.tables.tasks]:
-            await asyncio.wait(waiting, timeout=PATIENCE)
+            _, undone = await asyncio.wait(waiting, timeout=PATIENCE)
+            if not undone:
+                await self.pulse.end()
         await self.reviews.close()
         self.pools.stop()
         await self.bus.stop()

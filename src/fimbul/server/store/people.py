@@ -266,9 +266,8 @@ class People:
     async def alive(self, names: Collection[str]) -> set[str]:
         """Those of some sessions that have not been ended."""
         async with self.database.reading() as connection:
-            return set(
-                (await connection.scalars(select(sessions.c.id).where(sessions.c.id.in_(names)))).all()
-            )
+            here = select(sessions.c.id).where(sessions.c.id.in_(names))
+            return set((await connection.scalars(here)).all())
 
     async def touch(self, session: str) -> None:
         """A session was used."""
