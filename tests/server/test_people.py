@@ -101,6 +101,26 @@ async def test_the_time_of_an_answer_does_not_tell_whether_there_is_such_an_acco
     assert hashed[0] == hashed[1]  # the same work with the same parameters for both
 
 
+async def test_who_guesses_is_stopped_and_locks_nobody_else_out(server, monkeypatch):
+    from fimbul.server.limits import LIMITS, Limits
+
+    await account(server, "ada")
+    monkeypatch.setitem(LIMITS, "login", (3, 1000))
+    monkeypatch.setattr("fimbul.server.limits.WINDOW", 10**9)
+    eve, wrong = server.guest(), {"login": "ada", "password": "wrong but long enough"}
+    for _ in range(3):
+        await eve.post("/login", wrong, 401)
+    await eve.post("/login", wrong | {"login": " ADA "}, 429)
+    await eve.post("/recover", wrong | {"code": "0000"}, 429)
+    elsewhere = Limits.count  # the owner comes from another address
+
+    async def from_elsewhere(self, what, person, address):
+        await elsewhere(self, what, (person or "").replace(address, "192.0.2.9"), "192.0.2.9")
+
+    monkeypatch.setattr(Limits, "count", from_elsewhere)
+    await server.guest().post("/login", {"login": "ada", "password": PASSWORD})
+
+
 async def test_a_token_acts_for_its_owner_until_it_is_ended(server):
     ada, _ = await account(server, "ada")
     token = await ada.post("/me/tokens", {"name": "my bot"})
@@ -362,6 +382,22 @@ def listening(guest):
             yield Seat(line)
 
     return opened()
+
+
+async def test_an_address_has_room_for_so_many_lines_in_the_lobby_too(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.services.MOST_SOCKETS", 2)
+    ada, ben = server.guest(), server.guest()
+    table = (await ada.table("me", "open"))["id"]
+    await ben.get("/me")
+    async with ada.sit(table) as seat, listening(ada) as lobby:
+        await seat.hear("table")
+        assert (await lobby.hear())["type"] == "tables"
+        async with listening(ben) as third:
+            assert "too many" in (await third.hear())["reason"]
+    while server.services.sockets:
+        await ben.get("/me")
+    async with listening(ben) as line:
+        assert (await line.hear())["type"] == "tables"
 
 
 async def test_whoever_waits_in_the_lobby_hears_of_every_change_of_the_list(server):

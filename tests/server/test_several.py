@@ -115,15 +115,13 @@ async def test_whatever_two_do_at_once_at_two_servers_one_thing_happens(tmp_path
             table = (await ada.table("me", "open", options={"first": 0}))["id"]
             await ben.post(f"/tables/{table}/join", {})
             for ply in range(plies):
-                await move((ada, ben)[ply % 2], table)
+                mover = (ada, ben)[ply % 2]
+                await call(mover, table, "actions", **await next_move(mover, table))
             return table
 
-        async def move(guest, table):
+        async def next_move(guest, table):
             frame = (await guest.get(f"/tables/{table}"))["frame"]
-            return await guest.http.post(
-                f"/api/v1/tables/{table}/actions",
-                json={"ply": frame["ply"], "action": frame["actions"][round_]["text"]},
-            )
+            return {"ply": frame["ply"], "action": frame["actions"][round_]["text"]}
 
         def call(guest, table, what, **body):
             return guest.http.post(f"/api/v1/tables/{table}/{what}", json=body)
@@ -133,17 +131,20 @@ async def test_whatever_two_do_at_once_at_two_servers_one_thing_happens(tmp_path
         await agreed(table, ada, ben, eve)
 
         table = await begun(1)  # sent away, and acting for the first time
-        await both(call(ada, table, "kick", seat=1), move(ben, table))
+        move = call(ben, table, "actions", **await next_move(ben, table))
+        await both(call(ada, table, "kick", seat=1), move)
         sheet = await agreed(table, ada, ben)
         assert (sheet["seats"][1]["kind"], sheet["plies"]) in (("open", 1), ("person", 2))
 
         table = await begun(2)  # going back over the other's move needs them; a new move makes it void
-        await both(call(ada, table, "undo"), move(ada, table), call(ben, table, "undo"))
+        move = call(ada, table, "actions", **await next_move(ada, table))
+        await both(call(ada, table, "undo"), move, call(ben, table, "undo"))
         sheet = await agreed(table, ada, ben)
         assert sheet["plies"] in (1, 2, 3)
 
         table = await begun(3)  # giving up, and moving
-        await both(call(ada, table, "resign"), move(ben, table))
+        move = call(ben, table, "actions", **await next_move(ben, table))
+        await both(call(ada, table, "resign"), move)
         sheet = await agreed(table, ada, ben)
         assert sheet["finished"] or sheet["plies"] == 4
 

@@ -11,6 +11,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from fimbul.core import FimbulError
+from fimbul.server.limits import whereabouts
 from fimbul.server.problems import Problem
 from fimbul.server.store import People, now
 from fimbul.server.store.people import Person, Session
@@ -70,7 +71,7 @@ class Gate:
 
     async def find(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
         """The same, looked up."""
-        address = connection.client.host if connection.client else "?"
+        address = whereabouts(connection.client.host) if connection.client else "?"
         bearer = connection.headers.get("authorization", "")
         if bearer:
             word, _, token = bearer.partition(" ")

@@ -30,7 +30,6 @@ BURST, TALK, SECONDS = 200, 8, 10.0  # what one connection may ask for, and say,
 TASKS: set[asyncio.Task[None]] = set()  # what is being done; a task that nobody holds may vanish
 
 MOST_LISTENERS = 3000  # at one table
-MOST_SOCKETS = 256  # of one address
 
 NO_TABLE, TOO_SLOW, BUSY, GOING = 4404, 4408, 4429, 1001
 
@@ -183,17 +182,14 @@ async def live(
     connection = Connection(socket, caller.person, caller.address, session)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
-    counted = False
+    room = contextlib.ExitStack()
     try:
         await services.limits.count("connect", caller.counted, caller.address)
-        if services.settings.limits and services.sockets[caller.address] >= MOST_SOCKETS:
-            raise Problem(429, "There are too many connections from your address. Close some.")
+        room.enter_context(services.counted(caller.address))
         table = await tables.get(name)
         await tables.admit(table, caller.person, socket.query_params.get("invite"))
         if len(table.listeners) >= MOST_LISTENERS and table.seat_of(caller.person) is None:
             raise Problem(503, "As many people watch this table as it has room for.")
-        services.sockets[caller.address] += 1
-        counted = True
         services.lines.add(connection)
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
@@ -209,9 +205,7 @@ async def live(
         await asyncio.wait({writer}, timeout=5)
     finally:
         services.lines.discard(connection)
-        services.sockets[caller.address] -= counted
-        if not services.sockets[caller.address]:
-            del services.sockets[caller.address]
+        room.close()
         if table is not None and connection in table.listeners:
             table.met(table.seats_of(connection.guest))
             table.listeners.discard(connection)

@@ -4,8 +4,8 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -42,6 +42,7 @@ from fimbul.server.workers import Worker
 PATIENCE = 5  # seconds for what is being stored when the server closes
 # Seconds between looks at clocks, at the store, ...
 FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
+MOST_SOCKETS = 256  # of one address
 MENDED = 60  # seconds before a server's last sign of life in which it may have left something undone
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
@@ -125,6 +126,19 @@ class Services:
         if self.store.shared:
             self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
             self.tasks.append(asyncio.create_task(every(REMINDERS, self.remind)))
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """A websocket of an address, while it is open; one too many is refused."""
+        if self.settings.limits and self.sockets[address] >= MOST_SOCKETS:
+            raise Problem(429, "There are too many connections from your address. Close some.")
+        self.sockets[address] += 1
+        try:
+            yield
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
 
     def end_lines(self) -> None:
         """Sessions were ended: what came by them is closed, at every process."""

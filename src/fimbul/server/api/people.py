@@ -271,10 +271,17 @@ async def register(
     return Registered(await me_of(services, caller.person), codes)
 
 
+async def count_guess(services: Services, login: str, caller: Caller) -> None:
+    """Nobody guesses for long: not one login from one address, and not one login from everywhere."""
+    login = f"login {login.strip().lower()[:40]}"
+    await services.limits.count("login", f"{login} @{caller.address}", caller.address)
+    await services.limits.count("guess", login, caller.address)
+
+
 @post("/login", status_code=200, responses=problems(501))
 async def login(request: Asked, data: JSONBody[Login], caller: Who, services: Context) -> Me:
     """Log in; games that were begun as a guest go with it."""
-    await services.limits.count("login", f"login {data.login.lower()[:40]}", caller.address)
+    await count_guess(services, data.login, caller)
     agent = request.headers.get("user-agent", "")
     cookie = await services.accounts.login(caller, data.login, data.password, agent)
     set_cookie(request, cookie)
@@ -293,7 +300,7 @@ async def logout(request: Asked, caller: Who, services: Context) -> None:
 @post("/recover", status_code=200, responses=problems(501))
 async def recover(request: Asked, data: JSONBody[Recovery], caller: Who, services: Context) -> Me:
     """Set a new password with a recovery code."""
-    await services.limits.count("login", f"login {data.login.lower()[:40]}", caller.address)
+    await count_guess(services, data.login, caller)
     agent = request.headers.get("user-agent", "")
     cookie = await services.accounts.recover(caller, data.login, data.code, data.password, agent)
     set_cookie(request, cookie)
