@@ -340,8 +340,10 @@ async def test_export_tells_all_and_forgetting_leaves_only_the_games(server):
     assert told["person"][0]["login"] == "ada"
     assert told["talk"][0]["text"] == "Hail"
     assert told["seats"][0]["table_id"] == table
-    whole = str(told)
-    assert "argon2" not in whole
+    assert told["opened_tables"][0]["id"] == table
+    whole, row = str(told), await server.services.store.tables.get(table)
+    for secret in ("argon2", row.invite, str(row.seed), row.salt):
+        assert secret not in whole
     await ada.post("/me/forget", {"password": "wrong"}, 401)
     assert (await ada.http.post("/api/v1/me/forget", json={"password": PASSWORD})).status_code == 204
     sheet = await server.guest().get(f"/tables/{table}")

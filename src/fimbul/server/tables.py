@@ -413,6 +413,7 @@ class Tables:
             talk=talk,
             plies=match.ply,
             present=present,
+            played={deed.seat for deed in match.deeds[: match.begun()]},
             watching=watching,
             outcome=table.outcome,
         )

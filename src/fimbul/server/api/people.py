@@ -173,6 +173,12 @@ class NewContact(msgspec.Struct, forbid_unknown_fields=True):
     address: dict[str, Any]
 
 
+class Confirmation(msgspec.Struct, forbid_unknown_fields=True):
+    """The code that came to an e-mail address."""
+
+    code: str
+
+
 class PushKey(msgspec.Struct):
     """The key that a browser's push subscription is made for."""
 
@@ -482,8 +488,20 @@ async def contacts(caller: Who, services: Context) -> list[Contact]:
 
 @post("/me/contacts", responses=problems(409, 501))
 async def add_contact(data: JSONBody[NewContact], caller: Who, services: Context) -> Contact:
-    """Be told by web push, e-mail or a webhook."""
+    """Be told by web push, e-mail (when its address is confirmed) or a webhook."""
+    if data.kind == "email":
+        await services.limits.count("letter", caller.counted, caller.address)
     return await services.notices.add_contact(account_of(caller).id, data.kind, data.address)
+
+
+@post("/me/contacts/{name:str}/confirm", status_code=200, responses=problems(404))
+async def confirm_contact(
+    name: FromPath[str], data: JSONBody[Confirmation], caller: Who, services: Context
+) -> Contact:
+    """Show by the code of a letter that an e-mail address is one's own."""
+    account = account_of(caller)
+    await services.limits.count("login", f"confirm {account.id}", caller.address)
+    return await services.notices.confirm(account.id, name, data.code)
 
 
 @delete("/me/contacts/{name:str}", responses=problems(404))
@@ -529,6 +547,7 @@ HANDLERS = [
     report,
     contacts,
     add_contact,
+    confirm_contact,
     remove_contact,
     push_key,
 ]

@@ -13,6 +13,7 @@ from fimbul.server.store.database import Conflict, Database, now
 from fimbul.server.store.schema import (
     chats,
     contacts,
+    notices,
     passkeys,
     people,
     pieces,
@@ -191,7 +192,7 @@ class People:
             found = list((await connection.scalars(select(seats.c.table_id).where(mine))).all())
             await connection.execute(update(seats).where(mine).values(person=account, name=name))
             await connection.execute(update(tables).where(tables.c.host == guest).values(host=account))
-            for column in (pieces.c.person, chats.c.person, results.c.player):
+            for column in (pieces.c.person, chats.c.person, results.c.player, seats.c.loser):
                 await connection.execute(
                     update(column.table).where(column == guest).values({column.name: account})
                 )
@@ -214,7 +215,7 @@ class People:
             await connection.execute(delete(ties).where((ties.c.person == person) | (ties.c.other == person)))
             for column in (
                 chats.c.person, pieces.c.person, ratings.c.player, sessions.c.person, passkeys.c.person,
-                recovery_codes.c.person, contacts.c.person, seeks.c.person, people.c.id,
+                recovery_codes.c.person, contacts.c.person, seeks.c.person, notices.c.person, people.c.id,
             ):  # fmt: skip
                 await connection.execute(delete(column.table).where(column == person))
             await bump(connection, found)
@@ -231,11 +232,15 @@ class People:
                 ("friends_and_blocked", ties.c.person, set()),
                 ("reports", reports.c.person, set()),
                 ("seats", seats.c.person, set()),
+                ("given_up", seats.c.loser, set()),
+                ("opened_tables", tables.c.host, {"seed", "salt", "plans", "invite"}),
+                ("seeking", seeks.c.person, set()),
+                ("notices", notices.c.person, set()),
                 ("talk", chats.c.person, set()),
                 ("pieces", pieces.c.person, set()),
                 ("ratings", ratings.c.player, set()),
                 ("results", results.c.player, set()),
-                ("contacts", contacts.c.person, set()),
+                ("contacts", contacts.c.person, {"code"}),
             ):
                 shown = [each for each in column.table.c if each.name not in hidden]
                 found = (await connection.execute(select(*shown).where(column == person))).mappings()
