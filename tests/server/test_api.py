@@ -1,6 +1,7 @@
 """The calls beside the play: games, rules, pieces, lists, forks, records, pages, and bad requests."""
 
 import re
+from collections import OrderedDict
 
 import pytest
 from tests.server.conftest import serving
@@ -8,7 +9,7 @@ from tests.server.conftest import serving
 from fimbul.core import Match, Record, verify
 from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
-from fimbul.server.limits import LIMITS
+from fimbul.server.limits import DAILY, LIMITS, whereabouts
 from fimbul.server.pages import static_folder
 
 
@@ -424,6 +425,26 @@ async def test_a_guest_cannot_open_tables_without_end(server, monkeypatch):
     newcomers = [server.guest() for _ in range(5)]  # without a cookie only the address tells them apart
     answers = [await each.http.post("/api/v1/tables", json={"game": "fimbulvetr"}) for each in newcomers]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+
+
+async def test_what_stays_for_good_has_its_measure_by_the_day(server, monkeypatch):
+    monkeypatch.setitem(DAILY, "open", (2, 100))
+    ada = server.guest()
+    await ada.get("/me")
+    for _ in range(2):
+        await ada.table("me", "open")
+    server.services.limits.counted = OrderedDict(  # the minute is over
+        {key: count for key, count in server.services.limits.counted.items() if "today" in key[0]}
+    )
+    problem = await ada.post("/tables", {"game": "fimbulvetr"}, 429)
+    assert "one day" in problem["detail"]
+
+
+def test_a_household_is_counted_as_one_however_many_addresses_it_has():
+    assert whereabouts("2001:db8:1:2::1") == whereabouts("2001:db8:1:2:3:4:5:6") == "2001:db8:1:2::/64"
+    assert whereabouts("2001:db8:1:3::1") != whereabouts("2001:db8:1:2::1")
+    assert whereabouts("::ffff:192.0.2.1") == whereabouts("192.0.2.1") == "192.0.2.1"
+    assert whereabouts("testclient") == "testclient"
 
 
 async def test_nobody_asks_or_changes_anything_without_end(server, monkeypatch):

@@ -8,11 +8,15 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 EXAMPLES = os.environ.get("FIMBUL_EXAMPLES", "1")
 
 
-def test_schemathesis_finds_nothing(tmp_path, start):
-    process = start(tmp_path, "--port", "0", "--workers", "0", "--no-limits")
+@pytest.mark.parametrize("store", ["sqlite", "postgresql"])
+def test_schemathesis_finds_nothing(tmp_path, start, store, request):
+    where = ("--db", request.getfixturevalue("database")) if store == "postgresql" else ()
+    process = start(tmp_path, "--port", "0", "--workers", "0", "--no-limits", *where)
     command = [sys.executable, "-m", "schemathesis.cli", "run", f"{process.address}/api/v1/openapi.json"]
     command += ["--max-examples", EXAMPLES, "--phases", "coverage,fuzzing", "--seed", "1", "--no-color"]
     command += ["--exclude-checks", "positive_data_acceptance", "--suppress-health-check", "all"]

@@ -111,6 +111,10 @@ async def test_a_seat_that_nobody_has_played_from_is_left_without_ending_the_gam
     await ben.post(f"/tables/{table}/join", {})
     assert (await ben.post(f"/tables/{table}/leave"))["seats"][1]["kind"] == "open"
     await ben.post(f"/tables/{table}/join", {})
+    frame = (await ada.get(f"/tables/{table}"))["frame"]
+    await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    seats = (await ada.get(f"/tables/{table}"))["seats"]
+    assert [seat["played"] for seat in seats] == [True, False]  # so the other can still be sent away
     await ben.post(f"/tables/{table}/kick", {"seat": 0}, 403)
     assert (await ada.post(f"/tables/{table}/kick", {"seat": 1}))["seats"][1]["kind"] == "open"
     assert (await ada.post(f"/tables/{table}/fill", {"seat": 1, "bot": "random"}))["seats"][1][
@@ -134,6 +138,11 @@ async def test_letters_that_disguise_are_refused(server, text):
     await ada.post(f"/tables/{table}/talk", {"text": text}, 400)
     assert (await ada.http.put("/api/v1/me", json={"name": text})).status_code == 400
     assert (await ada.get(f"/tables/{table}"))["chat"] == []
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "Ada\u115f", "Ada\u200b", "\u00ad"])
+async def test_a_name_that_looks_like_nothing_or_like_another_is_refused(server, name):
+    assert (await server.guest().http.put("/api/v1/me", json={"name": name})).status_code == 400
 
 
 async def test_the_database_is_its_owners_alone(tmp_path):

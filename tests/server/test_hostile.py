@@ -9,6 +9,9 @@ import os
 import random
 from pathlib import Path
 
+import pytest
+from tests.server.conftest import serving
+
 from fimbul.server import live
 from fimbul.server.limits import LIMITS
 
@@ -32,6 +35,16 @@ WORDS = (
     "-1",
     "1e999",
 )
+
+ASKED = (*WORDS, str(2**31), str(2**63), str(10**30), "mode:\x00", "mode:x")  # in an address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+async def server(request, tmp_path):
+    """A server with either store."""
+    address = None if request.param == "sqlite" else request.getfixturevalue("database")
+    async with serving(tmp_path, database=address) as running:
+        yield running
 
 
 def value(chance, depth=0):
@@ -134,7 +147,7 @@ async def test_hostile_calls_get_no_5xx_change_nothing_and_learn_nothing(server,
             method,
             path,
             json=value(chance) if chance.random() < 0.7 else None,
-            params={chance.choice(("show", "before", "game", "x")): chance.choice(WORDS)},
+            params={chance.choice(("show", "before", "game", "seats", "option", "x")): chance.choice(ASKED)},
         )
         assert answer.status_code < 500 or answer.status_code == 501, (method, path, answer.text[:200])
         if answer.status_code >= 400:

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -98,6 +99,36 @@ def signed_by(key, authorization):
     return json.loads(plain(claims))
 
 
+async def confirmed(guest, contact, letters):
+    """Whoever reads the letters shows that the address is theirs."""
+    text = b"".join(letters).decode()
+    code = re.search(r"^Subject: Your code for .*: (\w{8})\r$", text, re.MULTILINE).group(1)
+    letters.clear()
+    await guest.post(f"/me/contacts/{contact}/confirm", {"code": "nonsense"}, 400)
+    made = await guest.post(f"/me/contacts/{contact}/confirm", {"code": f" {code.upper()} "})
+    assert made["confirmed"]
+
+
+async def test_a_letter_goes_to_nobody_who_has_not_asked_for_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(notices, "DELAY", 0)
+    async with post_office() as (smtp, letters), serving(tmp_path, workers=0, smtp=smtp) as server:
+        ada, _ = await account(server, "ada")
+        eve, _ = await account(server, "eve")
+        email = {"kind": "email", "address": {"to": "victim@example.org"}}
+        made = await eve.post("/me/contacts", email)
+        await ada.post(f"/me/contacts/{made['id']}/confirm", {"code": "00000000"}, 404)
+        letters.clear()
+        table = (await ada.table("me", "open", options={"first": 0}))["id"]
+        await eve.post(f"/tables/{table}/join", {})
+        frame = (await ada.get(f"/tables/{table}"))["frame"]
+        await ada.post(f"/tables/{table}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+        while not await server.services.notices.send_due():
+            await asyncio.sleep(0.01)
+        assert letters == []
+        answers = [(await eve.http.post("/api/v1/me/contacts", json=email)).status_code for _ in range(5)]
+        assert answers == [201, 201, 201, 201, 429]  # nor are codes sent without end
+
+
 async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypatch):
     monkeypatch.setattr(notices, "DELAY", 0)
     async with (
@@ -113,7 +144,10 @@ async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypat
             ("email", {"to": "ben@example.org"}),
             ("push", browser.subscription),
         ):
-            await ben.post("/me/contacts", {"kind": kind, "address": address})
+            made = await ben.post("/me/contacts", {"kind": kind, "address": address})
+            assert made["confirmed"] == (kind != "email")
+            if kind == "email":
+                await confirmed(ben, made["id"], letters)
         table = (await ada.table("me", "open", options={"first": 0}))["id"]
         await ben.post(f"/tables/{table}/join", {})
         frame = (await ada.get(f"/tables/{table}"))["frame"]

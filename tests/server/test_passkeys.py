@@ -3,6 +3,7 @@
 import base64
 import json
 import secrets
+import time
 from hashlib import sha256
 
 import cbor2
@@ -87,6 +88,8 @@ async def test_an_answer_is_good_once_for_its_site_and_its_key(server, ada):
     answer = device.get(options)
     await server.guest().post("/login/passkey", {"credential": answer})
     await eve.post("/login/passkey", {"credential": answer}, 401)  # used before
+    challenges = [until for name, until in server.services.limits.counted if name.startswith("challenge")]
+    assert min(challenges) > time.time() + 200  # and that is remembered for as long as it would be good
     stranger = Device("127.0.0.1", server.address)
     stranger.id = device.id
     options = await eve.post("/login/passkey/options")

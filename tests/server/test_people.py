@@ -101,6 +101,26 @@ async def test_the_time_of_an_answer_does_not_tell_whether_there_is_such_an_acco
     assert hashed[0] == hashed[1]  # the same work with the same parameters for both
 
 
+async def test_who_guesses_is_stopped_and_locks_nobody_else_out(server, monkeypatch):
+    from fimbul.server.limits import LIMITS, Limits
+
+    await account(server, "ada")
+    monkeypatch.setitem(LIMITS, "login", (3, 1000))
+    monkeypatch.setattr("fimbul.server.limits.WINDOW", 10**9)
+    eve, wrong = server.guest(), {"login": "ada", "password": "wrong but long enough"}
+    for _ in range(3):
+        await eve.post("/login", wrong, 401)
+    await eve.post("/login", wrong | {"login": " ADA "}, 429)
+    await eve.post("/recover", wrong | {"code": "0000"}, 429)
+    elsewhere = Limits.count  # the owner comes from another address
+
+    async def from_elsewhere(self, what, person, address):
+        await elsewhere(self, what, (person or "").replace(address, "192.0.2.9"), "192.0.2.9")
+
+    monkeypatch.setattr(Limits, "count", from_elsewhere)
+    await server.guest().post("/login", {"login": "ada", "password": PASSWORD})
+
+
 async def test_a_token_acts_for_its_owner_until_it_is_ended(server):
     ada, _ = await account(server, "ada")
     token = await ada.post("/me/tokens", {"name": "my bot"})
@@ -142,6 +162,20 @@ async def test_ratings_move_once_and_are_listed(server, monkeypatch):
     assert [line["player"] for line in await ada.get("/games/fimbulvetr/leaders")] == ["ada", "ben"]
     await ada.post("/tables", {"game": "fimbulvetr", "rated": True, "seed": 3}, 400)
     await server.guest().post("/tables", {"game": "fimbulvetr", "rated": True}, 400)
+
+
+async def test_a_game_that_was_broken_off_counts_for_nothing(server):
+    ada, _ = await account(server, "ada")
+    ben, _ = await account(server, "ben")
+    place = f"/tables/{(await ada.table('me', 'open', options={'first': 0}, rated=True))['id']}"
+    await ben.post(f"{place}/join", {})
+    frame = (await ada.get(place))["frame"]
+    await ada.post(f"{place}/actions", {"ply": 0, "action": frame["actions"][0]["text"]})
+    await ada.post(f"{place}/requests", {"kind": "abort"})
+    answer = await ben.http.put(f"/api/v1{place}/requests", json={"kind": "abort", "yes": True})
+    assert answer.json()["finished"]
+    profile = await ada.get("/people/ada")
+    assert (profile["ratings"], profile["tallies"]) == ({}, [])
 
 
 async def test_a_free_for_all_is_rated_as_duels_and_bots_are_rated_too(server, monkeypatch):
@@ -228,16 +262,74 @@ async def test_a_private_table_is_read_by_nobody_else(server):
     made = await ada.table("me", "open", access="private")
     table = made["id"]
     await eve.get("/me")
-    for path in ("", "/log", "/frames/0", "/frames/0.svg", "/record.saga", "/chronicle"):
+    looks = ("", "/log", "/frames/0", "/frames/0.svg", "/frames/0/reach?node=x", "/record.saga")
+    for path in (*looks, "/chronicle", "/review", "/reasons/1"):
         answer = await eve.http.get(f"/api/v1/tables/{table}{path}")
         assert answer.status_code == 403, path
     await eve.post(f"/tables/{table}/fork", {"ply": 0}, 403)
     await eve.post(f"/tables/{table}/talk", {"text": "hi"}, 403)
+    await eve.post(f"/tables/{table}/variation", {"ply": 0, "actions": []}, 403)
     async with eve.sit(table) as seat:
         assert "private" in (await seat.hear())["reason"]
     for show in ("open", "watch", "finished"):
         assert await eve.get(f"/tables?show={show}") == []
     assert (await eve.get(f"/tables/{table}?invite={made['invite']}"))["id"] == table
+
+
+@pytest.mark.parametrize("access", ["private", "open"])
+async def test_who_was_sent_away_stays_away(server, access):
+    ada, ben = server.guest(), server.guest()
+    made = await ada.table("me", "open", access=access)
+    table, old = made["id"], {"invite": made["invite"]}
+    await ben.post(f"/tables/{table}/join", old)
+    async with ben.sit(table) as seat:
+        await seat.hear("table")
+        new = (await ada.post(f"/tables/{table}/kick", {"seat": 1}))["invite"]
+        if access == "private":
+            assert "sent you away" in (await seat.hear("bye"))["reason"]
+    for invitation in (old, {}):
+        await ben.post(f"/tables/{table}/join", invitation, 403)
+    await ben.get(f"/tables/{table}", 403 if access == "private" else 200)
+    assert (await ben.post(f"/tables/{table}/join", {"invite": new}))["me"] == 1  # the host has thought again
+
+
+async def test_who_ends_a_session_ends_what_it_has_open(server):
+    ada, _ = await account(server, "ada")
+    table = (await ada.table("me", "random", options={"first": 0}))["id"]
+    thief = server.guest()
+    await thief.post("/login", {"login": "ada", "password": PASSWORD})
+    token = await ada.post("/me/tokens", {"name": "lost"})
+    async with thief.sit(table) as stolen, ada.sit(table) as own:
+        frame = (await stolen.hear("table"))["table"]["frame"]
+        await own.hear("table")
+        (other,) = [
+            each["id"]
+            for each in await ada.get("/me/sessions")
+            if not each["current"] and each["id"] != token["id"]
+        ]
+        await ada.http.delete(f"/api/v1/me/sessions/{other}")
+        assert "ended" in (await stolen.hear("bye"))["reason"]
+        await own.act(frame)
+        assert (await own.hear("frame"))["frame"]["ply"] == 1
+        await server.services.store.people.ban((await ada.get("/me"))["id"], "unkind")
+        await server.services.tidy()  # as an admin's ban at another process is found out
+        assert "ended" in (await own.hear("bye"))["reason"]
+
+
+async def test_a_token_does_not_rule_over_its_account(server):
+    ada, _ = await account(server, "ada")
+    program = server.guest()
+    secret = (await ada.post("/me/tokens", {"name": "my bot"}))["secret"]
+    program.http.headers["authorization"] = f"Bearer {secret}"
+    await program.post("/me/tokens", {"name": "another"}, 403)
+    await program.post("/me/recovery-codes", {}, 403)
+    await program.post("/me/passkeys/options", {}, 403)
+    await program.post("/me/forget", {"password": PASSWORD}, 403)
+    body = {"old": PASSWORD, "new": "another long fjord"}
+    assert (await program.http.put("/api/v1/me/password", json=body)).status_code == 403
+    (session,) = [each for each in await ada.get("/me/sessions") if each["current"]]
+    assert (await program.http.delete(f"/api/v1/me/sessions/{session['id']}")).status_code == 403
+    assert (await ada.get("/me"))["login"] == "ada"
 
 
 async def test_export_tells_all_and_forgetting_leaves_only_the_games(server):
@@ -248,8 +340,10 @@ async def test_export_tells_all_and_forgetting_leaves_only_the_games(server):
     assert told["person"][0]["login"] == "ada"
     assert told["talk"][0]["text"] == "Hail"
     assert told["seats"][0]["table_id"] == table
-    whole = str(told)
-    assert "argon2" not in whole
+    assert told["opened_tables"][0]["id"] == table
+    whole, row = str(told), await server.services.store.tables.get(table)
+    for secret in ("argon2", row.invite, str(row.seed), row.salt):
+        assert secret not in whole
     await ada.post("/me/forget", {"password": "wrong"}, 401)
     assert (await ada.http.post("/api/v1/me/forget", json={"password": PASSWORD})).status_code == 204
     sheet = await server.guest().get(f"/tables/{table}")
@@ -290,6 +384,22 @@ def listening(guest):
             yield Seat(line)
 
     return opened()
+
+
+async def test_an_address_has_room_for_so_many_lines_in_the_lobby_too(server, monkeypatch):
+    monkeypatch.setattr("fimbul.server.services.MOST_SOCKETS", 2)
+    ada, ben = server.guest(), server.guest()
+    table = (await ada.table("me", "open"))["id"]
+    await ben.get("/me")
+    async with ada.sit(table) as seat, listening(ada) as lobby:
+        await seat.hear("table")
+        assert (await lobby.hear())["type"] == "tables"
+        async with listening(ben) as third:
+            assert "too many" in (await third.hear())["reason"]
+    while server.services.sockets:
+        await ben.get("/me")
+    async with listening(ben) as line:
+        assert (await line.hear())["type"] == "tables"
 
 
 async def test_whoever_waits_in_the_lobby_hears_of_every_change_of_the_list(server):

@@ -86,6 +86,89 @@ async def test_of_twenty_who_race_for_a_ply_at_two_servers_one_wins(tmp_path, da
             assert [sheet["plies"] for sheet in sheets] == [ply + 1] * 2
 
 
+async def both(*calls):
+    """Calls at once; their statuses, none of which is a failure."""
+    answers = await asyncio.gather(*calls)
+    assert all(answer.status_code < 500 for answer in answers), [answer.text[:200] for answer in answers]
+    return [answer.status_code for answer in answers]
+
+
+async def agreed(table, *guests):
+    """What people at different servers are told of a table, which is the same."""
+    sheets = [await guest.get(f"/tables/{table}") for guest in guests]
+    told = [
+        (sheet["version"], sheet["plies"], sheet["epoch"], sheet["outcome"], sheet["frame"]["to_act"])
+        for sheet in sheets
+    ]
+    assert len({str(each) for each in told}) == 1, told
+    return sheets[0]
+
+
+@pytest.mark.parametrize("round_", range(3))
+async def test_whatever_two_do_at_once_at_two_servers_one_thing_happens(tmp_path, database, round_):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada, ben, eve = first.guest(), second.guest(), first.guest()
+        for guest in (ben, eve):
+            await guest.get("/me")
+
+        async def begun(plies):
+            table = (await ada.table("me", "open", options={"first": 0}))["id"]
+            await ben.post(f"/tables/{table}/join", {})
+            for ply in range(plies):
+                mover = (ada, ben)[ply % 2]
+                await call(mover, table, "actions", **await next_move(mover, table))
+            return table
+
+        async def next_move(guest, table):
+            frame = (await guest.get(f"/tables/{table}"))["frame"]
+            return {"ply": frame["ply"], "action": frame["actions"][round_]["text"]}
+
+        def call(guest, table, what, **body):
+            return guest.http.post(f"/api/v1/tables/{table}/{what}", json=body)
+
+        table = (await ada.table("me", "open"))["id"]  # two want one seat
+        assert sorted(await both(call(ben, table, "join"), call(eve, table, "join"))) == [200, 409]
+        await agreed(table, ada, ben, eve)
+
+        table = await begun(1)  # sent away, and acting for the first time
+        move = call(ben, table, "actions", **await next_move(ben, table))
+        await both(call(ada, table, "kick", seat=1), move)
+        sheet = await agreed(table, ada, ben)
+        assert (sheet["seats"][1]["kind"], sheet["plies"]) in (("open", 1), ("person", 2))
+
+        table = await begun(2)  # going back over the other's move needs them; a new move makes it void
+        move = call(ada, table, "actions", **await next_move(ada, table))
+        await both(call(ada, table, "undo"), move, call(ben, table, "undo"))
+        sheet = await agreed(table, ada, ben)
+        assert sheet["plies"] in (1, 2, 3)
+
+        table = await begun(3)  # giving up, and moving
+        move = call(ben, table, "actions", **await next_move(ben, table))
+        await both(call(ada, table, "resign"), move)
+        sheet = await agreed(table, ada, ben)
+        assert sheet["finished"] or sheet["plies"] == 4
+
+        table = await begun(3)  # both give up
+        statuses = await both(call(ada, table, "resign"), call(ben, table, "resign"))
+        assert sorted(statuses) == [200, 409]
+        assert sum((await agreed(table, ada, ben))["outcome"]["scores"]) == 1.0
+
+        made = await asyncio.gather(*(guest.post(f"/tables/{table}/rematch") for guest in (ada, ben)))
+        assert made[0]["id"] == made[1]["id"]  # both want to play again
+        assert {sheet["me"] for sheet in made} == {0, 1}
+        assert [line["id"] for line in await ben.get("/tables?show=mine")].count(made[0]["id"]) == 1
+        private = [line for line in await ada.get("/tables?show=mine") if line["access"] == "private"]
+        assert [line["id"] for line in private] == [made[0]["id"]]
+
+        table = (await ada.table("me", "open", pace={"kind": "fischer", "base": 10}))["id"]
+        await ben.post(f"/tables/{table}/join", {})
+        row = (await first.services.store.tables.get(table)).twin()
+        row.clock["since"] = row.deadline = 0  # the flag has fallen: both servers see it
+        await first.services.store.tables.save(row)
+        await asyncio.gather(first.services.watch_clocks(), second.services.watch_clocks())
+        assert (await agreed(table, ada, ben))["finished"]
+
+
 async def test_a_request_that_is_sent_again_elsewhere_is_done_once(tmp_path, database):
     async with two(tmp_path, database, workers=0) as (first, second):
         ada, ben, table = await seated(first, second)

@@ -176,6 +176,7 @@ async def test_from_the_second_format_on_every_row_of_every_table_is_kept(tmp_pa
     await after.close()
     assert {name: {key: found[name][key] for key in row} for name, row in rows.items()} == rows
     assert (found["tables"]["hints"], found["seats"]["hidden"]) == (False, False)
+    assert (found["tables"]["sent_away"], found["contacts"]["code"]) == ([], None)
     if place is None:
         assert (tmp_path / "fimbul.sqlite.before-0002").exists()
 

@@ -4,15 +4,17 @@ import sys
 import types
 
 import pytest
+from sqlalchemy import update
 from tests.core.toys import Cairn, Ravens
 from tests.server.conftest import serving
 
 from fimbul.core import Record, verify
 from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
-from fimbul.server import clocks
+from fimbul.server import agreements, clocks
 from fimbul.server.clocks import DAY, Pace, checked_pace, fallen, tick
-from fimbul.server.store import SeatRow, TableRow, now
+from fimbul.server.store import SeatRow, TableRow, now, now_ms
+from fimbul.server.store.schema import tables
 
 
 async def two_people(server, **more):
@@ -55,12 +57,43 @@ def test_a_fischer_clock_runs_for_whoever_is_to_act_and_gives_its_increment():
     tick(table, 3_000)
     assert table.clock["left"] == [58_000, 60_000]
     table.to_act = [1]
-    tick(table, 4_000)
+    tick(table, 4_000, acted=True)
     assert table.clock["left"] == [62_000, 60_000]
     assert (table.deadline, fallen(table, 63_999), fallen(table, 64_000)) == (64_000, [], [1])
     table.finished, table.to_act = True, []
     tick(table, 5_000)
     assert table.deadline is None
+
+
+def test_only_who_has_acted_gets_an_increment():
+    table = row("person", "person", pace=checked_pace(Pace("fischer", 60, 5)))
+    tick(table, 0)
+    table.to_act = [1]
+    tick(table, 1_000, acted=True)
+    table.to_act = [0]  # the first action was taken back
+    tick(table, 3_000)
+    assert table.clock["left"] == [64_000, 58_000]
+
+
+def test_while_a_seat_is_open_all_clocks_stand_and_nobody_gains_time_by_getting_up():
+    table = row("person", "person", pace=checked_pace(Pace("fischer", 60, 5)))
+    tick(table, 0)
+    table.to_act, table.ply = [1], 1
+    tick(table, 20_000, acted=True)
+    table.seats[1].kind = "open"
+    clocks.stand(table, 50_000)
+    assert (table.clock["left"], table.clock["running"], table.deadline) == ([45_000, 30_000], [], None)
+    table.seats[1].kind = "person"
+    tick(table, 90_000)
+    assert (table.clock["left"], table.deadline) == ([45_000, 30_000], 120_000)
+
+
+def test_a_clock_that_nobody_has_acted_under_starts_anew():
+    table = row("person", "person", pace=checked_pace(Pace("fischer", 60, 5)))
+    tick(table, 0)
+    table.seats[1].kind = "open"
+    clocks.stand(table, 50_000)
+    assert (table.clock, table.deadline) == (None, None)
 
 
 def test_days_start_anew_and_wait_for_open_seats_and_bots():
@@ -120,6 +153,37 @@ async def test_a_flag_falls_by_itself_and_after_a_restart(tmp_path, monkeypatch)
         assert "ran out of time" in sheet["outcome"]["reason"]
 
 
+async def test_a_table_that_cannot_be_replayed_holds_no_flag_up(server):
+    pace = {"kind": "fischer", "base": 10}
+    _, ben, place = await two_people(server, pace=pace)
+    eve, old = server.guest(), await server.guest().table("me", "random", pace=pace)
+    store, late = server.services.store.tables, now_ms() - 60_000
+    async with store.database.writing() as connection:
+        await connection.execute(update(tables).where(tables.c.id == old["id"]).values(rules="0"))
+    for number, name in enumerate((old["id"], place.split("/")[-1])):
+        row = (await store.get(name)).twin()
+        row.clock["since"] = row.deadline = late + number
+        row.clock["left"] = [0] * len(row.seats)
+        await store.save(row)
+        server.services.tables.live.pop(name)
+        server.services.tables.known.pop(name, None)
+    while not (await ben.get(place))["finished"]:
+        pass
+    assert not await store.due(now_ms())
+    await eve.get(f"/tables/{old['id']}", 410)
+
+
+async def test_who_hands_a_seat_over_and_takes_it_again_has_no_more_time_than_before(server):
+    ada, ben, place = await two_people(server, pace={"kind": "fischer", "base": 600})
+    await act(ada, place)
+    table = server.services.tables.live[place.split("/")[-1]]
+    table.row.clock["since"] -= 300_000
+    invite = (await ben.post(f"{place}/hand-over"))["invite"]
+    clock = (await ben.post(f"{place}/join", {"invite": invite}))["clock"]
+    assert clock["left"][1] <= 300_000
+    assert clock["running"] == [1]
+
+
 async def test_a_holiday_holds_the_flag_up(server):
     ada = server.guest()
     await ada.post("/accounts", {"login": "ada", "password": "a long and winding fjord"})
@@ -169,6 +233,24 @@ async def test_a_move_makes_an_offer_void(server):
     await act(ada, place)
     answer = await ben.http.put(f"/api/v1{place}/requests", json={"kind": "draw", "yes": True})
     assert answer.status_code == 409
+
+
+async def test_against_bots_alone_nobody_agrees_to_a_draw_and_a_rated_game_is_not_broken_off(server):
+    ada = server.guest()
+    await ada.post("/accounts", {"login": "ada", "password": "a long and winding fjord"})
+    for rated in (False, True):
+        table = await ada.table("me", "random", rated=rated, options={"first": 0})
+        place = f"/tables/{table['id']}"
+        if rated:
+            await ada.post(f"{place}/requests", {"kind": "abort"})  # nothing has happened yet
+            assert (await ada.get(place))["finished"]
+            table = await ada.table("me", "random", rated=True, options={"first": 0})
+            place = f"/tables/{table['id']}"
+        await act(ada, place)
+        await ada.post(f"{place}/requests", {"kind": "draw"}, 409)
+        if rated:
+            await ada.post(f"{place}/requests", {"kind": "abort"}, 409)
+        assert not (await ada.get(place))["finished"]
 
 
 async def test_a_game_is_broken_off_by_consent(server):
@@ -225,7 +307,7 @@ async def test_one_of_several_gives_up_and_the_others_play_on(server):
     assert commitment(record.dice.table, record.dice.salt, record.seed) == told["seed_hash"]
 
 
-async def test_a_bot_takes_the_seat_of_somebody_who_left_if_the_others_agree(server):
+async def test_a_bot_takes_the_seat_of_somebody_who_left_if_the_others_agree(server, monkeypatch):
     people, place = await three(server)
     name = place.split("/")[-1]
     async with people[1].sit(name) as seat:
@@ -233,10 +315,27 @@ async def test_a_bot_takes_the_seat_of_somebody_who_left_if_the_others_agree(ser
         await people[0].post(f"{place}/requests", {"kind": "replace", "target": 1}, 409)
     while server.services.tables.live[name].present()[0]:
         await people[0].get("/me")
+    await people[0].post(f"{place}/requests", {"kind": "replace", "target": 1}, 409)  # they may come back
+    monkeypatch.setattr(agreements, "AWAY", 0.0)
     assert (await people[0].post(f"{place}/requests", {"kind": "replace", "target": 1}))["asked"]
     answer = await people[2].http.put(f"/api/v1{place}/requests", json={"kind": "replace", "yes": True})
     assert answer.json()["seats"][1]["kind"] == "bot"
     await people[0].post(f"{place}/requests", {"kind": "replace", "target": 0}, 404)
+
+
+async def test_where_a_move_has_days_or_the_game_is_rated_nobody_is_replaced_so_soon(server, monkeypatch):
+    monkeypatch.setattr(agreements, "AWAY", 0.0)
+    ada, ben, place = await two_people(server, pace={"kind": "days", "days": 3})
+    await act(ada, place)
+    await ada.post(f"{place}/requests", {"kind": "replace", "target": 1}, 409)
+    for guest, login in ((ada, "ada"), (ben, "ben")):
+        await guest.post("/accounts", {"login": login, "password": "a long and winding fjord"})
+    rated = await ada.table("me", "open", rated=True, options={"first": 0})
+    place = f"/tables/{rated['id']}"
+    await ben.post(f"{place}/join", {})
+    await act(ada, place)
+    await ada.post(f"{place}/requests", {"kind": "replace", "target": 1}, 409)
+    assert not (await ada.get(place))["finished"]
 
 
 # ---- plans

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.server.conftest import PATIENCE, serving
 
-from fimbul.server import workers
+from fimbul.server import pools, workers
+from fimbul.server.problems import Problem
 
 POND = "FIMBUL_TEST_POND"
 REALLY = workers.choose
@@ -86,6 +87,18 @@ async def test_a_worker_elsewhere_hears_that_a_game_is_over(tmp_path, pond, data
         await until(lambda: pond.exists() and pond.read_text())
         await ada.post(f"/tables/{table}/resign")
         await until(lambda: not alive(int(pond.read_text())))
+
+
+async def test_a_job_without_end_is_given_up_and_the_next_one_done(monkeypatch):
+    monkeypatch.setattr(pools, "LONGEST", 0.5)
+    held = pools.Pools()
+    try:
+        with pytest.raises(Problem, match="too much"):
+            await held.crunch(time.sleep, 10 * PATIENCE)
+        monkeypatch.setattr(pools, "LONGEST", 60.0)
+        assert await held.crunch(abs, -7) == 7
+    finally:
+        held.stop()
 
 
 async def test_a_hint_is_withdrawn_when_its_asker_acts(server):

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -28,6 +29,7 @@ class Accounts:
         self.seating = seating
         self.hashing = ThreadPoolExecutor(1, thread_name_prefix="hashing")  # each hash takes 64 MiB
         self.nobody: str | None = None
+        self.ended: Callable[[], None] = lambda: None  # closes what sessions had open; set by the services
 
     # ---- coming in
 
@@ -87,6 +89,7 @@ class Accounts:
         if found is None or not used:
             raise Problem(401, "The login or the recovery code is wrong.")
         await self.people.set_password(found.id, fresh)
+        self.ended()
         return await self.enter(caller, found, agent)
 
     async def change_password(self, account: Person, old: str, new: str) -> str:
@@ -95,6 +98,7 @@ class Accounts:
         if account.password is not None and not await self.verify(account.password, old):
             raise Problem(401, "The old password is wrong.")
         await self.people.set_password(account.id, await self.hash(new))
+        self.ended()
         return await self.begin(account.id, "password changed here")
 
     async def new_codes(self, person: str) -> list[str]:
@@ -119,6 +123,7 @@ class Accounts:
         """End a session or a token."""
         if not await self.people.end_session(person, session):
             raise not_found("You have no such session.")
+        self.ended()
 
     async def remove(self, caller: Caller, password: str | None) -> None:
         """Forget everything about the caller; games stay, without their name."""
@@ -128,6 +133,7 @@ class Accounts:
             raise Problem(401, "The password is wrong.")
         for table in await self.people.remove(caller.person):
             await self.seating.renew(table)
+        self.ended()
 
     # ---- hashing
 

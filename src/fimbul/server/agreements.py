@@ -6,10 +6,13 @@ from fimbul.server import clocks
 from fimbul.server.matches import History
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, not_found, stale
-from fimbul.server.store import Conflict, Request, SeatRow, TableRow, now_ms
+from fimbul.server.ratings import BROKEN_OFF
+from fimbul.server.store import Conflict, Request, SeatRow, TableRow, now, now_ms
 from fimbul.server.tables import Table, encode
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
 
+AWAY = 120.0  # seconds after which somebody has left
+AWAY_RATED = 24 * 3600  # seconds without a move before a rated game is taken from somebody
 KINDS = ("undo", "draw", "abort", "replace")
 REFUSED = {
     "undo": "would rather not go back",
@@ -65,11 +68,12 @@ class Agreements:
             match, seat, others = await self.begin(table, guest)
             if kind == "draw" and match.game.cooperative:
                 raise stale("A team does not agree to a draw; it can break off.")
+            if not others and (kind == "draw" or (table.row.rated and table.row.ply)):
+                raise stale("Nobody is here who could agree to that; you can resign.")
             if kind == "replace":
                 if target is None or not 0 <= target < match.seats or target not in others:
                     raise not_found("Name the seat of another person, who has left.")
-                if target in table.present()[0]:
-                    raise stale("They are at the table.")
+                check_away(table, target)
                 others -= {target}
             asked = Request(kind, seat, len(match), sorted(others), target)
             if others:
@@ -143,7 +147,7 @@ class Agreements:
             case "draw":
                 await self.play.end(table, Outcome((0.5,) * seats, rule, "The players agreed to a draw."))
             case "abort":
-                await self.play.end(table, Outcome((0.0,) * seats, rule, "The game was broken off."))
+                await self.play.end(table, Outcome((0.0,) * seats, rule, BROKEN_OFF))
             case "replace":
                 await self.replace(table, match, asked.target or 0)
 
@@ -189,6 +193,19 @@ class Agreements:
         if others and not secret:
             text = f"{row.seats[seat].name} took a move back."
             self.tables.say(table, encode("news", text=text), others)
+
+
+def check_away(table: Table, seat: int) -> None:
+    """Refuse a bot for somebody who is there, may soon be back, or has been promised more time."""
+    row, name = table.row, table.row.seats[seat].name
+    if seat in table.present()[0]:
+        raise stale("They are at the table.")
+    if row.pace is not None and row.pace["kind"] == "days":
+        raise stale(f"{name} has days for a move: the clock decides.")
+    if table.away(seat) < AWAY:
+        raise stale(f"{name} may come back: ask again in {AWAY / 60:.0f} minutes.")
+    if row.rated and now() - row.updated < AWAY_RATED:
+        raise stale(f"The game is rated: ask when nobody has moved for {AWAY_RATED // 3600} hours.")
 
 
 def message_of(table: Table, asked: Request) -> bytes:

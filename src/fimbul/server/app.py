@@ -24,8 +24,10 @@ from fimbul.games import all_games
 from fimbul.server import api, chronicle, garbage, lab, live, pages, problems, running
 from fimbul.server.catalogue import everything
 from fimbul.server.description import Description
+from fimbul.server.limits import whereabouts
 from fimbul.server.services import Services, Settings, caller_of, guest_of, opened, services_of
 
+COSTLY = ("/api/", "/lab", "/metrics", "/ready")  # what is more than a file
 LARGEST_BODY = 64 * 1024
 INSIDE = ("/health", "/ready", "/metrics")  # proxies and monitors ask for these by names of their own
 
@@ -167,9 +169,9 @@ async def same_origin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRou
 async def in_measure(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Nobody asks without end, whatever they ask for; what costs more is counted more closely where it is."""
     services: Services | None = connection.app.state.get("services")
-    if services is None or not connection.scope["path"].startswith("/api/"):
+    if services is None or not connection.scope["path"].startswith(COSTLY):
         return
-    address = connection.client.host if connection.client else "?"
+    address = whereabouts(connection.client.host) if connection.client else "?"
     if connection.scope.get("method") in ("POST", "PUT", "DELETE", "PATCH"):
         caller = await services.gate.caller(connection)
         services.limits.count_here("write", caller.counted, address)

@@ -8,39 +8,41 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
+from fimbul.server.guests import Caller
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.prose import prose
 from fimbul.server.services import Services
 
-Guest = NamedDependency[str]
+Who = NamedDependency[Caller]
 Context = NamedDependency[Services]
 
 
-async def told(services: Services, name: str, guest: str) -> tuple[str, str]:
+async def told(services: Services, name: str, caller: Caller) -> tuple[str, str]:
     """The title of a table's game, and its chronicle as the asker may know it."""
+    await services.limits.count("replay", caller.counted, caller.address)
     table = await services.tables.get(name)
-    await services.tables.admit(table, guest)
+    await services.tables.admit(table, caller.person)
     async with table.lock:
-        state = (await services.tables.match(table)).state
-        text = table.game.chronicle(state.view(table.seat_of(guest)))
+        state, seat = (await services.tables.match(table)).state, table.seat_of(caller.person)
+        text = await services.pools.draw(lambda: table.game.chronicle(state.view(seat)))
     if not text:
         raise not_found(f"{table.game.title} writes no chronicle.")
     return table.game.title, text
 
 
 @get("/tables/{name:str}/chronicle")
-async def download_chronicle(name: FromPath[str], guest: Guest, services: Context) -> Response[str]:
+async def download_chronicle(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The chronicle as Markdown, for games that write one, as the asker may know it."""
-    _, text = await told(services, name, guest)
+    _, text = await told(services, name, caller)
     headers = {"Content-Disposition": 'attachment; filename="chronicle.md"'}
     return Response(text, media_type="text/markdown", headers=headers)
 
 
 @get("/t/{name:str}/chronicle", include_in_schema=False)
-async def read_chronicle(name: FromPath[str], guest: Guest, services: Context) -> Response[str]:
+async def read_chronicle(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The chronicle as a page."""
     try:
-        title, text = await told(services, name, guest)
+        title, text = await told(services, name, caller)
     except Problem as problem:
         why = f"<h1>Lost in the snow</h1><p>{html.escape(problem.detail)}</p>"
         return prose("fimbul", why, {"Home": "/"}, status=problem.status)
@@ -49,7 +51,7 @@ async def read_chronicle(name: FromPath[str], guest: Guest, services: Context) -
         "Replay": f"/t/{name}/replay",
         "Save as Markdown": f"/api/v1/tables/{name}/chronicle",
     }
-    return prose(f"Chronicle · {title}", rendered(text), links)
+    return prose(f"Chronicle · {title}", await services.pools.draw(rendered, text), links)
 
 
 def rendered(text: str) -> str:

@@ -47,8 +47,12 @@ def checked_pace(pace: Pace | None) -> dict[str, Any] | None:
     return built
 
 
-def tick(row: TableRow, moment: int) -> None:
-    """Charge the time that has passed, and let the clocks of those who are to act now run."""
+def tick(row: TableRow, moment: int, *, acted: bool = False) -> None:
+    """Charge the time that has passed, and let the clocks of those who are to act now run.
+
+    Whoever has `acted`, and is through, gets the increment; of days there are as many again for every turn.
+    While a seat is open all clocks stand.
+    """
     if row.pace is None:
         return
     pace = msgspec.convert(row.pace, Pace)
@@ -63,11 +67,20 @@ def tick(row: TableRow, moment: int) -> None:
     waiting = [seat for seat in row.to_act if row.seats[seat].kind == "person"] if full else []
     for seat in clock.running:
         clock.left[seat] = max(0, clock.left[seat] - (moment - clock.since))
-        if seat not in waiting and not row.finished:
-            clock.left[seat] = whole if pace.kind == "days" else clock.left[seat] + pace.increment * SECOND
+        if seat not in row.to_act and not row.finished:
+            added = pace.increment * SECOND if acted else 0
+            clock.left[seat] = whole if pace.kind == "days" else clock.left[seat] + added
     clock.running, clock.since = ([] if row.finished else waiting), moment
     row.clock = msgspec.to_builtins(clock)
     row.deadline = moment + min(clock.left[seat] for seat in clock.running) if clock.running else None
+
+
+def stand(row: TableRow, moment: int) -> None:
+    """Somebody has got up: the clocks stand until the seat is taken, and start anew if nobody has acted."""
+    if row.ply:
+        tick(row, moment)
+    else:
+        row.clock = row.deadline = None
 
 
 def fallen(row: TableRow, moment: int) -> list[int]:

@@ -16,6 +16,7 @@ from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
 from fimbul.server import garbage
+from fimbul.server.limits import whereabouts
 
 HEADERS_WITHIN = 15.0  # seconds for the headers of a request
 BODY_WITHIN = 60.0  # seconds for its body
@@ -43,7 +44,7 @@ class Door(H11Protocol):
         """Somebody has come."""
         super().connection_made(transport)
         self.waiting: asyncio.TimerHandle | None = None
-        self.visitor = self.client[0] if self.client else "?"
+        self.visitor = whereabouts(self.client[0]) if self.client else "?"
         self.refused = not self.trusted() and Door.counted[self.visitor] >= self.most
         Door.counted[self.visitor] += 1
         if self.refused:
@@ -55,9 +56,8 @@ class Door(H11Protocol):
     def trusted(self) -> bool:
         """Whether this is the proxy in front, by which everybody comes."""
         proxies = self.config.forwarded_allow_ips
-        return self.visitor in (proxies if isinstance(proxies, list) else str(proxies).split(",")) or (
-            proxies == "*"
-        )
+        host = self.client[0] if self.client else "?"
+        return proxies == "*" or host in (proxies if isinstance(proxies, list) else str(proxies).split(","))
 
     def connection_lost(self, problem: Exception | None) -> None:
         """Somebody has gone."""

@@ -11,10 +11,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from fimbul.core import FimbulError
+from fimbul.server.limits import whereabouts
 from fimbul.server.problems import Problem
 from fimbul.server.store import People, now
 from fimbul.server.store.people import Person, Session
-from fimbul.server.words import checked_words
+from fimbul.server.words import BLANK, checked_words
 
 COOKIE = "fimbul"
 SECRET_FILE = "secret"
@@ -70,7 +71,7 @@ class Gate:
 
     async def find(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
         """The same, looked up."""
-        address = connection.client.host if connection.client else "?"
+        address = whereabouts(connection.client.host) if connection.client else "?"
         bearer = connection.headers.get("authorization", "")
         if bearer:
             word, _, token = bearer.partition(" ")
@@ -143,6 +144,6 @@ def made_up_name(guest: str) -> str:
 def checked_name(name: str) -> str:
     """A name that people can read, or a problem."""
     name = checked_words(name, LONGEST_NAME, "A name")
-    if not name.isprintable():
+    if not name.isprintable() or BLANK & set(name):
         raise Problem(400, "A name has letters that cannot be shown.")
     return name

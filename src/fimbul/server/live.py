@@ -30,7 +30,6 @@ BURST, TALK, SECONDS = 200, 8, 10.0  # what one connection may ask for, and say,
 TASKS: set[asyncio.Task[None]] = set()  # what is being done; a task that nobody holds may vanish
 
 MOST_LISTENERS = 3000  # at one table
-MOST_SOCKETS = 256  # of one address
 
 NO_TABLE, TOO_SLOW, BUSY, GOING = 4404, 4408, 4429, 1001
 
@@ -111,10 +110,17 @@ DECODER = msgspec.json.Decoder(
 class Connection:
     """One open websocket.  Messages wait in a queue, so that a slow reader holds nobody up."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], guest: str, address: str = "?") -> None:
+    def __init__(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        guest: str,
+        address: str = "?",
+        session: str | None = None,
+    ) -> None:
         self.socket = socket
         self.guest = guest
         self.address = address
+        self.session = session  # of an account, or a token: when that ends, this ends too
         self.curious = socket.query_params.get("presence") == "1"
         self.patches = socket.query_params.get("patches") == "1"
         self.seen: Frame | None = None
@@ -172,20 +178,19 @@ async def live(
     tables = services.tables
     caller = await services.gate.caller(socket)
     await socket.accept()
-    connection = Connection(socket, caller.person, caller.address)
+    session = caller.session.id if caller.session is not None else None
+    connection = Connection(socket, caller.person, caller.address, session)
     writer = asyncio.create_task(connection.write())
     table: Table | None = None
-    counted = False
+    room = contextlib.ExitStack()
     try:
         await services.limits.count("connect", caller.counted, caller.address)
-        if services.settings.limits and services.sockets[caller.address] >= MOST_SOCKETS:
-            raise Problem(429, "There are too many connections from your address. Close some.")
+        room.enter_context(services.counted(caller.address))
         table = await tables.get(name)
         await tables.admit(table, caller.person, socket.query_params.get("invite"))
         if len(table.listeners) >= MOST_LISTENERS and table.seat_of(caller.person) is None:
             raise Problem(503, "As many people watch this table as it has room for.")
-        services.sockets[caller.address] += 1
-        counted = True
+        services.lines.add(connection)
         await welcome(tables, table, connection, number(socket, "since"), number(socket, "epoch"))
         services.play.wake(table)
         tables.arrived(table)
@@ -199,10 +204,10 @@ async def live(
         connection.close(str(problem), BUSY if busy else NO_TABLE)
         await asyncio.wait({writer}, timeout=5)
     finally:
-        services.sockets[caller.address] -= counted
-        if not services.sockets[caller.address]:
-            del services.sockets[caller.address]
+        services.lines.discard(connection)
+        room.close()
         if table is not None and connection in table.listeners:
+            table.met(table.seats_of(connection.guest))
             table.listeners.discard(connection)
             tables.arrived(table)
         writer.cancel()

@@ -122,7 +122,7 @@ class Lobby:
     ) -> Seek:
         """Seat two people who waited for each other."""
         both_known = caller.account is not None and await self.seating.handle(other) is not None
-        terms = Terms(access="private", rated=both_known and not game.cooperative, pace=pace)
+        terms = Terms(access="unlisted", rated=both_known and not game.cooperative, pace=pace)
         wishes = [SeatWish("me"), SeatWish("open")]
         table = await self.seating.create(game, caller.person, options=options, wishes=wishes, terms=terms)
         await self.seating.join(table, other, table.row.invite)

@@ -14,8 +14,9 @@ from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import msgspec
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
+from fimbul.server.guests import hashed
 from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.store import Database, TableRow, now
 from fimbul.server.store.schema import contacts, meta, notices, tables
@@ -26,17 +27,19 @@ DELAY = 60  # seconds in which somebody may come by themselves
 TRIES, AGAIN = 4, 300
 MOST_CONTACTS = 10
 MOST_AT_ONCE = 20
+KEYS = 7_110_619  # the lock under which the keys of pushes are made
 MESSENGERS = 4  # threads that wait for mail servers, and for those who know where a name leads
 
 log = logging.getLogger("fimbul.server")
 
 
 class Contact(msgspec.Struct, frozen=True):
-    """Where somebody wants to be told."""
+    """Where somebody wants to be told; an e-mail address when they have shown that it is theirs."""
 
     id: str
     kind: Literal["push", "email", "webhook"]
     address: dict[str, Any]
+    confirmed: bool = True
 
 
 class Gone(Exception):
@@ -58,10 +61,9 @@ class Notices:
     async def contacts_of(self, person: str) -> list[Contact]:
         """A person's contacts."""
         async with self.database.reading() as connection:
-            asked = select(contacts.c.id, contacts.c.kind, contacts.c.address).where(
-                contacts.c.person == person
-            )
-            return [Contact(*row) for row in await connection.execute(asked)]
+            asked = select(contacts.c.id, contacts.c.kind, contacts.c.address, contacts.c.code.is_(None))
+            found = await connection.execute(asked.where(contacts.c.person == person))
+            return [Contact(*row) for row in found]
 
     async def add_contact(self, person: str, kind: str, address: dict[str, Any]) -> Contact:
         """Keep a contact that can be used."""
@@ -70,11 +72,37 @@ class Notices:
         check_contact(kind, address, self.inward)
         if kind == "email" and self.smtp is None:
             raise Problem(501, "This server sends no e-mail.")
-        contact = Contact(secrets.token_hex(6), kind, address)  # type: ignore[arg-type]  # checked above
-        values = {**msgspec.structs.asdict(contact), "person": person, "created": now()}
+        code = secrets.token_hex(4) if kind == "email" else None
+        if code is not None:
+            await self.send_code(address["to"], code)
+        contact = Contact(secrets.token_hex(6), kind, address, code is None)  # type: ignore[arg-type]
+        values = {"id": contact.id, "kind": kind, "address": address, "person": person, "created": now()}
         async with self.database.writing() as connection:
-            await connection.execute(insert(contacts).values(values))
+            await connection.execute(insert(contacts).values(**values, code=code and hashed(code)))
         return contact
+
+    async def send_code(self, to: str, code: str) -> None:
+        """Ask whoever reads an address whether it is theirs: nobody sends letters to a stranger by us."""
+        text = f"Your code for {self.address}: {code}"
+        letter = (str(self.smtp), to, text, "Who did not ask for this need do nothing.")
+        try:
+            await asyncio.get_running_loop().run_in_executor(self.messengers, send_mail, *letter)
+        except Exception as problem:
+            log.warning("A letter could not be sent: %s", type(problem).__name__)
+            raise Problem(400, "No letter could be sent to that address.") from None
+
+    async def confirm(self, person: str, contact: str, code: str) -> Contact:
+        """An address is shown to be its owner's."""
+        here = (contacts.c.id == contact) & (contacts.c.person == person)
+        async with self.database.writing() as connection:
+            right = here & (contacts.c.code == hashed(code.strip().lower()))
+            await connection.execute(update(contacts).where(right).values(code=None))
+        found = next((each for each in await self.contacts_of(person) if each.id == contact), None)
+        if found is None:
+            raise not_found("You have no such contact.")
+        if not found.confirmed:
+            raise Problem(400, "That is not the code of the letter.")
+        return found
 
     async def remove_contact(self, person: str, contact: str) -> None:
         """Forget a contact."""
@@ -90,6 +118,8 @@ class Notices:
     async def vapid(self) -> dict[str, str]:
         """The keys of this club's pushes, made once."""
         async with self.database.writing() as connection:
+            if self.database.shared:  # two servers must not make two
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({KEYS})")
             known = await connection.scalar(select(meta.c.value).where(meta.c.name == "vapid"))
             if known is None:
                 known = json.dumps(new_keys())
@@ -105,7 +135,9 @@ class Notices:
         if not people:
             return
         async with self.database.writing() as connection:
+            told = select(notices.c.person).where(notices.c.table_id == row.id, notices.c.tries == 0)
             asked = select(contacts.c.person).where(contacts.c.person.in_(people)).distinct()
+            asked = asked.where(contacts.c.person.not_in(told))
             for person in (await connection.scalars(asked)).all():
                 text = f"It is your turn at {title}."
                 values = {
@@ -146,6 +178,8 @@ class Notices:
         link = f"{self.address}/t/{notice['table_id']}"
         told = failed = False
         for contact in await self.contacts_of(notice["person"]):
+            if not contact.confirmed:
+                continue
             try:
                 await self.deliver(contact, notice["text"], link)
                 told = True

@@ -47,7 +47,7 @@ class Passkeys:
         made = int.from_bytes(body[16:24], "big")
         if not good or not 0 <= time.time() - made <= VALID:
             raise Problem(401, WRONG)
-        if await self.limits.add(f"challenge {body.hex()}") > 1:
+        if await self.limits.add(f"challenge {body.hex()}", made + VALID + 1) > 1:
             raise Problem(401, WRONG)
 
     async def registration(self, account: Person, site: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from fimbul.server.matches import History
 from fimbul.server.partners import Partners
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
-from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
+from fimbul.server.store import Conflict, Deed, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, Withdrawn, name_of
 from fimbul.server.words import checked_words
@@ -81,6 +81,7 @@ class Play:
                 await self.tables.refresh(table)
                 match = await self.tables.match(table)
             seat = self.seating.seat(table, guest)
+            table.met([seat])
             if request is not None and await self.known(table, seat, request):
                 return
             if table.row.finished:
@@ -91,7 +92,9 @@ class Play:
                 raise stale(f"The table is at ply {match.ply}, and this was for ply {ply}.")
             if seat in clocks.fallen(table.row, now_ms()):
                 await self.flag_down(table, match)
-                raise stale("Your time was over.")
+                if table.outcome is not None or seat not in table.seats_of(guest):  # no holiday
+                    self.wake(table)
+                    raise stale("Your time was over.")
             action = match.game.parse(text)
             if words and action.free:
                 filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
@@ -128,7 +131,8 @@ class Play:
             row.outcome = msgspec.to_builtins(match.state.outcome) if match.state.outcome else None
             row.finished = row.outcome is not None
             row.requests = []
-            clocks.tick(row, now_ms())
+            row.plans = foreseen(row, deed)
+            clocks.tick(row, now_ms(), acted=True)
             await self.store.tables.add_deed(row, ply, deed, match.due())
         except BaseException as problem:
             table.match = None
@@ -166,11 +170,9 @@ class Play:
                 raise stale("Moves can be planned only in games without dice and secrets.")
             if table.row.finished or len(lines) > MOST_PLANNED:
                 raise stale(f"At most {MOST_PLANNED} lines can be planned, in a game that goes on.")
-            for line in lines:
-                if not 2 <= len(line) <= MOST_PLANNED or len(line) % 2:
-                    raise Problem(400, "A line is their action and your answer, and so on.")
-                for text in line:
-                    match.game.parse(text)
+            if any(not 2 <= len(line) <= MOST_PLANNED or len(line) % 2 for line in lines):
+                raise Problem(400, "A line is their action and your answer, and so on.")
+            await self.tables.pools.draw(lambda: [match.game.parse(text) for line in lines for text in line])
             row = table.row.twin()
             row.plans = {**row.plans, str(seat): lines}
             try:
@@ -189,14 +191,21 @@ class Play:
             if not lines or last.seat == seat:
                 return
             answers = [line for line in lines if line[0] == last.action]
-            plans = {**table.row.plans, str(seat): [line[2:] for line in answers if len(line) > 2]}
-            table.row.plans = plans  # stored with the answer
             if not answers:
                 return
+            plans = {**table.row.plans, str(seat): [line[2:] for line in answers if len(line) > 2]}
+            table.row.plans = plans  # stored with the answer
             try:
                 await self.play(table, match, match.game.parse(answers[0][1]), seat)
             except (Illegal, BadNotation):
                 return
+
+    async def resume(self, table: Table) -> None:
+        """Go on where a server died: play what was planned, and ask the bots that several people wait for."""
+        async with table.lock:
+            await self.follow_plans(table, await self.tables.match(table))
+        if len(table.people()) > 1:
+            self.wake(table)
 
     # ---- bots
 
@@ -431,6 +440,15 @@ def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float
         )
         for text, value, why in found
     ]
+
+
+def foreseen(row: TableRow, deed: Deed) -> dict[str, Any]:
+    """The plans after an action: of whoever is to answer it, only the lines that foresaw it."""
+    answering = [str(seat) for seat in row.to_act if seat != deed.seat and str(seat) in row.plans]
+    if len(row.to_act) != 1 or not answering:
+        return row.plans
+    (seat,) = answering
+    return {**row.plans, seat: [line for line in row.plans[seat] if line[0] == deed.action]}
 
 
 def owner_of(row: TableRow) -> str:

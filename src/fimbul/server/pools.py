@@ -22,6 +22,7 @@ DRAWERS = MOVERS = 2
 BLINK = 0.004  # seconds that the event loop may be busy with one thing
 MEMORY = 0.1  # how soon a slow moment is forgotten
 MOST_WAITING = 64  # long jobs; beyond this people are asked to come back
+LONGEST = 120.0  # seconds for one of them, so that nobody's record keeps all others waiting
 TASKS_EACH = 200  # then the process is replaced, and with it what it has cached
 
 
@@ -33,6 +34,7 @@ class Pools:
         self.movers = ThreadPoolExecutor(MOVERS, thread_name_prefix="moving")
         self.process: ProcessPoolExecutor | None = None
         self.waiting = 0
+        self.turn = asyncio.Lock()  # of the process: a job's time begins when it is its turn
         self.lately: dict[str, float] = {}  # seconds that work of a name takes
 
     async def draw(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
@@ -65,20 +67,25 @@ class Pools:
             raise Problem(503, "The server has much to do just now. Try again in a minute.")
         self.waiting += 1
         try:
-            for _ in range(2):
-                if self.process is None:
-                    self.process = ProcessPoolExecutor(
-                        1,
-                        mp_context=multiprocessing.get_context("spawn"),
-                        initializer=settle,
-                        max_tasks_per_child=TASKS_EACH,
-                    )
-                pool = self.process
-                try:
-                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-                except BrokenProcessPool:
-                    if self.process is pool:
+            async with self.turn:
+                for _ in range(2):
+                    if self.process is None:
+                        self.process = ProcessPoolExecutor(
+                            1,
+                            mp_context=multiprocessing.get_context("spawn"),
+                            initializer=settle,
+                            max_tasks_per_child=TASKS_EACH,
+                        )
+                    try:
+                        async with asyncio.timeout(LONGEST):
+                            return await asyncio.get_running_loop().run_in_executor(
+                                self.process, work, *arguments
+                            )
+                    except BrokenProcessPool:
                         self.process = None
+                    except TimeoutError:
+                        self.stop_process()
+                        break
             raise Problem(503, "That was too much for the server. What was stored before is safe.")
         finally:
             self.waiting -= 1
@@ -87,6 +94,10 @@ class Pools:
         """End everything, whatever it does."""
         for threads in (self.drawers, self.movers):
             threads.shutdown(wait=False, cancel_futures=True)
+        self.stop_process()
+
+    def stop_process(self) -> None:
+        """End the process for long jobs; the next one gets another."""
         pool, self.process = self.process, None
         if pool is not None:
             for process in list((pool._processes or {}).values()):

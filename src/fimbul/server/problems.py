@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
-from sqlalchemy.exc import TimeoutError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from fimbul.core import FimbulError, Illegal
 
 MEDIA_TYPE = "application/problem+json"
+BAD_DATA = "22"  # how the states of errors in what was sent begin, in SQL
 
 log = logging.getLogger("fimbul.server")
 
@@ -59,9 +60,17 @@ def as_problem(error: Exception) -> Problem:
             return Problem(400, f"The request cannot be understood: {error}.")
         case TimeoutError():  # of the store: more is asked than it can answer
             return Problem(503, "The server has much to do just now. Try again in a minute.", retry=60)
+        case _ if unkeepable(error):
+            return Problem(400, "The request holds a letter or a number that no database can keep.")
         case _:
             log.error("A request failed", exc_info=error)
             return Problem(500, "Something went wrong in the server. What was stored before is safe.")
+
+
+def unkeepable(error: Exception) -> bool:
+    """Whether a database refused what somebody sent: NUL in a text, or a number beyond 64 bits."""
+    found: Any = error.orig if isinstance(error, DBAPIError) else error
+    return isinstance(found, OverflowError) or str(getattr(found, "sqlstate", "")).startswith(BAD_DATA)
 
 
 def worded(error: HTTPException) -> str:

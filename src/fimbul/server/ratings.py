@@ -24,6 +24,8 @@ TAU = 0.5
 WEEK = 7 * 24 * 3600
 SURE = 110.0  # the deviation up to which somebody stands in the leaderboard
 MOST = 100
+COUNTING = 7_110_618  # the lock under which ratings move
+BROKEN_OFF = "The game was broken off."  # by all who play: between opponents it counts for nothing
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -140,8 +142,10 @@ class Ratings:
         """Keep the results of a table that has ended, and move the ratings of a rated one."""
         scores = (row.outcome or {}).get("scores", [])
         players = [player_of(row, seat) for seat in range(len(row.seats))]
+        broken_off = (row.outcome or {}).get("reason") == BROKEN_OFF and not game.cooperative
         if (
             row.access == LESSON
+            or broken_off
             or not scores
             or not row.ply
             or not any(seat.person or seat.loser for seat in row.seats)
@@ -155,10 +159,10 @@ class Ratings:
             async with self.database.writing() as connection:
                 before: dict[str, Rating] = {}
                 if counts:
+                    if self.database.shared:  # one game at a time, so that none is forgotten
+                        await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTING})")
                     asked = select(ratings).where(ratings.c.player.in_(players), ratings.c.game == row.game)
-                    if self.database.shared:
-                        asked = asked.with_for_update()
-                    for found in (await connection.execute(asked.order_by(ratings.c.player))).mappings():
+                    for found in (await connection.execute(asked)).mappings():
                         values = {name: found[name] for name in Rating.__struct_fields__}
                         before[found["player"]] = rested(Rating(**values), moment)
                 old = [before.get(str(player), Rating()) for player in players]
@@ -203,10 +207,11 @@ class Ratings:
             }
 
     async def history(self, player: str, before: int | None = None, most: int = 50) -> list[Result]:
-        """A player's games, the latest first."""
+        """A player's games, the latest first: those at private tables only where they moved a rating."""
         names = [results.c[name] for name in Result.__struct_fields__]
         asked = select(*names).join(tables, tables.c.id == results.c.table_id)
-        asked = asked.where(results.c.player == player, tables.c.access != "private")
+        told = (tables.c.access != "private") | results.c.rated
+        asked = asked.where(results.c.player == player, told)
         if before is not None:
             asked = asked.where(results.c.at < before)
         async with self.database.reading() as connection:

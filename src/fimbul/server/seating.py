@@ -14,9 +14,9 @@ import msgspec
 from fimbul.core import BadOption, BadRecord, Game, State
 from fimbul.core.rng import SEED_BITS
 from fimbul.games import game as find_game
-from fimbul.server.clocks import Pace, checked_pace, tick
+from fimbul.server.clocks import Pace, checked_pace, stand, tick
 from fimbul.server.matches import History, Proved, Start, proved_or_why, stored
-from fimbul.server.problems import forbidden, not_found, stale
+from fimbul.server.problems import Problem, forbidden, not_found, stale
 from fimbul.server.store import Conflict, Deed, SeatRow, TableRow, now_ms
 from fimbul.server.tables import Table, Tables
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
@@ -171,6 +171,7 @@ class Seating:
                 raise stale("All seats of this table are taken. You can watch.")
             if row.rated and handle is None:
                 raise forbidden("This table is rated: log in to play here.")
+            row.sent_away = [each for each in row.sent_away if each != guest]
             vacant.kind, vacant.person, vacant.name, vacant.handle = "person", guest, name, handle
             tick(row, now_ms())
             await self.change(table, row, [vacant], "Somebody else has just taken that seat. Try again.")
@@ -179,6 +180,8 @@ class Seating:
         """Refuse those who have no invitation and need one."""
         if invite is not None or row.access in ("unlisted", "private"):
             raise forbidden("This invitation is not for this table: ask for its link again.")
+        if guest in row.sent_away:
+            raise forbidden("Whoever opened this table has sent you away.")
         for seat in row.seats:
             if seat.person and await self.store.people.tied(seat.person, guest) == "blocked":
                 raise forbidden("Somebody at this table would rather not play with you.")
@@ -218,13 +221,15 @@ class Seating:
                 raise stale("You have played here already: you can resign.")
             await self.vacate(table, seat)
 
-    async def vacate(self, table: Table, seat: int) -> None:
-        """Open a seat again."""
+    async def vacate(self, table: Table, seat: int, *, sent: bool = False) -> None:
+        """Open a seat again; who was sent away, and the link that they know, do not open it."""
         row = table.row.twin()
         place = row.seats[seat]
+        if sent and place.person is not None:
+            row.sent_away, row.invite = [*row.sent_away, place.person], new_invite()
         row.seats[seat] = place = SeatRow(place.seat, "open", plays=place.plays)
         row.requests = []
-        row.clock = row.deadline = None
+        stand(row, now_ms())
         await self.change(table, row, [place])
 
     async def kick(self, table: Table, guest: str, seat: int) -> None:
@@ -238,7 +243,7 @@ class Seating:
                 raise stale("Nobody else sits there.")
             if table.row.finished or match.last_of(seat) is not None:
                 raise stale("The game has begun for that seat: it can only be given to a bot, if all agree.")
-            await self.vacate(table, seat)
+            await self.vacate(table, seat, sent=True)
 
     async def hand_over(self, table: Table, guest: str) -> str:
         """Get up in the middle of a game for whoever comes with the invitation; the invitation."""
@@ -252,7 +257,8 @@ class Seating:
             row = table.row.twin()
             place = row.seats[seat]
             row.seats[seat] = place = SeatRow(place.seat, "open", plays=place.plays)
-            row.requests, row.clock, row.deadline = [], None, None
+            row.requests = []
+            stand(row, now_ms())
             await self.change(table, row, [place])
             return row.invite
 
@@ -310,7 +316,14 @@ class Seating:
             new = await self.keep(row, History(start, [], state, state.copy()))
             changed = old.twin()
             changed.rematch = new.row.id
-            await self.change(table, changed, [], "Somebody else has just asked for another game.")
+            try:
+                await self.change(table, changed, [])
+            except Problem:  # another process was first: its table is the one
+                await self.store.tables.remove(new.row.id)
+                self.tables.drop(new)
+                if table.row.rematch is None:
+                    raise
+                return await self.tables.get(table.row.rematch)
         return new
 
     async def rename(self, guest: str, name: str) -> None:
@@ -350,6 +363,11 @@ def again(place: SeatRow, guest: str, *, mine: bool) -> SeatRow:
     return SeatRow(place.seat, "open")
 
 
+def new_invite() -> str:
+    """The token of a table's link."""
+    return secrets.token_urlsafe(9)
+
+
 def wished(place: int, wish: SeatWish, guest: str, name: str) -> SeatRow:
     """A seat as it was wished."""
     match wish.kind:
@@ -376,7 +394,7 @@ def row_of(start: Start, state: State, deeds: list[Deed], name: str, seats: list
         options=start.options,
         seed=start.seed,
         salt=secrets.token_hex(16),
-        invite=secrets.token_urlsafe(9),
+        invite=new_invite(),
         ply=len(deeds),
         to_act=list(state.to_act),
         finished=outcome is not None,
@@ -397,7 +415,7 @@ def record_row(name: str, found: Proved) -> TableRow:
         seed=record.seed,
         salt=record.dice.salt if record.dice else "",
         origin=record.dice.table if record.dice else None,
-        invite=secrets.token_urlsafe(9),
+        invite=new_invite(),
         access="unlisted",
         chosen=True,
         ply=len(record.moves),

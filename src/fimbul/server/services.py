@@ -4,16 +4,19 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency
 
+from fimbul.core import FimbulError
+from fimbul.games import all_games
+from fimbul.games import game as find_game
 from fimbul.server import garbage
 from fimbul.server.accounts import Accounts
 from fimbul.server.agreements import Agreements
@@ -26,6 +29,8 @@ from fimbul.server.notices import Notices
 from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
+from fimbul.server.problems import Problem
+from fimbul.server.pulse import BEAT, Pulse
 from fimbul.server.ratings import Ratings
 from fimbul.server.reviews import Reviews
 from fimbul.server.seating import Seating
@@ -37,6 +42,8 @@ from fimbul.server.workers import Worker
 PATIENCE = 5  # seconds for what is being stored when the server closes
 # Seconds between looks at clocks, at the store, ...
 FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
+MOST_SOCKETS = 256  # of one address
+MENDED = 60  # seconds before a server's last sign of life in which it may have left something undone
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -58,6 +65,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     experiments: Path | None = None  # a folder that the lab fills, to be shown
 
 
+class Line(Protocol):
+    """An open websocket, and the session or token that it came by."""
+
+    session: str | None
+
+    def close(self, reason: str) -> None:
+        """Say goodbye."""
+
+
 class Services:
     """The store, the tables, the hands that play at them, and the gate."""
 
@@ -70,6 +86,7 @@ class Services:
         self.pools = Pools()
         self.limits = Limits(store.database, on=settings.limits)
         self.gate = Gate(secret, store.people)
+        self.pulse = Pulse(store.database, self.bus.process)
         self.worker = None if settings.workers == 0 else Worker(store, self.bus, settings.workers)
         self.tables = Tables(store, self.bus, self.pools)
         self.seating = Seating(self.tables)
@@ -86,6 +103,9 @@ class Services:
         )
         self.answered = self.failed = 0
         self.sockets: Counter[str] = Counter()  # open websockets, by address
+        self.lines: set[Line] = set()  # those at tables
+        self.accounts.ended = self.end_lines
+        self.bus.on("ended", lambda _: self.tables.later(self.close_ended()))
         self.play.ended.append(self.count_result)
         self.play.moved.append(self.tell_turn)
         self.tables.restless = self.lobby.changed
@@ -94,16 +114,44 @@ class Services:
     async def start(self) -> None:
         """Begin to listen, think and watch the clocks."""
         await self.bus.start()
+        self.mend_after(await self.pulse.begin())
         if self.worker is not None:
             self.worker.start()
         self.tasks = [
             asyncio.create_task(every(FLAGS, self.watch_clocks)),
             asyncio.create_task(every(TIDIES, self.tidy)),
             asyncio.create_task(every(NOTICES, self.send_notices)),
+            asyncio.create_task(every(BEAT, self.live_on)),
         ]
         if self.store.shared:
             self.tasks.append(asyncio.create_task(every(LOOKS, self.tables.look_again)))
             self.tasks.append(asyncio.create_task(every(REMINDERS, self.remind)))
+
+    @contextmanager
+    def counted(self, address: str) -> Iterator[None]:
+        """A websocket of an address, while it is open; one too many is refused."""
+        if self.settings.limits and self.sockets[address] >= MOST_SOCKETS:
+            raise Problem(429, "There are too many connections from your address. Close some.")
+        self.sockets[address] += 1
+        try:
+            yield
+        finally:
+            self.sockets[address] -= 1
+            if not self.sockets[address]:
+                del self.sockets[address]
+
+    def end_lines(self) -> None:
+        """Sessions were ended: what came by them is closed, at every process."""
+        self.bus.tell("ended")
+        self.tables.later(self.close_ended())
+
+    async def close_ended(self) -> None:
+        """Close the connections of sessions that are no more."""
+        lines = {line: line.session for line in self.lines if line.session is not None}
+        alive = await self.store.people.alive(set(lines.values())) if lines else set()
+        for line, session in lines.items():
+            if session not in alive:
+                line.close("This session was ended: log in again.")
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
@@ -123,10 +171,47 @@ class Services:
             self.lobby.say(encode("turn", table=row.id), person)
         await self.notices.turn(row, table.game.title, seats)
 
+    async def live_on(self) -> None:
+        """Say that this server lives; where another has died, do what it has left undone."""
+        self.mend_after(await self.pulse.beat())
+
+    def mend_after(self, died: int | None) -> None:
+        """Mend what a server left that lived until then; beside all else, since it may be much."""
+        if died is not None:
+            self.tables.later(self.mend(died))
+
+    async def mend(self, died: int) -> None:
+        """Do what was left between an action and what follows from it, when a server died.
+
+        Results that nobody counted, planned answers, people who were not called, bots that nobody asked
+        while several people wait for them.
+        """
+        since, known = died // 1000 - MENDED, {game.slug for game in all_games()}
+        for row in await self.store.tables.uncounted(since):
+            if row.game in known:
+                await self.ratings.count(row, find_game(row.game))
+        for name in await self.store.tables.touched(since):
+            try:
+                table = await self.tables.get(name)
+                await self.play.resume(table)
+            except FimbulError:  # of other rules, or moved on meanwhile
+                continue
+            except Exception:
+                log.exception("Table %s could not be mended", name)
+                continue
+            self.tell_turn(table, set(table.row.to_act))
+
     async def watch_clocks(self) -> None:
-        """Let the flags fall."""
-        for name in await self.store.tables.due(now_ms()):
-            await self.play.flag(name)
+        """Let the flags fall; a table at which nobody can play any more holds up no other."""
+        moment = now_ms()
+        for name in await self.store.tables.due(moment):
+            try:
+                await self.play.flag(name)
+            except Problem as problem:
+                if problem.status != 409:  # another process was first
+                    await self.store.tables.stop_clock(name, moment)
+            except FimbulError:
+                await self.store.tables.stop_clock(name, moment)
 
     async def remind(self) -> None:
         """Say again who is here."""
@@ -143,6 +228,7 @@ class Services:
         await self.lobby.tidy()
         await self.lessons.tidy()
         await self.store.people.expire_sessions(now() - SESSION_AGE)
+        await self.close_ended()
         await self.store.questions.tidy(now_ms() - OLD * 1000)
         garbage.sweep()
 
@@ -162,7 +248,9 @@ class Services:
         if self.worker is not None:
             await self.worker.close()
         if waiting := [*self.tasks, *thinkers, *self.tables.tasks]:
-            await asyncio.wait(waiting, timeout=PATIENCE)
+            _, undone = await asyncio.wait(waiting, timeout=PATIENCE)
+            if not undone:
+                await self.pulse.end()
         await self.reviews.close()
         self.pools.stop()
         await self.bus.stop()

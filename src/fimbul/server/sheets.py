@@ -11,11 +11,12 @@ from fimbul.server.store import Spoken, TableRow
 
 
 class Sitting(SeatInfo, frozen=True, kw_only=True):
-    """Who sits in a seat, whether they are there, and whether they gave up."""
+    """Who sits in a seat, whether they are there, have played, and gave up."""
 
     player: str | None = None  # whose profile to look at
     present: bool = False
     resigned: bool = False
+    played: bool = False  # whether anything was done from this seat that all know of
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -59,6 +60,7 @@ def sheet(
     talk: list[Spoken],
     plies: int,
     present: set[int],
+    played: set[int],
     watching: int,
     outcome: Any,
 ) -> Sheet:
@@ -80,6 +82,7 @@ def sheet(
                 player=f"bot:{place.bot}" if place.bot else place.handle,
                 present=place.seat in present,
                 resigned=place.resigned is not None,
+                played=place.seat in played,
             )
             for place, plays in zip(row.seats, shown.plays, strict=True)
         ],

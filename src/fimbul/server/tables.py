@@ -63,7 +63,8 @@ class Table:
         self.hints: set[int] = set()
         self.at: dict[str, int] = {}  # through which of several seats somebody looks
         self.frames: dict[int | None, Frame] = {}
-        self.used = time.monotonic()
+        self.used = self.loaded = time.monotonic()
+        self.seen: dict[int, float] = {}  # when the people of a seat were last there
         self.dropped = False  # whether it was thrown away
 
     def seats_of(self, guest: str) -> list[int]:
@@ -106,6 +107,15 @@ class Table:
             if until > moment:
                 seats, watching = seats | others, watching + more
         return seats, watching
+
+    def met(self, seats: Iterable[int]) -> None:
+        """The people of some seats are there, or were until now."""
+        self.seen.update(dict.fromkeys(seats, time.monotonic()))
+
+    def away(self, seat: int) -> float:
+        """For how many seconds a seat's people have been away, as far as this process knows."""
+        here = seat in self.present()[0]
+        return 0.0 if here else time.monotonic() - self.seen.get(seat, self.loaded)
 
     def lose_silent(self) -> bool:
         """Forget processes that must be gone; whether there are such."""
@@ -242,7 +252,7 @@ class Tables:
             return
         if invite is not None and hmac.compare_digest(invite.encode(), row.invite.encode()):
             return
-        friend = row.access == "friends" and row.host is not None
+        friend = row.access == "friends" and row.host is not None and guest not in row.sent_away
         if friend and await self.store.people.tied(str(row.host), guest) == "friend":
             return
         raise forbidden("This table is private: ask those who sit there for its link.")
@@ -351,6 +361,7 @@ class Tables:
             if (table := self.known.get(name)) is None:
                 continue
             before, known = table.present(), note["from"] in table.elsewhere
+            table.met(before[0])
             table.elsewhere[note["from"]] = (time.monotonic() + PRESENT, set(seats), watching)
             if table.present() != before:
                 self.tell_presence(table)
@@ -383,6 +394,7 @@ class Tables:
         """A table as a guest may see it, at present or as it was at a ply."""
         match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
         seat = table.seat_of(guest)
+        table.met(table.seats_of(guest))
         past = since is not None and since != match.ply
         shown = await (self.past(table, match, since or 0, seat) if past else self.frame(table, match, seat))
         return self.sheet(table, match, shown, talk, guest)
@@ -401,6 +413,7 @@ class Tables:
             talk=talk,
             plies=match.ply,
             present=present,
+            played={deed.seat for deed in match.deeds[: match.begun()]},
             watching=watching,
             outcome=table.outcome,
         )
@@ -513,8 +526,17 @@ class Tables:
         await self.keep_boards()
         show(table, made)
 
+    def show_out(self, table: Table) -> None:
+        """Who was sent away from a table that is not for everybody does not go on listening there."""
+        row = table.row
+        if row.access in ("private", "friends") and row.sent_away:
+            for listener in [each for each in table.listeners if each.guest in row.sent_away]:
+                table.listeners.discard(listener)
+                listener.close("Whoever opened this table has sent you away.")
+
     async def tell_table(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the whole table anew."""
+        self.show_out(table)
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
             made: dict[tuple[int | None, bool], tuple[bytes, Frame]] = {}

@@ -7,6 +7,9 @@ from fimbul.server.problems import Problem
 # What turns the direction of writing: with these a name or a line can pretend to say something else.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
+# What looks like nothing at all, though it counts as a letter or a sign.
+BLANK = frozenset("\u00ad\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
 
 def checked_words(text: str, longest: int, what: str) -> str:
     """The words on one line, or a problem."""

@@ -67,11 +67,14 @@ async def lobby_live(socket: WebSocket[Any, Any, Any], services: NamedDependency
     caller = await services.gate.caller(socket)
     await socket.accept()
     lobby, queue = services.lobby, asyncio.Queue[bytes](maxsize=200)
+    room = contextlib.ExitStack()
     try:
         await services.limits.count("connect", caller.counted, caller.address)
+        room.enter_context(services.counted(caller.address))
         if len(lobby.listeners) >= MOST_WAITING:
             raise Problem(503, "The lobby is full. Try again in a minute.")
     except Problem as problem:
+        room.close()
         await socket.send_text(encode("bye", reason=problem.detail))
         await socket.close(code=4429)
         return
@@ -89,6 +92,7 @@ async def lobby_live(socket: WebSocket[Any, Any, Any], services: NamedDependency
     except WebSocketDisconnect:
         pass
     finally:
+        room.close()
         lobby.listeners.pop(queue, None)
         reader.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):

@@ -173,6 +173,12 @@ class NewContact(msgspec.Struct, forbid_unknown_fields=True):
     address: dict[str, Any]
 
 
+class Confirmation(msgspec.Struct, forbid_unknown_fields=True):
+    """The code that came to an e-mail address."""
+
+    code: str
+
+
 class PushKey(msgspec.Struct):
     """The key that a browser's push subscription is made for."""
 
@@ -184,6 +190,14 @@ def account_of(caller: Caller) -> Person:
     if caller.account is None:
         raise Problem(401, "This is for accounts: log in first.")
     return caller.account
+
+
+def in_person(caller: Caller) -> Person:
+    """The caller's account; a program's token plays for it, and does not rule over it."""
+    account = account_of(caller)
+    if caller.session is not None and caller.session.kind == "token":
+        raise Problem(403, "A token plays for you. For this, log in yourself.")
+    return account
 
 
 def site_of(request: Asked) -> tuple[str, str]:
@@ -227,6 +241,8 @@ async def export(caller: Who, services: Context) -> dict[str, Any]:
 async def forget(data: JSONBody[Leaving], caller: Who, services: Context) -> None:
     """Forget the asker: the account, its talk, pieces, ratings; games stay, without the name."""
     await services.limits.count("login", caller.counted, caller.address)
+    if caller.account is not None:
+        in_person(caller)
     await services.accounts.remove(caller, data.password)
 
 
@@ -261,10 +277,17 @@ async def register(
     return Registered(await me_of(services, caller.person), codes)
 
 
+async def count_guess(services: Services, login: str, caller: Caller) -> None:
+    """Nobody guesses for long: not one login from one address, and not one login from everywhere."""
+    login = f"login {login.strip().lower()[:40]}"
+    await services.limits.count("login", f"{login} @{caller.address}", caller.address)
+    await services.limits.count("guess", login, caller.address)
+
+
 @post("/login", status_code=200, responses=problems(501))
 async def login(request: Asked, data: JSONBody[Login], caller: Who, services: Context) -> Me:
     """Log in; games that were begun as a guest go with it."""
-    await services.limits.count("login", f"login {data.login.lower()[:40]}", caller.address)
+    await count_guess(services, data.login, caller)
     agent = request.headers.get("user-agent", "")
     cookie = await services.accounts.login(caller, data.login, data.password, agent)
     set_cookie(request, cookie)
@@ -276,14 +299,14 @@ async def login(request: Asked, data: JSONBody[Login], caller: Who, services: Co
 async def logout(request: Asked, caller: Who, services: Context) -> None:
     """Be a guest again."""
     if caller.session is not None:
-        await services.store.people.end_session(caller.person, caller.session.id)
+        await services.accounts.end(caller.person, caller.session.id)
     set_cookie(request, "")
 
 
 @post("/recover", status_code=200, responses=problems(501))
 async def recover(request: Asked, data: JSONBody[Recovery], caller: Who, services: Context) -> Me:
     """Set a new password with a recovery code."""
-    await services.limits.count("login", f"login {data.login.lower()[:40]}", caller.address)
+    await count_guess(services, data.login, caller)
     agent = request.headers.get("user-agent", "")
     cookie = await services.accounts.recover(caller, data.login, data.code, data.password, agent)
     set_cookie(request, cookie)
@@ -296,7 +319,7 @@ async def change_password(
     request: Asked, data: JSONBody[NewPassword], caller: Who, services: Context
 ) -> None:
     """Change the password; all other sessions end."""
-    account = account_of(caller)
+    account = in_person(caller)
     await services.limits.count("login", caller.person, caller.address)
     set_cookie(request, await services.accounts.change_password(account, data.old, data.new))
 
@@ -304,7 +327,7 @@ async def change_password(
 @post("/me/recovery-codes", responses=problems())
 async def new_codes(caller: Who, services: Context) -> Codes:
     """New recovery codes; the old ones are void."""
-    return Codes(await services.accounts.new_codes(account_of(caller).id))
+    return Codes(await services.accounts.new_codes(in_person(caller).id))
 
 
 @get("/me/sessions", responses=problems())
@@ -320,14 +343,14 @@ async def sessions(caller: Who, services: Context) -> list[SessionInfo]:
 @delete("/me/sessions/{name:str}", responses=problems(404))
 async def end_session(name: FromPath[str], caller: Who, services: Context) -> None:
     """End a session or a token."""
-    await services.accounts.end(account_of(caller).id, name)
+    await services.accounts.end(in_person(caller).id, name)
 
 
 @post("/me/tokens", responses=problems(409))
 async def new_token(data: JSONBody[TokenName], caller: Who, services: Context) -> NewToken:
     """A token for a program, which sends it as `Authorization: Bearer ...`."""
     name = checked_words(data.name, 60, "A token's name")
-    session, secret = await services.accounts.new_token(account_of(caller).id, name)
+    session, secret = await services.accounts.new_token(in_person(caller).id, name)
     return NewToken(session.id, name, secret)
 
 
@@ -344,7 +367,7 @@ async def passkeys(caller: Who, services: Context) -> list[PasskeyInfo]:
 @post("/me/passkeys/options", status_code=200, responses=problems(501))
 async def passkey_options(request: Asked, caller: Who, services: Context) -> dict[str, Any]:
     """What `navigator.credentials.create` needs."""
-    return await services.passkeys.registration(account_of(caller), site_of(request)[0])
+    return await services.passkeys.registration(in_person(caller), site_of(request)[0])
 
 
 @post("/me/passkeys", responses=problems(409, 501))
@@ -352,7 +375,7 @@ async def add_passkey(
     request: Asked, data: JSONBody[NewPasskey], caller: Who, services: Context
 ) -> PasskeyInfo:
     """Keep a passkey."""
-    account, (site, origin) = account_of(caller), site_of(request)
+    account, (site, origin) = in_person(caller), site_of(request)
     name = checked_words(data.name, 60, "A passkey's name")
     made = await services.passkeys.register(account, site, origin, data.credential, name)
     return PasskeyInfo(made.id, made.name, made.created)
@@ -361,7 +384,7 @@ async def add_passkey(
 @delete("/me/passkeys/{name:str}", responses=problems(404))
 async def remove_passkey(name: FromPath[str], caller: Who, services: Context) -> None:
     """Forget a passkey."""
-    if not await services.store.people.remove_passkey(account_of(caller).id, name):
+    if not await services.store.people.remove_passkey(in_person(caller).id, name):
         raise not_found("You have no such passkey.")
 
 
@@ -465,8 +488,20 @@ async def contacts(caller: Who, services: Context) -> list[Contact]:
 
 @post("/me/contacts", responses=problems(409, 501))
 async def add_contact(data: JSONBody[NewContact], caller: Who, services: Context) -> Contact:
-    """Be told by web push, e-mail or a webhook."""
+    """Be told by web push, e-mail (when its address is confirmed) or a webhook."""
+    if data.kind == "email":
+        await services.limits.count("letter", caller.counted, caller.address)
     return await services.notices.add_contact(account_of(caller).id, data.kind, data.address)
+
+
+@post("/me/contacts/{name:str}/confirm", status_code=200, responses=problems(404))
+async def confirm_contact(
+    name: FromPath[str], data: JSONBody[Confirmation], caller: Who, services: Context
+) -> Contact:
+    """Show by the code of a letter that an e-mail address is one's own."""
+    account = account_of(caller)
+    await services.limits.count("login", f"confirm {account.id}", caller.address)
+    return await services.notices.confirm(account.id, name, data.code)
 
 
 @delete("/me/contacts/{name:str}", responses=problems(404))
@@ -512,6 +547,7 @@ HANDLERS = [
     report,
     contacts,
     add_contact,
+    confirm_contact,
     remove_contact,
     push_key,
 ]

@@ -268,7 +268,10 @@ async def show_table(
     name: FromPath[str], caller: Who, services: Context, invite: FromQuery[str | None] = None
 ) -> Sheet:
     """A table."""
-    return await shown(services, await found(services, name, caller, invite), caller)
+    table = await found(services, name, caller, invite)
+    if table.seat_of(caller.person) is not None:
+        services.play.wake(table)
+    return await shown(services, table, caller)
 
 
 # ---- clearing away
@@ -395,6 +398,7 @@ async def answer(name: FromPath[str], caller: Who, services: Context, data: JSON
 @put("/tables/{name:str}/plans", responses=problems(404, 409, 410))
 async def plan(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Planned]) -> Planned:
     """Plan answers to moves that the others may make, in games without dice and secrets."""
+    await services.limits.count("act", caller.counted, caller.address)
     table = await services.tables.get(name)
     await services.play.plan(table, caller.person, data.lines)
     return data

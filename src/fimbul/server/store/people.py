@@ -1,5 +1,6 @@
 """People in the store: guests and accounts, their sessions, keys, friends and complaints."""
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ from fimbul.server.store.database import Conflict, Database, now
 from fimbul.server.store.schema import (
     chats,
     contacts,
+    notices,
     passkeys,
     people,
     pieces,
@@ -190,7 +192,7 @@ class People:
             found = list((await connection.scalars(select(seats.c.table_id).where(mine))).all())
             await connection.execute(update(seats).where(mine).values(person=account, name=name))
             await connection.execute(update(tables).where(tables.c.host == guest).values(host=account))
-            for column in (pieces.c.person, chats.c.person, results.c.player):
+            for column in (pieces.c.person, chats.c.person, results.c.player, seats.c.loser):
                 await connection.execute(
                     update(column.table).where(column == guest).values({column.name: account})
                 )
@@ -213,7 +215,7 @@ class People:
             await connection.execute(delete(ties).where((ties.c.person == person) | (ties.c.other == person)))
             for column in (
                 chats.c.person, pieces.c.person, ratings.c.player, sessions.c.person, passkeys.c.person,
-                recovery_codes.c.person, contacts.c.person, seeks.c.person, people.c.id,
+                recovery_codes.c.person, contacts.c.person, seeks.c.person, notices.c.person, people.c.id,
             ):  # fmt: skip
                 await connection.execute(delete(column.table).where(column == person))
             await bump(connection, found)
@@ -230,11 +232,15 @@ class People:
                 ("friends_and_blocked", ties.c.person, set()),
                 ("reports", reports.c.person, set()),
                 ("seats", seats.c.person, set()),
+                ("given_up", seats.c.loser, set()),
+                ("opened_tables", tables.c.host, {"seed", "salt", "plans", "invite"}),
+                ("seeking", seeks.c.person, set()),
+                ("notices", notices.c.person, set()),
                 ("talk", chats.c.person, set()),
                 ("pieces", pieces.c.person, set()),
                 ("ratings", ratings.c.player, set()),
                 ("results", results.c.player, set()),
-                ("contacts", contacts.c.person, set()),
+                ("contacts", contacts.c.person, {"code"}),
             ):
                 shown = [each for each in column.table.c if each.name not in hidden]
                 found = (await connection.execute(select(*shown).where(column == person))).mappings()
@@ -261,6 +267,12 @@ class People:
         async with self.database.reading() as connection:
             asked = select(*columns(sessions, Session)).where(sessions.c.person == person)
             return [Session(**row) for row in (await connection.execute(asked)).mappings()]
+
+    async def alive(self, names: Collection[str]) -> set[str]:
+        """Those of some sessions that have not been ended."""
+        async with self.database.reading() as connection:
+            here = select(sessions.c.id).where(sessions.c.id.in_(names))
+            return set((await connection.scalars(here)).all())
 
     async def touch(self, session: str) -> None:
         """A session was used."""

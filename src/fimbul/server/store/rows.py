@@ -55,6 +55,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     requests: list[Request] = []
     plans: dict[str, Any] = {}
     rematch: str | None = None
+    sent_away: list[str] = []
     finished: bool = False
     outcome: dict[str, Any] | None = None
     created: int = 0

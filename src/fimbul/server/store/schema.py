@@ -119,6 +119,7 @@ tables = Table(
     Column("requests", JSON, nullable=False),
     Column("plans", JSON, nullable=False),
     Column("rematch", String),
+    Column("sent_away", JSON, nullable=False),  # people who may not come back without a new invitation
     Column("finished", Boolean, nullable=False, index=True),
     Column("outcome", JSON(none_as_null=True)),  # also where no rule gave it: somebody resigned
     Column("created", BigInteger, nullable=False),
@@ -265,6 +266,7 @@ contacts = Table(
     Column("person", ForeignKey("people.id"), nullable=False, index=True),
     Column("kind", String, nullable=False),  # push, email or webhook
     Column("address", JSON, nullable=False),
+    Column("code", String),  # a hash of what confirms it, until then
     Column("created", BigInteger, nullable=False),
 )
 

@@ -43,14 +43,13 @@ FIXED = (
     "salt",
     "origin",
     "chosen",
-    "invite",
     "host",
     "hints",
     "created",
 )
 CHANGING = (
-    "access", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans", "rematch",
-    "finished", "outcome",
+    "access", "invite", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans",
+    "rematch", "sent_away", "finished", "outcome",
 )  # fmt: skip
 
 
@@ -159,6 +158,26 @@ class Tables:
     async def due(self, moment: int, most: int = MOST_LISTED) -> list[str]:
         """The tables at which a flag has fallen."""
         return await self.database.glance(FALLEN, {"moment": moment, "most": most})
+
+    async def touched(self, since: int, most: int = 1000) -> list[str]:
+        """The tables that have changed since a moment and still go on, the latest first."""
+        asked = select(tables.c.id).where(tables.c.updated >= since, tables.c.finished.is_(False))
+        async with self.database.reading() as connection:
+            order = tables.c.updated.desc()
+            return list((await connection.scalars(asked.order_by(order).limit(most))).all())
+
+    async def uncounted(self, since: int, most: int = 1000) -> list[TableRow]:
+        """The tables that have ended since a moment and of which there are no results."""
+        counted = select(results.c.table_id).where(results.c.table_id == tables.c.id).exists()
+        asked = select(tables).where(tables.c.updated >= since, tables.c.finished, ~counted)
+        async with self.database.reading() as connection:
+            return await rows(connection, asked.order_by(tables.c.updated.desc()).limit(most))
+
+    async def stop_clock(self, table: str, moment: int) -> None:
+        """Wait no longer for a flag that fell, at a table that this fimbul cannot play on."""
+        here = (tables.c.id == table) & (tables.c.deadline <= moment)
+        async with self.database.writing() as connection:
+            await connection.execute(update(tables).where(here).values(deadline=None))
 
     async def save(self, row: TableRow, changed: Sequence[SeatRow] = ()) -> None:
         """Keep a changed table, or raise `Conflict`: somebody else has changed it first."""
@@ -418,6 +437,21 @@ def deed_values(table: str, ply: int, deed: Deed, at: int) -> dict[str, Any]:
 def snapshot_values(table: str, ply: int, state: bytes) -> dict[str, Any]:
     """A snapshot as columns."""
     return {"table_id": table, "ply": ply, "state": zlib.compress(state, 1)}
+
+
+async def hold_clocks(connection: AsyncConnection, by: int) -> None:
+    """Set all clocks that run back by some milliseconds: nobody could have moved meanwhile."""
+    asked = select(tables.c.id, tables.c.clock, tables.c.deadline).where(
+        tables.c.deadline.is_not(None), tables.c.finished.is_(False)
+    )
+    held = [
+        {"this_id": name, "clock": {**clock, "since": clock["since"] + by}, "deadline": deadline + by}
+        for name, clock, deadline in await connection.execute(asked)
+    ]
+    if held:
+        later = update(tables).where(tables.c.id == bindparam("this_id"))
+        later = later.values(clock=bindparam("clock"), deadline=bindparam("deadline"))
+        await connection.execute(later.values(version=tables.c.version + 1), held)
 
 
 async def rows(connection: AsyncConnection, asked: Any) -> list[TableRow]:

@@ -15,7 +15,7 @@ function entry(label, more = {}) {
   return { input, node: h("label.entry", {}, h("span", {}, label), input) };
 }
 const password = (label, kind) =>
-  entry(label, { type: "password", autocomplete: kind, minlength: kind === "new-password" ? "8" : null });
+  entry(label, { type: "password", autocomplete: kind, minlength: kind === "new-password" ? "10" : null });
 const login = () => entry(t("Login"), { autocomplete: "username", autocapitalize: "none", maxlength: "30" });
 
 /** A form whose answer is told where it is refused. */
@@ -210,11 +210,17 @@ async function notices(again) {
   const all = await get("/me/contacts");
   const drop = (id) => () => attempt(() => remove(`/me/contacts/${id}`).then(again));
   const kinds = { push: t("This browser, by push"), email: t("E-mail"), webhook: t("Webhook") };
-  const row = ({ id, kind, address }) =>
+  const unproved = (id) => {
+    const code = entry(t("The code of the letter"), { autocomplete: "one-time-code", maxlength: "20" });
+    const prove = () => post(`/me/contacts/${id}/confirm`, { code: code.input.value }).then(again);
+    return form([code], t("It is my address"), prove);
+  };
+  const row = ({ id, kind, address, confirmed }) =>
     h(
       "li",
       {},
       h("span", {}, kinds[kind], " ", address.to ?? address.url ?? ""),
+      !confirmed && unproved(id),
       h("button", { onclick: drop(id) }, t("Remove")),
     );
   const add = (kind, address) => post("/me/contacts", { kind, address }).then(again);

@@ -164,9 +164,10 @@ export class Desk {
 
   /** Who sits where, and what can be done about it. */
   showSeats() {
-    const { id, seats, hosting, me, plies } = this.table.table;
+    const { id, seats, hosting, me, finished } = this.table.table;
     const call = (path, body) => () => attempt(() => post(`/tables/${id}/${path}`, body));
-    const row = ({ seat, kind, name, me: own, plays, player }) => {
+    const row = ({ seat, kind, name, me: own, plays, player, played }) => {
+      const fresh = kind === "person" && !played && !finished;
       const profile = player && h("a", { href: `/people/${encodeURIComponent(player)}` }, name);
       const away = kind === "person" && !own && !this.present.has(seat);
       const button = (label, act) => h("button", { value: "done", onclick: act }, label);
@@ -178,9 +179,9 @@ export class Desk {
           "span.row",
           {},
           hosting && kind === "open" && button(t("Let a bot sit here"), call("fill", { seat })),
-          hosting && kind === "person" && !own && !plies && button(t("Send away"), call("kick", { seat })),
+          hosting && fresh && !own && button(t("Send away"), call("kick", { seat })),
           me != null && away && button(t("Ask for a bot"), () => this.request("replace", seat)),
-          own && !plies && seats.length > 1 && button(t("Leave the table"), call("leave")),
+          own && fresh && seats.length > 1 && button(t("Leave the table"), call("leave")),
         ),
       );
     };
