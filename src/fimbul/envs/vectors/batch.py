@@ -2,8 +2,8 @@
 
 They follow Gymnasium's: one step for all, and a game that is over begins again in the same step.  An
 observation and a mask are those of the seat that decides next in that game, a reward is that of the seat that
-has just acted.  The arrays are used again by the next step: copy what is to be kept.  Nobody decides in a game
-that is over, so there is no last observation of it.
+has just acted.  The arrays are used again by the next step: copy what is to be kept.  There is no last
+observation of a game that is over: nobody decides there.
 """
 
 import os
