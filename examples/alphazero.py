@@ -4,25 +4,25 @@
 
 Every decision of self-play is searched with some simulations; the network learns to want what the search
 looked at most, and to expect how the game ended.  One leaf of every game is judged at a time, all at once.
-It needs the extras `envs`, `fast` and `learn`.
+It needs the extra `learn`.
 """
 
 from collections import deque
 
-import jax
-import jax.numpy as jnp
-import numpy as np
 from common import (
     FIGURES,
     QUICK,
     Adam,
     Curve,
     Params,
+    jax,
+    jnp,
     judge,
     judge_games,
     likely,
     match,
     new_network,
+    np,
     run,
     softmax_by,
 )

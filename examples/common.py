@@ -8,16 +8,20 @@ position is the expectation over its actions.  Everything runs on whatever JAX f
 import argparse
 import csv
 import functools
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-import numpy as np
-
 import fimbul.envs
+
+try:
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+except ModuleNotFoundError as problem:
+    sys.exit(f"Learning needs the extra 'learn' ({problem.name} is missing): pip install 'fimbul[learn]'.")
 
 FIGURES = 43
 HIDDEN = 64

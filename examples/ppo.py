@@ -4,22 +4,22 @@
 
 Both seats are played by the same network.  After every round of play each decision is made a little likelier
 if it went better than expected, and a little less likely if not.  It beats `greedy` within minutes on two
-cores and needs the extras `envs`, `fast` and `learn`.
+cores and needs the extra `learn`.
 """
 
-import jax
-import jax.numpy as jnp
-import numpy as np
 from common import (
     QUICK,
     Adam,
     Curve,
     Params,
+    jax,
+    jnp,
     judge,
     judge_games,
     likely,
     match,
     new_network,
+    np,
     run,
     softmax_by,
 )

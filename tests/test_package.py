@@ -82,6 +82,9 @@ def test_to_import_fimbul_loads_no_game_and_looks_for_no_package() -> None:
         ("mcp", ["mcp"], "mcp"),
         ("polars", ["export", "GAME", "--to", "parquet", "--out", "OUT"], "lab"),
         ("polars", ["lab", "run", "experiments/fate.toml"], "lab"),
+        ("ray", ["lab", "run", "experiments/fate.toml", "--out", "OUT", "--cluster", "auto"], "cluster"),
+        ("numpy", ["check", "fate", "--envs", "--games", "1"], "envs"),
+        ("pettingzoo", ["bench", "envs"], "envs"),
         ("redis", ["serve", "--data", "OUT", "--channels", "redis://localhost:1"], "server"),
         ("asyncpg", ["serve", "--data", "OUT", "--db", "postgresql://localhost:1/club"], "server"),
         ("asyncpg", ["worker", "--db", "postgresql://localhost:1/club"], "server"),
@@ -95,7 +98,7 @@ def test_a_missing_extra_is_named_in_one_sentence(
     arguments: list[str],
     extra: str,
 ) -> None:
-    for known in [name for name in sys.modules if name.startswith(f"{module}.")]:
+    for known in [name for name in sys.modules if name.startswith((f"{module}.", "fimbul.envs."))]:
         monkeypatch.delitem(sys.modules, known)  # another test may have brought them
     monkeypatch.setitem(sys.modules, module, None)
     saga = ROOT / "tests" / "golden" / "fimbulvetr" / "chance.saga"

@@ -1,7 +1,7 @@
 """What the site needs besides docs/: pages from the root of the repository, and links that lead out of docs/.
 
 MkDocs loads this as its hooks (mkdocs.yml).  A page of the root becomes a page of the site; a link to any
-other file of the repository leads to a copy of it under `source/`.
+other file of the repository leads to a copy of it under `source/`.  The search works from a folder, too.
 """
 
 import posixpath
@@ -10,16 +10,26 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[1]
+FOLDER = "assets/folder.js"
 PAGES = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md", "CREDITS.md": "credits.md"}
 LOADED = re.compile(r'<(?:script|link|img|iframe|source)\b[^>]*(?:src|href)="(?:https?:)?//[^>]*>')
 LINK = re.compile(r"\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 
 
+def on_config(config: Any) -> Any:
+    """Let every page know how to search without a server."""
+    config.extra["polyfills"] = [FOLDER]
+    return config
+
+
 def on_files(files: Files, *, config: Any) -> Files:
     """Add the pages of the root, and every file that a page links to outside docs/."""
+    script = (ROOT / "tools" / "folder.js").read_text(encoding="utf-8")
+    files.append(File.generated(config, FOLDER, content=script))
     for source, page in PAGES.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=moved(text, source, "")))
@@ -46,6 +56,14 @@ def on_post_page(output: str, *, page: Any, **_: Any) -> str:
         if 'rel="canonical"' not in tag:
             raise PluginError(f"{page.file.src_uri} asks another host: {tag}")
     return output
+
+
+@event_priority(-100)
+def on_post_build(*, config: Any) -> None:
+    """Write what the search finds as a script: a page in a folder can load one, but no data."""
+    folder = Path(config.site_dir) / "search"
+    found = (folder / "search_index.json").read_text(encoding="utf-8")
+    (folder / "search_index.js").write_text(f"var __index = {found}", encoding="utf-8")
 
 
 def moved(markdown: str, where: str, folder: str) -> str:

@@ -29,6 +29,8 @@ def answer(line: str) -> dict:
         return {"error": f"I do not understand the line: {problem}."}
 
 
+sys.stdin.reconfigure(encoding="utf-8")
+sys.stdout.reconfigure(encoding="utf-8")
 for line in sys.stdin:
     if line.strip():
         print(json.dumps(answer(line), ensure_ascii=False), flush=True)

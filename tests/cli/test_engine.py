@@ -3,6 +3,7 @@
 import base64
 import io
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -56,6 +57,25 @@ def test_every_line_is_answered_with_a_legal_action_or_a_sentence() -> None:
     assert VALKNUT.parse(told[0]["action"]) in state.legal(seat)
     assert told[4]["action"]
     assert all(answer["error"].endswith(".") for answer in told[1:4])
+
+
+def test_lines_are_utf_8_whatever_the_terminal_is() -> None:
+    """On Windows a program reads and writes other letters unless it says so."""
+    state = VALKNUT.new(seed=4)
+    seat = state.to_act[0]
+    asked = json.loads(line(state, seat)) | {"legal": ["tell(þorn)"]}
+    given = f"{json.dumps(asked, ensure_ascii=False)}\n".encode()
+    unknown = given.replace(b'"valknut"', '"skål"'.encode())
+    elsewhere = os.environ | {"PYTHONIOENCODING": "ascii:strict", "PYTHONUTF8": "0"}
+
+    def said(*words: str) -> list[str]:
+        ran = subprocess.run(words, input=given + unknown, env=elsewhere, capture_output=True, check=True)
+        return ran.stdout.decode().splitlines()
+
+    action, sentence = map(json.loads, said(*shlex.split(ENGINE)))
+    assert VALKNUT.parse(action["action"]) in state.legal(seat)
+    assert "'skål'" in sentence["error"]
+    assert said(sys.executable, str(EXAMPLES / "player.py")) == ['{"action": "tell(þorn)"}'] * 2
 
 
 @pytest.mark.parametrize("seconds", ["a while", [1], True, -1])

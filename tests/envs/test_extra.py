@@ -31,3 +31,14 @@ def test_what_is_missing_is_named_with_its_extra(monkeypatch, package, module, c
 def test_playing_needs_no_numpy():
     code = "import fimbul, fimbul.envs, sys; fimbul.game('fate').new(); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_compiles_ahead_names_what_is_missing():
+    code = (
+        "import runpy, sys; sys.modules['numba'] = None; runpy.run_module('fimbul.envs', run_name='__main__')"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == (
+        "fimbul: This needs the extra 'envs,fast' (numba is missing): pip install 'fimbul[envs,fast]'.\n"
+    )

@@ -8,6 +8,7 @@ import pytest
 from absl import flags
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import ismcts, mcts
 from open_spiel.python.algorithms.sample_some_states import sample_some_states
 from open_spiel.python.observation import make_observation
 from tests.envs.helpers import GAMES, ONE_OF_EACH
@@ -122,6 +123,39 @@ def test_an_information_state_is_the_same_whenever_it_is_asked_for():
             late.apply_action(action)
         assert [late.information_state_string(seat) for seat in (2, 1, 0)] == strings[::-1]
     assert len({string for strings in told for string in strings}) == 36
+
+
+def test_a_world_that_fits_what_a_player_has_seen_can_be_drawn():
+    """The player cannot tell it from the true one, and others' secrets and the dice to come are others."""
+    loaded, rng = fimbul.envs.openspiel("valknut", seats=2, warbands=("dwarves", "draugar")), Rng(3)
+    state = loaded.new_initial_state()
+    state.apply_action(7)
+    for _ in range(10):
+        state.apply_action(rng.choice(state.legal_actions()))
+    player, chance = state.current_player(), np.random.default_rng(1)
+    worlds = [state.resample_from_infostate(player, chance.random) for _ in range(5)]
+    told = state.information_state_string(player)
+    assert {world.information_state_string(player) for world in worlds} == {told}
+    assert len({world.course.position.fingerprint() for world in (state, *worlds)}) == 6
+    for world in worlds:
+        while not world.is_terminal():
+            world.apply_action(rng.choice(world.legal_actions()))
+        assert world.information_state_string(player) != told
+    assert state.information_state_string(player) == told
+
+
+def test_openspiel_s_search_of_information_sets_plays():
+    """It draws worlds of its own, and searches them by what each player has seen."""
+    loaded = fimbul.envs.openspiel("valknut")
+    state = loaded.new_initial_state()
+    state.apply_action(7)
+    chance = np.random.RandomState(2)
+    evaluator = mcts.RandomRolloutEvaluator(random_state=chance)
+    bot = ismcts.ISMCTSBot(loaded, evaluator, 2.0, 4, random_state=chance)
+    for _ in range(2):
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
 
 
 def test_an_observer_shows_a_seat_all_that_it_has_seen_or_everybody():

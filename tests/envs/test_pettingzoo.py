@@ -8,6 +8,7 @@ import warnings
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 from tests.envs.helpers import GAMES, ONE_OF_EACH, SHORT
 
 import fimbul.envs
@@ -108,6 +109,25 @@ def test_a_copy_in_mid_game_plays_on_by_itself(slug, seats, options, twin_of):
     assert env.agent_selection == twin.agent_selection
 
 
+@pytest.mark.parametrize("number", [0, -1, 3.5, "melee", 1 << 40])
+def test_a_number_that_is_not_offered_is_refused_and_changes_nothing(number):
+    env = make("fimbulvetr", None, {"setup": "quick"})
+    env.reset(seed=1)
+    before = env.course.position.fingerprint()
+    with pytest.raises(FimbulError, match=r"is not offered: choose one|is not a whole number: choose one"):
+        env.step(number)
+    assert env.course.position.fingerprint() == before
+
+
+def test_pettingzoo_s_wrapper_ends_a_game_after_a_number_that_is_not_offered():
+    env = TerminateIllegalWrapper(make("fimbulvetr", None, {"setup": "quick"}), illegal_reward=-1)
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(0)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert {agent for agent, reward in env.rewards.items() if reward < 0} == {loser}
+
+
 def test_a_game_can_be_cut_short():
     env, rng = make("fimbulvetr", None, {}, truncate_after=3), Rng(1)
     env.reset(seed=1)
@@ -125,6 +145,7 @@ def test_a_game_can_be_cut_short():
         (lambda: make("fate", 9, {}), "Fate: Defenders of Grimheim has 1 to 4 seats, not 9"),
         (lambda: make("fate", None, {"depth": 1}), "has no option 'depth'; it has heroes"),
         (lambda: make("fate", None, {}, render_mode="gif"), "Unknown render mode 'gif'; expected human,"),
+        (lambda: make("fate", None, {}, truncate_after=0), "cut short after one action or more, not after 0"),
         (lambda: make("fate", None, {}).observe("player_0"), r"Call reset\(\) first: no game has begun"),
     ],
 )

@@ -1,5 +1,8 @@
 """Many games in a kernel: the same numbers, arrays and ends as the readable rules give."""
 
+import copy
+import pickle
+
 import gymnasium
 import numpy as np
 import pytest
@@ -7,6 +10,10 @@ import pytest
 import fimbul.envs
 from fimbul.core import FimbulError
 from fimbul.envs.course import Course
+from fimbul.kernels.valknut import layout as at
+from fimbul.kernels.valknut.cards import TURNED_ROOM
+from fimbul.kernels.valknut.fitting import all_spots
+from fimbul.kernels.valknut.ground import mark_all, spots
 
 CLANS = {"clans": ("vikings", "geats"), "relic": "free"}
 CASES = [
@@ -79,6 +86,29 @@ def easternmost(numbers):
     return max(ways, key=lambda number: numbers[number].x) if ways else max(numbers)
 
 
+@pytest.mark.parametrize("spread", [8, 30, 120])  # the last is wider than the bits of a number
+def test_cards_of_valknut_fit_where_the_marks_of_the_search_say(spread):
+    envs = fimbul.envs.vector("valknut", 1, starts=1, threads=1)
+    envs.reset(seed=3)
+    state, board, book, chance = envs.states[0], envs.boards[0], envs.books[0], np.random.default_rng(spread)
+    found, marked, fitted = np.zeros(at.SCRATCH, np.int64), np.zeros(at.SCRATCH, np.int64), 0
+    for cards in range(12):
+        cells = at.BASE + chance.integers(0, spread, cards) + at.STRIDE * chance.integers(0, spread, cards)
+        state[at.LAID] = cards
+        state[at.LAID + 1 : at.LAID + 1 + cards] = (
+            cells << at.LAID_CELL | chance.integers(0, 4, cards) << at.LAID_R
+        )
+        counts = all_spots(state, board, book, found)
+        mark_all(state, board, book, 1)
+        for slot, start in enumerate((0, TURNED_ROOM)):
+            number = spots(state, board, book, slot, marked, start)
+            assert counts[slot] == number
+            assert np.array_equal(found[start : start + number], marked[start : start + number])
+            fitted += number
+        mark_all(state, board, book, -1)
+    assert fitted > 100
+
+
 @pytest.mark.parametrize(("slug", "seats", "options", "steps"), CASES)
 def test_an_environment_with_its_kernel_at_hand_shows_what_the_view_shows(slug, seats, options, steps):
     env = fimbul.envs.pettingzoo(slug, seats=seats, **options)
@@ -108,6 +138,38 @@ def test_it_is_a_vector_environment_of_gymnasium():
     assert envs.observation_space.contains(arrays)
     assert envs.single_action_space.n == 5911
     envs.close()
+
+
+@pytest.mark.parametrize("slug", ["fimbulvetr", "valknut"])
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
+def test_a_copy_in_mid_game_plays_on_by_itself(slug, twin_of):
+    def play(envs, steps):
+        return [envs.step(envs.masks.argmax(axis=1))[0]["observation"].copy() for _ in range(steps)]
+
+    envs = fimbul.envs.vector(slug, 128, starts=4, threads=2)
+    envs.reset(seed=9)
+    play(envs, 12)
+    twin = twin_of(envs)
+    before = envs.seen_by_name["observation"].copy()
+    played = play(twin, 12)
+    assert np.array_equal(envs.seen_by_name["observation"], before)
+    assert np.array_equal(play(envs, 12), played)
+    assert np.array_equal(envs.reset()[0]["action_mask"], twin.reset()[0]["action_mask"])
+
+
+def test_without_a_seed_the_next_games_follow_from_the_last_seed():
+    def begun(envs, seed):
+        envs.reset(seed=seed)
+        return envs.states.copy()
+
+    one, other = (fimbul.envs.vector("valknut", 4, starts=4) for _ in range(2))
+    assert np.array_equal(begun(one, 5), begun(other, np.int64(5)))
+    following = begun(one, None)
+    assert np.array_equal(following, begun(other, None))
+    assert not np.array_equal(following, begun(one, 5))
+    assert not np.array_equal(begun(one, 6), begun(one, 5))
+    with pytest.raises(FimbulError, match="takes one seed"):
+        one.reset(seed=[1, 2, 3, 4])
 
 
 def test_figures_say_what_an_action_leads_to():

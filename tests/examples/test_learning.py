@@ -1,5 +1,6 @@
 """Both learners learn: after a little work they play far better than before; the curves are in the docs."""
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -34,3 +35,15 @@ def test_alphazero_searches_and_learns_from_it(monkeypatch: pytest.MonkeyPatch) 
     before = match(alphazero.choose_best(new_network(1), 8), 20, 20_001)
     after = match(alphazero.choose_best(params, 8), 20, 20_001)
     assert after > before
+
+
+@pytest.mark.parametrize("script", ["ppo.py", "alphazero.py"])
+def test_without_jax_one_sentence_names_the_extra(script: str) -> None:
+    path = Path(__file__).parents[2] / "examples" / script
+    program = (
+        f"import runpy, sys; sys.modules['jax'] = None; sys.path.insert(0, {str(path.parent)!r}); "
+        f"runpy.run_path({str(path)!r}, run_name='__main__')"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == "Learning needs the extra 'learn' (jax is missing): pip install 'fimbul[learn]'.\n"

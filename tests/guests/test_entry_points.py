@@ -48,6 +48,15 @@ def test_a_game_of_another_package_is_listed_shown_checked_and_played(fim: Runne
 
 
 @pytest.mark.usefixtures("long_ships")
+def test_it_is_shown_beside_the_folder_that_has_its_name(
+    fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "long_ships").mkdir()  # as `fimbul new-game long_ships` leaves it
+    assert "21 stones" in fim("show", "long_ships").out
+
+
+@pytest.mark.usefixtures("long_ships")
 async def test_it_is_played_at_the_terminal_table() -> None:
     app = open_table(
         fimbul.game("long_ships"),

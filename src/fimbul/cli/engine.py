@@ -1,6 +1,7 @@
 """`fimbul engine`: a bot at the end of a pipe, for other programs and for matches between versions."""
 
 import base64
+import io
 import json
 import sys
 from typing import Any, TextIO
@@ -41,6 +42,9 @@ def engine(
 
     parse_spec(bot)
     check_seed(seed)
+    for stream in (sys.stdin, sys.stdout):  # whatever letters the terminal has, a line has these
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
     serve(sys.stdin, sys.stdout, Answerer(bot, seconds, nodes, seed))
 
 

@@ -58,7 +58,7 @@ def show(
     from fimbul.games import slugs
 
     file = Path(what)
-    if what in slugs() and not file.exists():
+    if what in slugs() and not file.is_file():
         if ply:
             raise WrongUse(f"A new game of {what} has only ply 0; name a .saga file to see later ones.")
         match = Match(find(what), seats=players, options=read_options(find(what), option or []), seed=seed)

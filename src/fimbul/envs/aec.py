@@ -8,7 +8,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import course_of
+from fimbul.envs.course import check_cut, course_of, whole
 from fimbul.envs.ids import name_of
 from fimbul.envs.rendering import MODES, check_mode, render
 from fimbul.envs.spaces import space_of
@@ -28,7 +28,7 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     ) -> None:
         super().__init__()
         self.course = course_of(slug, options, seats)
-        self.truncate_after = truncate_after
+        self.truncate_after = check_cut(truncate_after)
         self.render_mode = check_mode(render_mode)
         self.metadata = {
             "name": name_of(slug),
@@ -78,7 +78,7 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if action is None:
             raise BadOption(f"{agent} is to decide and cannot choose None.")
         course, seat = self.course, self.seat[agent]
-        course.play(course.action(action, seat), seat)
+        course.play(course.action(whole(action), seat), seat)
         self._cumulative_rewards[agent] = 0.0
         over = course.position.over
         cut = not over and self.truncate_after is not None and course.steps >= self.truncate_after

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import operator
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -21,6 +22,21 @@ FEATURES = "actions"
 
 class NotOffered(FimbulError):
     """A number that the mask does not offer."""
+
+
+def whole(number: Any) -> int:
+    """The number that was chosen, or one sentence: a part of a number means no action."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise NotOffered(f"{number!r} is not a whole number: choose one where the mask is 1.") from None
+
+
+def check_cut(truncate_after: int | None) -> int | None:
+    """After how many actions a game is cut short, if that can be."""
+    if truncate_after is not None and truncate_after < 1:
+        raise BadOption(f"A game is cut short after one action or more, not after {truncate_after}.")
+    return truncate_after
 
 
 def encoding_of(game: Game, options: Options, seats: int) -> Encoding[Any]:

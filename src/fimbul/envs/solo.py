@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fimbul import bots
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import MASK, NotOffered, course_of
+from fimbul.envs.course import MASK, NotOffered, check_cut, course_of, whole
 from fimbul.envs.rendering import MODES, check_mode, render
 from fimbul.envs.spaces import space_of
 
@@ -46,7 +46,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
             raise BadOption(f"There is no seat {seat}; expected 0 to {self.course.seats - 1}.")
         self.seat = seat
         self.others = self.read_others(others)
-        self.truncate_after = truncate_after
+        self.truncate_after = check_cut(truncate_after)
         self.render_mode = check_mode(render_mode)
         self.observation_space = space_of(self.course.encoding)
         self.action_space = spaces.Discrete(self.course.encoding.size)
@@ -92,7 +92,7 @@ class FimbulSolo(gymnasium.Env[Arrays, np.int64]):
         """Do what the number means, then let the others play."""
         course = self.course
         try:
-            chosen = course.action(int(action), self.seat)
+            chosen = course.action(whole(action), self.seat)
         except NotOffered as problem:
             seen = {name: array.copy() for name, array in course.sight(self.seat).arrays.items()}
             return seen, LOST, True, False, {"refused": str(problem)}

@@ -7,6 +7,7 @@ seat has seen since: its views, one after the other.
 
 import functools
 import re
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -14,7 +15,8 @@ import msgspec
 import numpy as np
 import pyspiel
 
-from fimbul.core import BadOption, Game
+from fimbul.core import BadOption, Game, Rng
+from fimbul.core.rng import SEED_BITS
 from fimbul.envs.course import MASK, Course
 from fimbul.games import game as game_named
 from fimbul.games import slugs
@@ -143,6 +145,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         started = game.course
         self.course = Course(started.game.slug, started.options, started.seats)
         self.pasts: tuple[int, list[bytes]] = (0, [b""] * started.seats)
+        self.imagined = False  # such a world cannot be played again from its seed
 
     @property
     def begun(self) -> bool:
@@ -169,7 +172,23 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         seat = course.acting
         if seat is None:
             raise BadOption("The game is over.")
+        if self.imagined:
+            self.past(seat)
         course.play(course.action(action, seat), seat)
+
+    def resample_from_infostate(
+        self, player_id: int, probability_sampler: Callable[[], float]
+    ) -> "SpielState":
+        """A world that fits what a player has seen, with chance of its own, for those who search."""
+        player = self.player(player_id)
+        self.past(player)
+        world: SpielState = self.clone()
+        world.imagined = True
+        if self.begun:
+            rng = Rng(int(probability_sampler() * (1 << SEED_BITS)))
+            world.course.state = self.course.position.imagine(player, rng)
+            world.course.sights.clear()
+        return world
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -193,7 +212,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         length, pasts = self.pasts
         if length == len(history) - 1:
             pasts = longer(pasts, history[-1], self.course)
-        elif length != len(history):
+        elif length != len(history):  # of an imagined world this never is
             again = SpielState(self.get_game())
             pasts = again.pasts[1]
             for move in history:

@@ -2,7 +2,8 @@
 
 They follow Gymnasium's: one step for all, and a game that is over begins again in the same step.  An
 observation and a mask are those of the seat that decides next in that game, a reward is that of the seat that
-has just acted.  The arrays are used again by the next step: copy what is to be kept.
+has just acted.  The arrays are used again by the next step: copy what is to be kept.  There is no last
+observation of a game that is over: nobody decides there.
 """
 
 import os
@@ -49,6 +50,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         if number < 1 or starts < 1:
             raise BadOption("A vector environment needs at least one game and one start.")
         self.course = Course(slug, options, seats)
+        self.threads = threads
         encoding = self.course.encoding
         self.num_envs = number
         self.single_observation_space = space_of(encoding)
@@ -67,6 +69,22 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
         self.shares = max(1, min(threads or cores, number // LEAST_SHARE or 1))
         self.pool = ThreadPoolExecutor(self.shares) if self.shares > 1 else None
         self.begun = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = {name: value for name, value in vars(self).items() if isinstance(value, np.ndarray)}
+        course = self.course
+        made = course.game.slug, self.num_envs, course.options
+        more = {"seats": course.seats, "starts": self.start_count, "threads": self.threads}
+        return {"made": made, "more": more, "chance": course.chance, "begun": self.begun, "arrays": arrays}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(*kept["made"], **kept["more"])  # type: ignore[misc]  # the same again, with threads of its own
+        self.course.chance, self.begun = kept["chance"], kept["begun"]
+        for name, array in kept["arrays"].items():
+            if hasattr(self, name):
+                getattr(self, name)[...] = array  # some arrays show parts of others
+            else:
+                setattr(self, name, array)
 
     # ---- what a game writes
 
@@ -97,8 +115,14 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Arrays, dict[str, Any]]:
-        """Begin all games: of the engine's games with the seeds from `seed` on."""
-        first, course = seed if isinstance(seed, int) else 0, self.course
+        """Begin all games: of the engine's games with the seeds from `seed` on, or from the next one on."""
+        if isinstance(seed, list):
+            raise BadOption(
+                "A vector environment takes one seed: the games have it and those that follow it."
+            )
+        course = self.course
+        course.begin(seed)
+        first = course.seed
         self.episodes[:] = 0
         with first_use(course.game.slug):
             self.take_up(

@@ -22,7 +22,7 @@ class ValknutVector(FimbulVector):
         self.listed = np.zeros((number, numbers.SIZE), np.int16)
         self.planes = self.seen_by_name["observation"].reshape(number, -1)
         self.rows = self.seen_by_name["table"]
-        self.drawn = np.zeros((number, 1 + at.MOST_CARDS), np.int32)
+        self.drawn = np.zeros((number, 2 + at.MOST_CARDS), np.int32)
         self.cards = np.zeros((number, 1 + self.planes.shape[1]), np.int16)
         self.units = np.zeros((number, 1 + 3 * at.MOST_UNITS), np.int16)
         self.boards = [packing.new_board() for _ in range(self.shares)]

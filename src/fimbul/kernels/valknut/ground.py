@@ -28,11 +28,14 @@ def lay_zones(board: Numbers, book: Numbers, laid: int) -> None:
     """Put the zones of a card on the board."""
     card, r, corner = laid & 0xFF, laid >> at.LAID_R & 3, laid >> at.LAID_CELL
     columns, rows = book[at.COLUMNS], book[at.ROWS]
-    width, height = (rows, columns) if r & 1 else (columns, rows)
+    width = rows if r & 1 else columns
     zones = at.CARDS + card * at.CARD_ROOM + at.CARD_ZONES + r * at.CARD_AREA
-    for y in range(height):
-        for x in range(width):
-            board[at.ZONE + corner + y * at.STRIDE + x] = book[zones + y * width + x]
+    cell, x = corner, 0
+    for number in range(columns * rows):
+        board[at.ZONE + cell] = book[zones + number]
+        cell, x = cell + 1, x + 1
+        if x == width:
+            cell, x = cell + at.STRIDE - width, 0
 
 
 @compiled
@@ -40,10 +43,13 @@ def lift_zones(board: Numbers, book: Numbers, laid: int) -> None:
     """Take the zones of a card off the board."""
     r, corner = laid >> at.LAID_R & 3, laid >> at.LAID_CELL
     columns, rows = book[at.COLUMNS], book[at.ROWS]
-    width, height = (rows, columns) if r & 1 else (columns, rows)
-    for y in range(height):
-        for x in range(width):
-            board[at.ZONE + corner + y * at.STRIDE + x] = at.VOID
+    width = rows if r & 1 else columns
+    cell, x = corner, 0
+    for _ in range(columns * rows):
+        board[at.ZONE + cell] = at.VOID
+        cell, x = cell + 1, x + 1
+        if x == width:
+            cell, x = cell + at.STRIDE - width, 0
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 The tables are those of `tables.numbers_of` and `tables.faces_of`.  An observation is that of the seat that
 decides.  A board is as large as many positions, so games have none of their own: each is put on the board of
-its thread and taken off again.  Where cards fit is marked there only while one is to be laid.
+its thread and taken off again, without marks of where cards fit.
 """
 
 from fimbul.kernels.compiling import compiled
@@ -11,8 +11,9 @@ from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut.cards import TURNED_ROOM
 from fimbul.kernels.valknut.choices import legal, seat_to_act
 from fimbul.kernels.valknut.course import apply, score
-from fimbul.kernels.valknut.ground import copy, mark_all, mark_block, put_down, spots, take_off
-from fimbul.kernels.valknut.supply import action_at, in_supply, visible, waiting
+from fimbul.kernels.valknut.fitting import all_spots
+from fimbul.kernels.valknut.ground import copy, mark_all, mark_block, put_down, take_off
+from fimbul.kernels.valknut.supply import action_at, visible, waiting
 from fimbul.kernels.valknut.tables import GODS as GOD_NAMES
 from fimbul.kernels.valknut.tables import IDS as KIND_NAMES
 from fimbul.kernels.valknut.tables import numbers
@@ -87,15 +88,13 @@ def place_in(state: Numbers, start: int, item: int) -> int:
 
 
 @compiled
-def own_place(state: Numbers, book: Numbers, seat: int, cell: int) -> int:
-    """The place of a unit among a seat's own on the Battleground."""
+def count_own(state: Numbers, book: Numbers, seat: int, places: Numbers) -> None:
+    """Write down the place of each unit among its seat's own on the Battleground."""
     found = 0
     for unit in range(book[at.UNITS]):
         if state[at.CELL + unit] != at.OFF and state[at.OWNER + unit] == seat:
-            if state[at.CELL + unit] == cell:
-                return found
+            places[unit] = found
             found += 1
-    return -1
 
 
 @compiled
@@ -155,8 +154,17 @@ def ambush_place(state: Numbers, book: Numbers, owner: int, card: int) -> int:
 
 
 @compiled
-def own_number(state: Numbers, book: Numbers, tables: Numbers, seat: int, corner: int, action: int) -> int:
-    """An action's own number; -1 if it has none here."""
+def own_number(
+    state: Numbers,
+    board: Numbers,
+    book: Numbers,
+    tables: Numbers,
+    seat: int,
+    corner: int,
+    action: int,
+    places: Numbers,
+) -> int:
+    """An action's own number; -1 if it has none here.  `places` are those of `count_own`."""
     verb, k, r = action & 31, action >> at.SHIFT_K & 0xFF, action >> at.SHIFT_R & 3
     n, other = action >> at.SHIFT_N & 0x1FF, action >> at.SHIFT_S & 3
     cell = action >> at.SHIFT_P & 0x3FFFF
@@ -166,7 +174,7 @@ def own_number(state: Numbers, book: Numbers, tables: Numbers, seat: int, corner
         if card < CARDS and spot >= 0:
             found = (card * AREA + spot) * 4 + r
     elif verb == at.MOVE or verb == at.FREYA_MOVE:
-        unit = own_place(state, book, seat, cell)
+        unit = places[board[at.UNIT + cell]]
         if unit < UNITS and n <= STEPS:
             found = (unit * 4 + r) * STEPS + n - 1
     elif verb == at.SETUP:
@@ -181,11 +189,11 @@ def own_number(state: Numbers, book: Numbers, tables: Numbers, seat: int, corner
     elif verb == at.RISE or verb == at.THOR_KILL or verb == at.SURTR_BURN:
         found = zone(corner, cell)
     elif verb == at.SHOVE:
-        unit = own_place(state, book, seat, cell)
+        unit = places[board[at.UNIT + cell]]
         if unit < UNITS:
             found = unit * 4 + r
     elif verb == at.SUMMON:
-        unit = own_place(state, book, seat, cell)
+        unit = places[board[at.UNIT + cell]]
         goal = place_in(state, at.VALKNUTS, action >> at.SHIFT_Q & 0x3FFFF)
         if unit < UNITS and goal < VALKNUTS:
             found = unit * VALKNUTS + goal
@@ -221,10 +229,10 @@ def lays(state: Numbers) -> bool:
 def unmark_news(state: Numbers, drawn: Numbers, board: Numbers, book: Numbers) -> None:
     """Take back what an action has marked: the cards that it laid or burned since `drawn`."""
     same = 0
-    while same < drawn[0] and same < state[at.LAID] and drawn[1 + same] == state[at.LAID + 1 + same]:
+    while same < drawn[1] and same < state[at.LAID] and drawn[2 + same] == state[at.LAID + 1 + same]:
         same += 1
-    for number in range(same, drawn[0]):
-        laid = drawn[1 + number]
+    for number in range(same, drawn[1]):
+        laid = drawn[2 + number]
         mark_block(board, book, laid >> at.LAID_CELL, laid >> at.LAID_R & 1, 1)
     for number in range(same, state[at.LAID]):
         laid = state[at.LAID + 1 + number]
@@ -245,8 +253,7 @@ def number_cards(
 ) -> int:
     """The numbers of all ways to lay a card, in the order of the legal list; how many there are."""
     raging = state[at.AGENDA + state[at.AGENDA]] & 15 == at.RAGING
-    upright = spots(state, board, book, 0, scratch, 0)
-    turned = spots(state, board, book, 1, scratch, TURNED_ROOM)
+    upright, turned = all_spots(state, board, book, scratch)
     for slot in range(2):
         start = TURNED_ROOM * slot
         for number in range(start, start + (turned if slot else upright)):
@@ -296,13 +303,11 @@ def number_all(
     not offered.
     """
     if lays(state):
-        mark_all(state, board, book, 1)
-        found = number_cards(state, board, book, tables, seat, corner, listed, mask, scratch)
-        mark_all(state, board, book, -1)
-        return found
-    spare, found = NATURAL, 0
-    for place in range(legal(state, board, book, actions, scratch)):
-        number = own_number(state, book, tables, seat, corner, actions[place])
+        return number_cards(state, board, book, tables, seat, corner, listed, mask, scratch)
+    spare, found, count = NATURAL, 0, legal(state, board, book, actions, scratch)
+    count_own(state, book, seat, scratch)
+    for place in range(count):
+        number = own_number(state, board, book, tables, seat, corner, actions[place], scratch)
         if number < 0:
             if spare == SIZE:
                 continue
@@ -332,8 +337,9 @@ def without_own(
     count = legal(state, board, book, actions, scratch)
     if lays(state):
         mark_all(state, board, book, -1)
+    count_own(state, book, seat, scratch)
     for number in range(count):
-        if own_number(state, book, tables, seat, corner, actions[number]) < 0:
+        if own_number(state, board, book, tables, seat, corner, actions[number], scratch) < 0:
             if place == 0:
                 return actions[number]
             place -= 1
@@ -426,20 +432,21 @@ def draw_ground(
     marks: Numbers,
     drawn: Numbers,
 ) -> None:
-    """Show the cards and their Valknuts, unless they are shown already; `drawn` has those that are."""
-    same = drawn[0] == state[at.LAID]
-    for number in range(state[at.LAID]):
-        same = same and drawn[1 + number] == state[at.LAID + 1 + number]
-    if same:
+    """Show the cards and their Valknuts that are not shown yet; `drawn` has the window and those that are."""
+    same = 0
+    while same < drawn[1] and same < state[at.LAID] and drawn[2 + same] == state[at.LAID + 1 + same]:
+        same += 1
+    if drawn[0] != corner or same < drawn[1]:
+        for number in range(marks[0]):
+            planes[marks[1 + number]] = 0
+        marks[0] = same = 0
+    elif same == state[at.LAID]:
         return
-    for number in range(marks[0]):
-        planes[marks[1 + number]] = 0
-    marks[0] = 0
-    drawn[0] = state[at.LAID]
+    drawn[0], drawn[1] = corner, state[at.LAID]
     columns, rows = book[at.COLUMNS], book[at.ROWS]
-    for number in range(state[at.LAID]):
+    for number in range(same, state[at.LAID]):
         laid = state[at.LAID + 1 + number]
-        drawn[1 + number] = laid
+        drawn[2 + number] = laid
         card, r, cell = laid & 0xFF, laid >> at.LAID_R & 3, laid >> at.LAID_CELL
         width, height = (rows, columns) if r & 1 else (columns, rows)
         letters = SHOWN + (card * 4 + r) * at.CARD_AREA
@@ -453,7 +460,7 @@ def draw_ground(
                         mark(planes, marks, letter, spot, 1.0)
     for number in range(state[at.VALKNUTS]):
         spot = zone(corner, state[at.VALKNUTS + 1 + number])
-        if spot >= 0:
+        if spot >= 0 and not planes[VALKNUT * AREA + spot]:
             mark(planes, marks, VALKNUT, spot, 1.0)
 
 
@@ -488,6 +495,11 @@ def describe(state: Numbers, board: Numbers, book: Numbers, faces: Floats, seat:
     for number in range(state[at.GOD_POOL]):
         row[8 + state[at.GOD_POOL + 1 + number]] = 1
     seats = book[at.SEATS]
+    for unit in range(book[at.UNITS]):
+        if state[at.CELL + unit] == at.OFF:
+            owner = state[at.OWNER + unit]
+            place = owner - seat if owner >= seat else owner - seat + seats
+            row[PLAYERS + place * PLAYER + 4 + KINDS + book[at.KIND + unit]] += 1
     for place in range(seats):
         player = seat + place if seat + place < seats else seat + place - seats
         start = PLAYERS + place * PLAYER
@@ -498,10 +510,8 @@ def describe(state: Numbers, board: Numbers, book: Numbers, faces: Floats, seat:
         for band in range(2):
             if book[at.BANDS + 2 * player + band] >= 0:
                 row[start + 4 + book[at.BANDS + 2 * player + band]] = 1
-        kinds = waiting(state, book, player)
         for kind in range(KINDS):
-            if kinds >> kind & 1:
-                row[start + 4 + KINDS + kind] = share(in_supply(state, book, player, kind), 9)
+            row[start + 4 + KINDS + kind] = share(row[start + 4 + KINDS + kind], 9)
         gods = at.WORSHIPPED + player * (1 + at.MOST_GODS)
         for number in range(state[gods]):
             row[start + 4 + 2 * KINDS + state[gods + 1 + number]] = 1
