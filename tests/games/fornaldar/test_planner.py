@@ -22,7 +22,7 @@ from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot.champions import bout, fighter
 from fimbul.games.fornaldar.bot.objectives import Strategy
-from fimbul.games.fornaldar.bot.planning import assault, survey
+from fimbul.games.fornaldar.bot.planning import assault, power, survey
 from fimbul.games.fornaldar.bot.seasons import wear, winter_march
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import enchanting
@@ -123,8 +123,8 @@ def test_an_army_goes_to_hold_the_castle_that_the_enemy_threatens():
 def test_nobody_wants_the_wall_that_is_never_destroyed():
     state = bare("sampo")
     chart = survey(state, MUNDANE)
-    assert chart.foes[hex_of(state, "1348")].prize == 0
-    assert chart.foes[hex_of(state, "1545")].prize > 10
+    assert chart.foes[hex_of(state, "1348")].walls == 0
+    assert chart.foes[hex_of(state, "1545")].walls > 10
 
 
 def test_two_stacks_do_not_go_for_what_one_of_them_can_take():
@@ -164,7 +164,7 @@ def test_jotuns_promise_more_than_others_of_their_number():
     chart = survey(state, FOMORIAN)
     foe = chart.foes[hex_of(state, "2231")]
     jotuns, trolls = chart.own[hex_of(state, "2130")], chart.own[hex_of(state, "2230")]
-    assert jotuns.power == trolls.power
+    assert power(state, jotuns) == power(state, trolls)
     assert assault(state, jotuns, foe) > assault(state, trolls, foe)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from fimbul.games.fornaldar.bot.planning import DIE, ROLLS, WOUND, Stack, turns_left
+from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
+from fimbul.games.fornaldar.bot.planning import DIE, Stack, folk, turns_left
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import RACES, Library
 from fimbul.games.fornaldar.rules import attrition, exposure, ratings, weather
@@ -34,7 +35,7 @@ def wear(state: FornaldarState, stack: Stack, hex_: int) -> float:
     if book.aspect[hex_] == "wild":
         extra = coming.mana
     else:
-        worn = sum(csp for race, csp in stack.folk.items() if suffers(book.aspect[hex_], RACES[race]))
+        worn = sum(csp for race, csp in folk(state, stack).items() if suffers(book.aspect[hex_], RACES[race]))
         extra = attrition.OUT_OF_PLACE
     if worn:
         aspect = toll(book.library, added + extra, worn, stack.boxes)
