@@ -293,6 +293,7 @@ def plotting(*foes):
     for leader, hex_, csp in foes:
         put(state, leader, hex_)
         army(state, "midhrasir", hex_, csp)
+        state.seen.append((FOMORIAN, hex_of(state, hex_)))  # who is there is known
     happen(state, enchanting.EnchantmentPhase())
     return state
 

@@ -7,11 +7,13 @@ decisions, and everything that is worked out about it is kept with it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable
+import zlib
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from fimbul.core import Rng
 from fimbul.games.fornaldar.bot.battles import Line, outcome
 from fimbul.games.fornaldar.bot.champions import Fighter, duelling, fighter
 from fimbul.games.fornaldar.library.index import Book
@@ -33,6 +35,7 @@ NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by 
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 JOTUN = RACES.index("jotun")
 MOST_CHARTS, MOST_FIELDS = 64, 800
+WORLDS = 6  # that are imagined, to guess what an enemy stack is made of
 
 
 class Stack(msgspec.Struct):
@@ -143,18 +146,34 @@ CHARTS: dict[Hashable, Chart] = {}
 
 
 def arrangement(state: FornaldarState, seat: int) -> Hashable:
-    """What a chart depends on."""
+    """What a chart depends on: one's own pieces, where the enemy is, and what has come to light."""
+    book, side, battle = state.book, state.side, state.battle
     return (
         seat,
-        state.book.serial,
+        book.serial,
         weather.sky(state),
         state.turn,
-        (state.game_turn, state.month, state.phasing),
-        tuple([(a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat) for a in state.armies]),
-        tuple([(x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast) for x in state.leaders]),
-        tuple([(item.hex, item.bearer) for item in state.treasures]),
+        (state.game_turn, state.month, state.phasing, state.reveals, tuple(state.points)),
+        (battle.hex, battle.round, battle.rolling) if battle is not None else None,
+        tuple(
+            [
+                (a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat)
+                for a in state.armies
+                if side[a.group] == seat
+            ]
+        ),
+        tuple(
+            [
+                (x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast)
+                for n, x in enumerate(state.leaders)
+                if side[book.leader_group[n]] == seat
+            ]
+        ),
+        tuple(sorted({a.hex for a in state.armies if side[a.group] != seat})),
+        tuple([(item.hex, item.bearer) for item in state.treasures if item.hidden]),
         tuple(state.ruins),
-        tuple(state.side),
+        tuple(side),
+        tuple(state.active),
     )
 
 
@@ -166,7 +185,66 @@ def survey(state: FornaldarState, seat: int) -> Chart:
         if len(CHARTS) >= MOST_CHARTS:
             CHARTS.pop(next(iter(CHARTS)))
         found = CHARTS[key] = look(state, seat)
+        rng = Rng(zlib.crc32(repr(key).encode()))
+        worlds = [imagined(state, seat, rng) for _ in range(WORLDS)]
+        shown = state.battle.hex if state.battle is not None else -1
+        for hex_, foe in found.foes.items():
+            if hex_ != shown:
+                found.foes[hex_] = blended(foe, [world[hex_] for world in worlds if hex_ in world])
     return found
+
+
+def imagined(state: FornaldarState, seat: int, rng: Rng) -> dict[int, Stack]:
+    """The enemy's stacks in another world that fits what the seat knows."""
+    world = state.copy()
+    world.redeal(seat, rng)
+    return look(world, seat).foes
+
+
+def blended(foe: Stack, guesses: list[Stack]) -> Stack:
+    """An enemy stack as it is to be expected: what is under its top piece is only guessed (R12)."""
+    if all(each.troops == foe.troops and each.leaders == foe.leaders for each in guesses):
+        return foe
+    many = len(guesses)
+
+    def usual(counts: Iterable[dict[int, int]]) -> dict[int, int]:
+        total: dict[int, int] = {}
+        for each in counts:
+            total = summed(total, each)
+        return {key: number // many + (2 * (number % many) >= many) for key, number in total.items()}
+
+    def middle(champions: list[Fighter | None]) -> Fighter | None:
+        order = sorted(champions, key=lambda each: each.strength if each is not None else 0)
+        return order[many // 2]
+
+    troops = {banner: csp for banner, csp in usual(each.troops for each in guesses).items() if csp}
+    escorts = {race: csp for race, csp in usual(each.escorts for each in guesses).items() if csp}
+    csp = -(-sum(each.csp for each in guesses) // many)
+    short = csp - sum(troops.values()) - sum(escorts.values())
+    if short > 0:
+        banner = max(guesses, key=lambda each: each.csp).troops
+        most = max(banner, key=banner.__getitem__, default=-1)
+        if most >= 0:
+            troops[most] = troops.get(most, 0) + short
+    names = {name for each in guesses for name in each.leaders}
+    return msgspec.structs.replace(
+        foe,
+        leaders=sorted(name for name in names if 2 * sum(name in each.leaders for each in guesses) > many),
+        csp=sum(troops.values()) + sum(escorts.values()),
+        boxes=round(sum(each.boxes for each in guesses) / many),
+        command=round(sum(each.command for each in guesses) / many),
+        troops=troops,
+        escorts=escorts,
+        might=usual(each.might for each in guesses),
+        leads=frozenset(
+            banner for banner in troops if 2 * sum(banner in each.leads for each in guesses) > many
+        ),
+        champions=(
+            middle([each.champions[0] for each in guesses]),
+            middle([each.champions[1] for each in guesses]),
+        ),
+        hoard=sum(each.hoard for each in guesses) / many,
+    )
 
 
 def look(state: FornaldarState, seat: int) -> Chart:
