@@ -84,10 +84,13 @@ class Strategy:
         while wishes:
             first = max(wishes, key=lambda hex_: wishes[hex_][1])
             goal, worth = plans[first] = wishes.pop(first)
-            if goal not in self.chart.foes or worth <= 0:
+            if worth <= 0:
                 continue
-            going = waiting[first].away(goal)
-            claims[goal] = claims[goal].joined(going) if goal in claims else going
+            if goal in self.chart.foes:
+                going = waiting[first].away(goal)
+                claims[goal] = claims[goal].joined(going) if goal in claims else going
+            elif self.threatened().pop(goal, None) is None:
+                continue
             for hex_ in [hex_ for hex_, wish in wishes.items() if wish[0] == goal]:
                 wishes[hex_] = self.decide(waiting[hex_], claims)
 
@@ -269,10 +272,30 @@ class Strategy:
         return [(hex_, 0.0) for _, hex_ in goals[:: max(1, len(goals) // CHOICES)][:CHOICES]]
 
     def reliefs(self, stack: Stack) -> list[tuple[int, float]]:
-        """Fortresses that the enemy could take soon: what would be lost there without the stack."""
+        """Fortresses that the enemy could take soon, where the stack could be in time."""
         if stack.csp < FIRM:
             return []
-        return [(hex_, risk) for hex_, risk in self.threatened().items() if hex_ != stack.hex]
+        pace = self.pace(stack)
+        found = []
+        for hex_, risk in self.threatened().items():
+            if hex_ == stack.hex or self.distance(stack, hex_) > pace:
+                continue
+            found.append((hex_, risk))  # less what is still in danger with it, which its safety tells
+        return found
+
+    def bare_walls(self, hex_: int) -> Stack:
+        """A fortress of one's own with nothing but its garrison."""
+        book, fort = self.state.book, self.state.book.fortress[hex_]
+        assert fort is not None
+        return Stack(
+            hex_,
+            self.seat,
+            [],
+            command=book.keep[fort.strength],
+            garrison=book.garrison[fort.strength],
+            fort=fort.kind,
+            walls=planning.ransom(self.state, hex_),
+        )
 
     def threatened(self) -> dict[int, float]:
         """What may be lost in each fortress that the enemy could attack in his next turn."""
@@ -282,13 +305,7 @@ class Strategy:
             for hex_ in book.forts:
                 if pieces.fortress_seat(state, hex_) != self.seat or hex_ in self.chart.foes:
                     continue
-                held = self.chart.own.get(hex_)
-                if held is None:
-                    fort = book.fortress[hex_]
-                    assert fort is not None
-                    held = Stack(hex_, self.seat, [], command=book.keep[fort.strength])
-                    held.fort, held.garrison = fort.kind, book.garrison[fort.strength]
-                    held.walls = planning.ransom(state, hex_)
+                held = self.chart.own.get(hex_) or self.bare_walls(hex_)
                 risk = CAUTION * danger(state, self.chart, held, hex_)
                 if risk > GOOD:
                     self.risks[hex_] = risk
