@@ -9,6 +9,7 @@ least.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -78,9 +79,21 @@ class Counsel:
     def __init__(self, state: FornaldarState, seat: int) -> None:
         self.state = state
         self.seat = seat
-        self.chart = survey(state, seat)
-        self.strategy = Strategy(state, seat, self.chart)
-        self.admiral = Admiral(self.strategy)
+
+    @functools.cached_property
+    def chart(self) -> planning.Chart:
+        """The map as it is seen and guessed."""
+        return survey(self.state, self.seat)
+
+    @functools.cached_property
+    def strategy(self) -> Strategy:
+        """The goals of the stacks."""
+        return Strategy(self.state, self.seat, self.chart)
+
+    @functools.cached_property
+    def admiral(self) -> Admiral:
+        """The plans of the fleets."""
+        return Admiral(self.strategy)
 
     def weigh(self, actions: list[Any]) -> list[float]:
         """The worth of each action, by its kind."""
@@ -142,7 +155,7 @@ class Counsel:
         assert force is not None
         if force.stack == "sea":
             return self.admiral.weigh(force, actions)
-        goal = self.goal_of(force)
+        goal = self.goal_of(force) if not force.moved else -1
         values = []
         home = self.chart.own.get(force.hex)
         way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}

@@ -35,7 +35,7 @@ NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by 
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 JOTUN = RACES.index("jotun")
 MOST_CHARTS, MOST_FIELDS = 64, 800
-WORLDS = 6  # that are imagined, to guess what an enemy stack is made of
+WORLDS = 5  # that are imagined, to guess what an enemy stack is made of
 
 
 class Stack(msgspec.Struct):
@@ -143,18 +143,13 @@ class Chart(msgspec.Struct):
 
 
 CHARTS: dict[Hashable, Chart] = {}
+GUESSES: dict[Hashable, dict[int, Stack]] = {}
 
 
 def arrangement(state: FornaldarState, seat: int) -> Hashable:
-    """What a chart depends on: one's own pieces, where the enemy is, and what has come to light."""
-    book, side, battle = state.book, state.side, state.battle
+    """What a seat's own stacks depend on."""
+    book, side = state.book, state.side
     return (
-        seat,
-        book.serial,
-        weather.sky(state),
-        state.turn,
-        (state.game_turn, state.month, state.phasing, state.reveals, tuple(state.points)),
-        (battle.hex, battle.round, battle.rolling) if battle is not None else None,
         tuple(
             [
                 (a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat)
@@ -169,8 +164,21 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
                 if side[book.leader_group[n]] == seat
             ]
         ),
-        tuple(sorted({a.hex for a in state.armies if side[a.group] != seat})),
         tuple([(item.hex, item.bearer) for item in state.treasures if item.hidden]),
+    )
+
+
+def tidings(state: FornaldarState, seat: int) -> Hashable:
+    """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
+    side, battle = state.side, state.battle
+    return (
+        seat,
+        state.book.serial,
+        weather.sky(state),
+        state.turn,
+        (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
+        (battle.hex, battle.round, battle.rolling) if battle is not None else None,
+        tuple(sorted({a.hex for a in state.armies if side[a.group] != seat})),
         tuple(state.ruins),
         tuple(side),
         tuple(state.active),
@@ -179,18 +187,32 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
 
 def survey(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map, unless it still looks the same."""
-    key = arrangement(state, seat)
+    news = tidings(state, seat)
+    key = news, arrangement(state, seat)
     found = CHARTS.get(key)
     if found is None:
+        found = look(state, seat)
+        found.foes = guessed(state, seat, news, found.foes)
         if len(CHARTS) >= MOST_CHARTS:
             CHARTS.pop(next(iter(CHARTS)))
-        found = CHARTS[key] = look(state, seat)
-        rng = Rng(zlib.crc32(repr(key).encode()))
+        CHARTS[key] = found
+    return found
+
+
+def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, Stack]) -> dict[int, Stack]:
+    """The enemy's stacks as they are to be expected, unless they have been guessed before."""
+    found = GUESSES.get(news)
+    if found is None:
+        rng = Rng(zlib.crc32(repr(news).encode()))
         worlds = [imagined(state, seat, rng) for _ in range(WORLDS)]
         shown = state.battle.hex if state.battle is not None else -1
-        for hex_, foe in found.foes.items():
-            if hex_ != shown:
-                found.foes[hex_] = blended(foe, [world[hex_] for world in worlds if hex_ in world])
+        found = {
+            hex_: foe if hex_ == shown else blended(foe, [world[hex_] for world in worlds if hex_ in world])
+            for hex_, foe in foes.items()
+        }
+        if len(GUESSES) >= MOST_CHARTS:
+            GUESSES.pop(next(iter(GUESSES)))
+        GUESSES[news] = found
     return found
 
 
