@@ -171,6 +171,10 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
 def tidings(state: FornaldarState, seat: int) -> Hashable:
     """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
     side, battle = state.side, state.battle
+    strong: dict[int, int] = {}  # all CSP of a banner: what has been lost is told
+    for army in state.armies:
+        if side[army.group] != seat:
+            strong[army.banner] = strong.get(army.banner, 0) + army.csp
     return (
         seat,
         state.book.serial,
@@ -179,6 +183,8 @@ def tidings(state: FornaldarState, seat: int) -> Hashable:
         (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
         (battle.hex, battle.round, battle.rolling) if battle is not None else None,
         tuple(sorted({a.hex for a in state.armies if side[a.group] != seat})),
+        tuple(sorted(strong.items())),
+        tuple([someone.dead for someone in state.leaders]),
         tuple(state.ruins),
         tuple(side),
         tuple(state.active),
