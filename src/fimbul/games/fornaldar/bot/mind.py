@@ -369,14 +369,6 @@ class Counsel:
         given_up = own.walls if battle.owner == self.seat else 0.0
         return self.clash(1 - self.seat) - given_up - 0.5 + shelter
 
-    def terrain(self, action: act.Terrain) -> float:
-        """Defend where one is strongest against them."""
-        battle = self.state.battle
-        assert battle is not None
-        there = msgspec.structs.replace(battle, terrain=action.kind, round=1, rolling=True)
-        tally = strengths.tally(self.state, there)
-        return tally.defence / max(1, tally.attack)
-
     def fray(self, hex_: int, attacker: int, added: int) -> float:
         """What a battle promises its attacker when so much more is added to the dice."""
         stacks = [self.chart.own.get(hex_), self.chart.foes.get(hex_)]
@@ -533,7 +525,6 @@ JUDGES: dict[type[Action], Callable[[Counsel, Any], float]] = {
     act.Refuse: Counsel.refuse,
     act.Stand: Counsel.stand,
     act.Evade: Counsel.evade,
-    act.Terrain: Counsel.terrain,
     act.Intercept: Counsel.intercept,
     act.Leave: Counsel.leave,
     act.Load: Counsel.load,

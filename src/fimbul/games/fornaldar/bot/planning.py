@@ -171,9 +171,11 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
 def tidings(state: FornaldarState, seat: int) -> Hashable:
     """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
     side, battle = state.side, state.battle
+    camps = {each.hex for n, each in enumerate(state.leaders) if side[state.book.leader_group[n]] != seat}
     strong: dict[int, int] = {}  # all CSP of a banner: what has been lost is told
     for army in state.armies:
         if side[army.group] != seat:
+            camps.add(army.hex)
             strong[army.banner] = strong.get(army.banner, 0) + army.csp
     return (
         seat,
@@ -182,7 +184,7 @@ def tidings(state: FornaldarState, seat: int) -> Hashable:
         state.turn,
         (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
         (battle.hex, battle.round, battle.rolling) if battle is not None else None,
-        tuple(sorted({a.hex for a in state.armies if side[a.group] != seat})),
+        tuple(sorted(camps)),
         tuple(sorted(strong.items())),
         tuple([someone.dead for someone in state.leaders]),
         tuple(state.ruins),
