@@ -20,7 +20,8 @@ from fimbul.bots import Sight
 from fimbul.core import Match
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.planning import assault, exchange, stake, survey
+from fimbul.games.fornaldar.bot.battles import round_of
+from fimbul.games.fornaldar.bot.planning import assault, stake, survey
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.movement import moving
 
@@ -60,10 +61,10 @@ def test_a_strong_force_goes_for_a_weak_fortress_of_the_enemy():
 
 def test_a_force_does_not_attack_what_is_too_strong_for_it():
     state = bare("sampo")
-    put(state, "hakon", "2921")
+    put(state, "lembi", "2921")
     army(state, "midhrasir", "2921", 2)
-    put(state, "heior", "2922")
-    army(state, "ycelia", "2922", 14)
+    put(state, "gorm", "2922")
+    army(state, "fynn", "2922", 14)
     chart = survey(state, MUNDANE)
     own, foe = chart.own[hex_of(state, "2921")], chart.foes[hex_of(state, "2922")]
 
@@ -72,7 +73,8 @@ def test_a_force_does_not_attack_what_is_too_strong_for_it():
 
 def test_more_strength_promises_more_and_costs_less():
     library = bare("sampo").book.library
-    weak, strong = exchange(library, 6, 12, 0, 6, 12), exchange(library, 24, 12, 0, 24, 12)
+    weak = round_of(library, (6, 12), 0, 0, (6, 0), (12, 0, 0))
+    strong = round_of(library, (24, 12), 0, 0, (24, 0), (12, 0, 0))
     assert strong.gained > weak.gained
     assert strong.lost / 24 < weak.lost / 6
 

@@ -1,5 +1,6 @@
 """What Fornaldar's commander can do: plan by the victory table, the season, ships, magic and challenges."""
 
+import msgspec
 import pytest
 from tests.games.fornaldar.fights import FIELD, announce
 from tests.games.fornaldar.positions import (
@@ -20,9 +21,10 @@ from tests.games.fornaldar.positions import (
 
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
+from fimbul.games.fornaldar.bot.battles import Line, outcome, riposte, round_of
 from fimbul.games.fornaldar.bot.champions import bout, fighter
 from fimbul.games.fornaldar.bot.objectives import Strategy
-from fimbul.games.fornaldar.bot.planning import assault, survey
+from fimbul.games.fornaldar.bot.planning import assault, power, survey
 from fimbul.games.fornaldar.bot.seasons import wear, winter_march
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import enchanting
@@ -123,8 +125,8 @@ def test_an_army_goes_to_hold_the_castle_that_the_enemy_threatens():
 def test_nobody_wants_the_wall_that_is_never_destroyed():
     state = bare("sampo")
     chart = survey(state, MUNDANE)
-    assert chart.foes[hex_of(state, "1348")].prize == 0
-    assert chart.foes[hex_of(state, "1545")].prize > 10
+    assert chart.foes[hex_of(state, "1348")].walls == 0
+    assert chart.foes[hex_of(state, "1545")].walls > 10
 
 
 def test_two_stacks_do_not_go_for_what_one_of_them_can_take():
@@ -164,8 +166,104 @@ def test_jotuns_promise_more_than_others_of_their_number():
     chart = survey(state, FOMORIAN)
     foe = chart.foes[hex_of(state, "2231")]
     jotuns, trolls = chart.own[hex_of(state, "2130")], chart.own[hex_of(state, "2230")]
-    assert jotuns.power == trolls.power
+    assert power(state, jotuns) == power(state, trolls)
     assert assault(state, jotuns, foe) > assault(state, trolls, foe)
+
+
+# ---- battles
+
+
+def lines(csp=12, troops=4, **others):
+    """An attacker of so many CSP, and so many behind the walls of a stockade."""
+    return Line(csp, 1.0, 0.0), Line(troops, 2.0, 0.0, garrison=1, walls=10.0, **others)
+
+
+@pytest.mark.rule("R18.4")
+def test_a_fortress_whose_defenders_may_be_driven_out_promises_more():
+    library = bare("sampo").book.library
+    even = round_of(library, (9, 9), 0, 0, (9, 0), (4, 0, 1))
+    better = round_of(library, (9, 9), 4, 0, (9, 0), (4, 0, 1))
+    assert 0 < even.driven < better.driven
+    mine, foe = lines()
+    open_field = msgspec.structs.replace(foe, walls=0.0)
+    assert outcome(library, mine, foe, 4) > outcome(library, mine, open_field, 4) + 5
+
+
+@pytest.mark.rule("R17.3")
+def test_an_attack_that_can_be_answered_promises_less():
+    library = bare("sampo").book.library
+    mine, foe = lines(csp=6, troops=8)
+    assert riposte(library, mine, foe, (6.0, 8.0), -2, 0) > 0
+    assert riposte(library, mine, foe, (6.0, 0.0), -2, 0) == 0
+
+
+@pytest.mark.rule("R18.7")
+def test_the_castle_promises_less_than_other_walls():
+    library = bare("sampo").book.library
+    mine, foe = lines(troops=6)
+    assert outcome(library, mine, msgspec.structs.replace(foe, castle=True), 0) < outcome(
+        library, mine, foe, 0
+    )
+
+
+@pytest.mark.rule("R15.1")
+def test_csp_without_command_count_half():
+    state = bare("sampo")
+    army(state, "midhrasir", "3020", 8)
+    stack = survey(state, MUNDANE).own[hex_of(state, "3020")]
+    assert power(state, stack) == 4
+    put(state, "lembi", "3020")
+    stack = survey(state, MUNDANE).own[hex_of(state, "3020")]
+    assert power(state, stack) == 8
+
+
+@pytest.mark.rule("R17.5.6")
+def test_a_champion_whom_they_must_decline_makes_an_attack_better():
+    state = bare("sampo")
+    put(state, "gorm", "2130")
+    army(state, "fynn", "2130", 8)
+    put(state, "lembi", "2230")
+    army(state, "midhrasir", "2230", 8)
+    chart = survey(state, FOMORIAN)
+    mine, foe = chart.own[hex_of(state, "2130")], chart.foes[hex_of(state, "2230")]
+    bare_of_champions = msgspec.structs.replace(mine, champions=(None, None))
+    assert assault(state, mine, foe) > assault(state, bare_of_champions, foe) + 1
+
+
+@pytest.mark.rule("R12.2")
+def test_what_lies_under_a_character_is_guessed_and_not_known():
+    found = []
+    for many, few in ((14, 2), (2, 14)):
+        state = bare("sampo")
+        for leader, hex_, csp in (("lembi", "3128", many), ("olvard", "3432", few)):
+            put(state, leader, hex_)
+            army(state, "midhrasir", hex_, csp)
+        found.append(survey(state, FOMORIAN).foes)
+    assert found[0] == found[1]
+    guesses = [found[0][hex_of(state, name)].csp for name in ("3128", "3432")]
+    assert abs(sum(guesses) - 16) <= 2
+
+
+@pytest.mark.rule("R19.6")
+def test_a_lone_hero_gets_out_of_the_way_of_an_army():
+    state = campaign("sampo", MUNDANE)
+    put(state, "reomur", "2935", wounds=3)
+    put(state, "hakon", "2936")
+    put(state, "snorri", "2936")
+    army(state, "midhrasir", "2936", 16)
+    state.seen = [(FOMORIAN, hex_of(state, "2936"))]
+    do(state, "pick(h2936,land)", "go(h2935)")
+    assert asked(state) == "Evading"
+    assert best(state, FOMORIAN) == act.Evade()
+
+
+@pytest.mark.rule("R21.73")
+def test_the_stone_of_grotti_is_used():
+    state = bare("jotuns")
+    put(state, "herdbolt", "1515")
+    item(state, "stone_of_grotti", bearer="herdbolt")
+    values = GAME.mind.promise(state, [act.Use("stone_of_grotti"), act.Done()], FOMORIAN)
+    assert values[0] > values[1]
 
 
 # ---- the season
@@ -293,6 +391,7 @@ def plotting(*foes):
     for leader, hex_, csp in foes:
         put(state, leader, hex_)
         army(state, "midhrasir", hex_, csp)
+        state.seen.append((FOMORIAN, hex_of(state, hex_)))  # who is there is known
     happen(state, enchanting.EnchantmentPhase())
     return state
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from fimbul.games.fornaldar.bot.planning import ROLLS
+from fimbul.games.fornaldar.bot.battles import ROLLS
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import Library
 from fimbul.games.fornaldar.rules import ratings
@@ -16,7 +16,7 @@ from fimbul.games.fornaldar.rules.combat import challenges
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
-DECLINED = {"duel": 1.5, "trial": 2.5}  # victory points that it costs to decline, about (R17.5.6)
+CHAMPION = 6.0  # victory points for a character with his command, about
 RANK = 0.5  # victory points that a character's command is worth besides
 
 
@@ -29,9 +29,10 @@ class Fighter(msgspec.Struct, frozen=True):
     fades: int  # strength that goes with each wound
 
 
-def fighter(state: FornaldarState, leader: int, kind: str, other: int) -> Fighter:
-    """A character as he would fight another."""
-    strength, boxes = challenges.ratio(state, kind, leader, other), ratings.face(state, leader)
+def fighter(state: FornaldarState, leader: int, kind: str, other: int = -1) -> Fighter:
+    """A character as he would fight another, or anybody."""
+    foe = other if other >= 0 else leader
+    strength, boxes = challenges.ratio(state, kind, leader, foe), ratings.face(state, leader)
     if kind == challenges.DUEL:
         return Fighter(strength, challenges.basic(state, leader), boxes, 0)
     return Fighter(strength, boxes, boxes, 2 if ratings.is_hero(state, leader) else 1)
@@ -63,6 +64,12 @@ def bout(
             rest = bout(library, one, two, after)
             kills, deaths = kills + ways * rest[0], deaths + ways * rest[1]
     return (kills / (36 - again), deaths / (36 - again)) if again < 36 else (0.0, 0.0)
+
+
+def duelling(library: Library, one: Fighter, two: Fighter) -> float:
+    """What it promises the first to challenge the second, in victory points."""
+    kills, deaths = bout(library, one, two)
+    return CHAMPION * (kills - deaths)
 
 
 def prospect(state: FornaldarState, kind: str, leader: int, other: int, *, challenging: bool) -> float:

@@ -9,22 +9,26 @@ least.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+
 from fimbul.core import Action, Mind
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot import planning
-from fimbul.games.fornaldar.bot.champions import DECLINED, prospect
+from fimbul.games.fornaldar.bot.battles import COUNTER, outcome
+from fimbul.games.fornaldar.bot.champions import prospect
 from fimbul.games.fornaldar.bot.objectives import GOOD, Strategy
 from fimbul.games.fornaldar.bot.planning import Stack, assault, field, races_of, survey
 from fimbul.games.fornaldar.bot.seafaring import Admiral
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
-from fimbul.games.fornaldar.rules.combat import challenges, hosts, strengths
+from fimbul.games.fornaldar.rules.combat import challenges, hosts, retreats, rounds, strengths
 from fimbul.games.fornaldar.rules.magic import items
-from fimbul.games.fornaldar.rules.movement import forces, moving
+from fimbul.games.fornaldar.rules.movement import evading, forces, moving
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -36,7 +40,8 @@ KEPT = 2  # CSP that stay in a threatened fortress
 PARTY = 6  # CSP that can do something by themselves
 FIND = 3.0  # victory points that a search promises, about
 CALLED = 2.0  # victory points by magic for which an enchanter leaves an army
-BOLD = 0.3  # victory points that a challenge must promise
+DUSTED = 3  # CSP behind walls that are not worth the dust
+BOLD = 0.1  # victory points that a challenge must promise
 DULL = -1.0
 
 
@@ -74,9 +79,21 @@ class Counsel:
     def __init__(self, state: FornaldarState, seat: int) -> None:
         self.state = state
         self.seat = seat
-        self.chart = survey(state, seat)
-        self.strategy = Strategy(state, seat, self.chart)
-        self.admiral = Admiral(self.strategy)
+
+    @functools.cached_property
+    def chart(self) -> planning.Chart:
+        """The map as it is seen and guessed."""
+        return survey(self.state, self.seat)
+
+    @functools.cached_property
+    def strategy(self) -> Strategy:
+        """The goals of the stacks."""
+        return Strategy(self.state, self.seat, self.chart)
+
+    @functools.cached_property
+    def admiral(self) -> Admiral:
+        """The plans of the fleets."""
+        return Admiral(self.strategy)
 
     def weigh(self, actions: list[Any]) -> list[float]:
         """The worth of each action, by its kind."""
@@ -138,7 +155,7 @@ class Counsel:
         assert force is not None
         if force.stack == "sea":
             return self.admiral.weigh(force, actions)
-        goal = self.goal_of(force)
+        goal = self.goal_of(force) if not force.moved else -1
         values = []
         home = self.chart.own.get(force.hex)
         way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}
@@ -290,42 +307,94 @@ class Counsel:
         battle = self.state.battle
         if battle is None:
             return 0.1
-        own, foe = self.chart.own.get(battle.hex), self.chart.foes.get(battle.hex)
         if battle.stack == "sea":
             mine = strengths.strength(self.state, battle, self.seat)
             return mine - 1.3 * strengths.strength(self.state, battle, 1 - self.seat)
-        if own is None or foe is None:
+        return self.clash(self.seat)
+
+    def clash(self, attacker: int) -> float:
+        """What further rounds of the battle on land promise a side that attacks in them."""
+        state, battle = self.state, self.state.battle
+        assert battle is not None
+        stacks = [self.chart.own.get(battle.hex), self.chart.foes.get(battle.hex)]
+        mine, foe = stacks if attacker == self.seat else reversed(stacks)
+        if mine is None or foe is None:
             return DULL
-        return assault(self.state, own, foe)
+        tally = strengths.tally(
+            state,
+            msgspec.structs.replace(battle, attacker=attacker, round=battle.round + 1, rolling=True),
+        )
+        lines = []
+        for stack, total in ((mine, tally.attack), (foe, tally.defence)):
+            garrison = battle.garrison if stack is foe and battle.owner == stack.seat else 0
+            brought = planning.strength(state, stack, "")
+            part = (total - garrison) / max(1.0, sum(brought))
+            one = planning.line(state, stack, battle.hex, (brought[0] * part, brought[1] * part))
+            walls = stack.walls if battle.owner == stack.seat else 0.0
+            lines.append(msgspec.structs.replace(one, garrison=garrison, walls=walls))
+        return outcome(state.book.library, lines[0], lines[1], tally.added, tally.shift)
 
     def hold(self, action: act.Hold) -> float:
-        """Enough of this fight."""
+        """Enough of this fight, or let a beaten enemy stay to beat it again."""
+        decision, battle = self.state.decision, self.state.battle
+        if battle is None or battle.stack == "sea":
+            return 0.0
+        if isinstance(decision, retreats.DrivingOut):
+            return max(0.0, self.clash(self.seat))
+        if isinstance(decision, rounds.Pressing) and not decision.second:
+            return -COUNTER * max(0.0, self.clash(1 - self.seat))
         return 0.0
 
     def driveout(self, action: act.DriveOut) -> float:
-        """Drive them out, unless they are nearly destroyed."""
-        return 0.5
+        """Drive them out: their fortress falls with them, and an attack of theirs is over."""
+        battle = self.state.battle
+        if battle is None or battle.stack == "sea":
+            return 0.5
+        foe = self.chart.foes.get(battle.hex)
+        worth = foe.walls if foe is not None and battle.owner == 1 - self.seat else 0.0
+        if battle.attacker != self.seat:
+            worth += max(0.0, self.clash(1 - self.seat))
+        return worth + 0.1
 
     def retreat(self, action: act.Retreat) -> float:
-        """Leave a fight that the enemy wins."""
+        """Leave a fight that the enemy wins; a fortress is not left for little."""
         battle = self.state.battle
         if battle is None:
             return 0.0
-        own, foe = self.chart.own.get(battle.hex), self.chart.foes.get(battle.hex)
         hex_ = self.state.book.hex_named(action.hex)
         shelter = 0.1 * (pieces.fortress_seat(self.state, hex_) == self.seat)
-        if own is None or foe is None:
+        own = self.chart.own.get(battle.hex)
+        if own is None or battle.stack == "sea" or battle.attacker == self.seat:
             return shelter - 0.2
-        return assault(self.state, foe, own) - 1.0 + shelter
+        given_up = own.walls if battle.owner == self.seat else 0.0
+        return self.clash(1 - self.seat) - given_up - 0.5 + shelter
+
+    def fray(self, hex_: int, attacker: int, added: int) -> float:
+        """What a battle promises its attacker when so much more is added to the dice."""
+        stacks = [self.chart.own.get(hex_), self.chart.foes.get(hex_)]
+        mine, foe = stacks if attacker == self.seat else reversed(stacks)
+        if mine is None or foe is None:
+            return 0.0
+        bare = msgspec.structs.replace(mine, champions=(None, None))
+        return assault(self.state, bare, foe, added=added)
+
+    def declined(self, kind: str, hex_: int, who: int) -> float:
+        """What it costs a side in the battle of a hex to decline a challenge, in victory points (R17.5.6)."""
+        attacker = self.state.phasing
+        cost = -challenges.COST[kind] if who == attacker else challenges.COST[kind]
+        return abs(self.fray(hex_, attacker, cost) - self.fray(hex_, attacker, 0))
 
     def challenge(self, action: act.Challenge) -> float:
         """Challenge with who would win against each of them; they choose who answers, or decline."""
         state = self.state
         leader = state.book.leader[action.leader]
-        foes = pieces.leaders_at(state, state.leaders[leader].hex, 1 - self.seat)
+        here = state.leaders[leader].hex
+        foes = pieces.leaders_at(state, here, 1 - self.seat)
         able = [each for each in foes if challenges.may_take_part(state, each, action.kind)]
-        found = [prospect(state, action.kind, leader, each, challenging=True) for each in able]
-        return min(found) - BOLD if found else DULL
+        if not able:
+            return DULL
+        fought = min(prospect(state, action.kind, leader, each, challenging=True) for each in able)
+        return min(fought, self.declined(action.kind, here, 1 - self.seat)) - BOLD
 
     def accept(self, action: act.Accept) -> float:
         """Accept with who has the best chance, if that is better than to decline."""
@@ -336,14 +405,25 @@ class Counsel:
         return prospect(self.state, bout.kind, champion, bout.leader, challenging=False)
 
     def refuse(self, action: act.Refuse) -> float:
-        """Refusing costs much on the roll."""
+        """Refusing costs much on the rolls of the battle."""
         decision = self.state.decision
-        kind = decision.bout.kind if isinstance(decision, challenges.Answering) else challenges.TRIAL
-        return -DECLINED[kind]
+        assert isinstance(decision, challenges.Answering)
+        if decision.excused(self.state, self.seat):
+            return 0.0
+        return -self.declined(decision.bout.kind, decision.fray.hex, self.seat)
 
     def stand(self, action: act.Stand) -> float:
         """Heroes stand."""
         return 0.1
+
+    def evade(self, action: act.Evade) -> float:
+        """Characters alone get away from those who would beat them."""
+        decision = self.state.decision
+        assert isinstance(decision, evading.Evading)
+        own, foe = self.chart.own.get(decision.hex), self.chart.foes.get(decision.hex)
+        if own is None or foe is None:
+            return 0.0
+        return max(assault(self.state, foe, own), -assault(self.state, own, foe))
 
     def intercept(self, action: act.Intercept) -> float:
         """Throw oneself in the way of who is weaker."""
@@ -404,10 +484,17 @@ class Counsel:
         """Put reinforcements where the army is."""
         hex_ = self.state.book.hex_named(action.hex)
         own = self.chart.own.get(hex_)
-        return 0.1 * own.power if own is not None else 0.0
+        return 0.1 * planning.power(self.state, own) if own is not None else 0.0
 
     def use(self, action: act.Use) -> float:
-        """Items that are used up are kept for those who think longer."""
+        """What brings troops is used at once, and dust against walls with many behind them."""
+        powers = self.state.book.relics[self.state.book.relic[action.item]].powers
+        if "grotti" in powers or "mirror" in powers:
+            return 1.0
+        battle = self.state.battle
+        if "dust" in powers and battle is not None and battle.owner == 1 - self.seat:
+            foe = self.chart.foes.get(battle.hex)
+            return foe.csp - DUSTED if foe is not None else DULL
         return DULL
 
     def withdraw(self, action: act.Withdraw) -> float:
@@ -437,6 +524,7 @@ JUDGES: dict[type[Action], Callable[[Counsel, Any], float]] = {
     act.Accept: Counsel.accept,
     act.Refuse: Counsel.refuse,
     act.Stand: Counsel.stand,
+    act.Evade: Counsel.evade,
     act.Intercept: Counsel.intercept,
     act.Leave: Counsel.leave,
     act.Load: Counsel.load,

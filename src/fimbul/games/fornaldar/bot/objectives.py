@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from fimbul.games.fornaldar.bot import planning
 from fimbul.games.fornaldar.bot.planning import (
     Chart,
@@ -14,6 +12,7 @@ from fimbul.games.fornaldar.bot.planning import (
     danger,
     field,
     grounds,
+    power,
     races_of,
     stake,
     turns_left,
@@ -85,10 +84,13 @@ class Strategy:
         while wishes:
             first = max(wishes, key=lambda hex_: wishes[hex_][1])
             goal, worth = plans[first] = wishes.pop(first)
-            if goal not in self.chart.foes or worth <= 0:
+            if worth <= 0:
                 continue
-            going = waiting[first].away(goal)
-            claims[goal] = claims[goal].joined(going) if goal in claims else going
+            if goal in self.chart.foes:
+                going = waiting[first].away(goal)
+                claims[goal] = claims[goal].joined(going) if goal in claims else going
+            elif self.threatened().pop(goal, None) is None:
+                continue
             for hex_ in [hex_ for hex_, wish in wishes.items() if wish[0] == goal]:
                 wishes[hex_] = self.decide(waiting[hex_], claims)
 
@@ -159,7 +161,7 @@ class Strategy:
                         party = party.joined(other)
             if party is not stack:
                 together = assault(self.state, party, foe)
-                share = together * stack.power / max(1, party.power)
+                share = together * power(self.state, stack) / max(1.0, power(self.state, party))
                 if together > 2 * GOOD and share > alone:
                     found.append((foe.hex, share))
         return found
@@ -194,9 +196,7 @@ class Strategy:
                 distance = reach.get(hex_)
                 if distance is None or hex_ in self.chart.foes or distance > 2 * planning.MARCH:
                     continue
-                lone = msgspec.structs.replace(
-                    stack, leaders=[each], csp=0, boxes=1, races={}, folk={}, hoard=0.0, prize=0.0
-                )
+                lone = stack.alone(each)
                 worth = self.service(lone, hex_) * LATER ** (distance / planning.MARCH) + self.safety(
                     lone, hex_
                 )
@@ -208,18 +208,7 @@ class Strategy:
         """What a fortress is in danger of when the stack has left it to a few."""
         if not stack.fort:
             return 0.0
-        few = LEFT if stack.csp >= 3 * LEFT else 0
-        race = max(stack.races, key=stack.races.__getitem__, default="0")
-        rest = msgspec.structs.replace(
-            stack,
-            leaders=[],
-            csp=few,
-            boxes=0,
-            races={race: few},
-            folk={},
-            hoard=0.0,
-            prize=stack.prize - stack.hoard,
-        )
+        rest = stack.left(LEFT if stack.csp >= 3 * LEFT else 0)
         return CAUTION * danger(self.state, self.chart, rest, stack.hex)
 
     def purse(self, stack: Stack, hex_: int, moves: int) -> float:
@@ -259,7 +248,11 @@ class Strategy:
                 banners = [army.banner for army in pieces.ground_armies(self.state, other.hex, self.seat)]
                 if any(ratings.in_command(self.state, stack.leaders, banner) for banner in banners):
                     found.append((other.hex, 1.0 + 0.2 * other.csp))
-            elif other.power > max(stack.power, STRONG) and other.leaders and stack.csp < STRONG:
+            elif (
+                power(self.state, other) > max(power(self.state, stack), STRONG)
+                and other.leaders
+                and stack.csp < STRONG
+            ):
                 found.append((other.hex, 0.8))
         return found
 
@@ -279,10 +272,30 @@ class Strategy:
         return [(hex_, 0.0) for _, hex_ in goals[:: max(1, len(goals) // CHOICES)][:CHOICES]]
 
     def reliefs(self, stack: Stack) -> list[tuple[int, float]]:
-        """Fortresses that the enemy could take soon: what would be lost there without the stack."""
+        """Fortresses that the enemy could take soon, where the stack could be in time."""
         if stack.csp < FIRM:
             return []
-        return [(hex_, risk) for hex_, risk in self.threatened().items() if hex_ != stack.hex]
+        pace = self.pace(stack)
+        found = []
+        for hex_, risk in self.threatened().items():
+            if hex_ == stack.hex or self.distance(stack, hex_) > pace:
+                continue
+            found.append((hex_, risk))  # less what is still in danger with it, which its safety tells
+        return found
+
+    def bare_walls(self, hex_: int) -> Stack:
+        """A fortress of one's own with nothing but its garrison."""
+        book, fort = self.state.book, self.state.book.fortress[hex_]
+        assert fort is not None
+        return Stack(
+            hex_,
+            self.seat,
+            [],
+            command=book.keep[fort.strength],
+            garrison=book.garrison[fort.strength],
+            fort=fort.kind,
+            walls=planning.ransom(self.state, hex_),
+        )
 
     def threatened(self) -> dict[int, float]:
         """What may be lost in each fortress that the enemy could attack in his next turn."""
@@ -292,13 +305,7 @@ class Strategy:
             for hex_ in book.forts:
                 if pieces.fortress_seat(state, hex_) != self.seat or hex_ in self.chart.foes:
                     continue
-                held = self.chart.own.get(hex_)
-                if held is None:
-                    fort = book.fortress[hex_]
-                    assert fort is not None
-                    held = Stack(hex_, self.seat, [], 0, 0, book.keep[fort.strength], {})
-                    held.fort, held.garrison = fort.kind, book.garrison[fort.strength]
-                    held.prize = planning.ransom(state, hex_)
+                held = self.chart.own.get(hex_) or self.bare_walls(hex_)
                 risk = CAUTION * danger(state, self.chart, held, hex_)
                 if risk > GOOD:
                     self.risks[hex_] = risk
@@ -342,12 +349,7 @@ class Strategy:
 
     def divisible(self, stack: Stack, foe: Stack) -> bool:
         """Whether half of a stack would do against an enemy, and could stand alone."""
-        half = msgspec.structs.replace(
-            stack,
-            csp=stack.csp // 2,
-            boxes=stack.boxes // 2,
-            races={race: points // 2 for race, points in stack.races.items()},
-        )
+        half = stack.half()
         whole = assault(self.state, stack, foe)
         near = danger(self.state, self.chart, half, foe.hex)
         return assault(self.state, half, foe) > ENOUGH * whole and near < GOOD

@@ -7,16 +7,20 @@ decisions, and everything that is worked out about it is kept with it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable
+import zlib
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from fimbul.games.fornaldar.library import charts
+from fimbul.core import Rng
+from fimbul.games.fornaldar.bot.battles import Line, outcome
+from fimbul.games.fornaldar.bot.champions import Fighter, duelling, fighter
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
 from fimbul.games.fornaldar.model import MUNDANE
 from fimbul.games.fornaldar.rules import pieces, ratings, weather
+from fimbul.games.fornaldar.rules.combat import challenges
 from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
@@ -24,16 +28,14 @@ if TYPE_CHECKING:
 
 FAR = 96  # half points: farther than any plan looks
 MARCH = 20  # half points that a force goes in a turn, about
-ROLLS = [(total, 6 - abs(total - 7)) for total in range(2, 13)]  # two dice: total, ways out of 36
 DIE = 6  # sides
 CAUGHT = 0.5  # the part of characters who do not get away
-WOUND = 0.6  # victory points
-ROUNDS = 3  # of a battle that are foreseen
 STRIKE = 6  # hexes from which an enemy could come in its next turn
 NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by the turns that are left
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 JOTUN = RACES.index("jotun")
 MOST_CHARTS, MOST_FIELDS = 64, 800
+WORLDS = 5  # that are imagined, to guess what an enemy stack is made of
 
 
 class Stack(msgspec.Struct):
@@ -42,44 +44,89 @@ class Stack(msgspec.Struct):
     hex: int
     seat: int
     leaders: list[int]
-    csp: int
-    boxes: int  # of its characters
-    command: int
-    races: dict[str, int]  # strength before terrain, by the number of the race
+    csp: int = 0
+    boxes: int = 0  # of its characters
+    command: int = 0
+    troops: dict[int, int] = {}  # CSP by banner
+    escorts: dict[int, int] = {}  # by race
+    might: dict[int, int] = {}  # of heroes and magic, by race
+    leads: frozenset[int] = frozenset()  # the banners that somebody in it commands
+    champions: tuple[Fighter | None, Fighter | None] = (None, None)  # in a trial and in a duel
     garrison: int = 0
     fort: str = ""  # the kind of its own fortress
-    prize: float = 0.0  # victory points for its fortress and for what it holds
-    hoard: float = 0.0  # for what it holds alone
-    folk: dict[int, int] = {}  # CSP by the number of the race
+    walls: float = 0.0  # victory points for its fortress
+    hoard: float = 0.0  # for what it holds
     awake: bool = False  # some of it is active, and could move
-
-    @property
-    def power(self) -> int:
-        """Its strength on open ground."""
-        return sum(self.races.values())
 
     def joined(self, other: Stack) -> Stack:
         """Both together, where this one stands."""
-        races = dict(self.races)
-        for race, points in other.races.items():
-            races[race] = races.get(race, 0) + points
         return msgspec.structs.replace(
             self,
             leaders=self.leaders + other.leaders,
             csp=self.csp + other.csp,
             boxes=self.boxes + other.boxes,
             command=max(self.command, other.command),
-            races=races,
-            prize=self.prize + other.hoard,
+            troops=summed(self.troops, other.troops),
+            escorts=summed(self.escorts, other.escorts),
+            might=summed(self.might, other.might),
+            leads=self.leads | other.leads,
+            champions=(
+                stronger(self.champions[0], other.champions[0]),
+                stronger(self.champions[1], other.champions[1]),
+            ),
             hoard=self.hoard + other.hoard,
-            folk={
-                race: self.folk.get(race, 0) + other.folk.get(race, 0) for race in {*self.folk, *other.folk}
-            },
         )
 
     def away(self, hex_: int) -> Stack:
         """The same people in another hex, where they have no walls."""
-        return msgspec.structs.replace(self, hex=hex_, garrison=0, fort="", prize=self.hoard)
+        return msgspec.structs.replace(self, hex=hex_, garrison=0, fort="", walls=0.0)
+
+    def left(self, csp: int) -> Stack:
+        """So many CSP of its greatest banner, without anybody to lead them, in the same place."""
+        banner = max(self.troops, key=self.troops.__getitem__, default=-1)
+        few = min(csp, self.troops.get(banner, 0))
+        return Stack(
+            self.hex,
+            self.seat,
+            [],
+            few,
+            troops={banner: few} if few else {},
+            command=0,
+            garrison=self.garrison,
+            fort=self.fort,
+            walls=self.walls,
+            awake=self.awake,
+        )
+
+    def half(self) -> Stack:
+        """Half of its troops under the same command."""
+        troops = {banner: csp // 2 for banner, csp in self.troops.items()}
+        return msgspec.structs.replace(
+            self, csp=sum(troops.values()), boxes=self.boxes // 2, troops=troops, escorts={}
+        )
+
+    def alone(self, leader: int) -> Stack:
+        """One of its characters without troops."""
+        return msgspec.structs.replace(
+            self, leaders=[leader], csp=0, boxes=1, troops={}, escorts={}, might={}, hoard=0.0, walls=0.0
+        )
+
+
+def summed(one: dict[int, int], two: dict[int, int]) -> dict[int, int]:
+    """Both counts together."""
+    if not two:
+        return one
+    found = dict(one)
+    for key, number in two.items():
+        found[key] = found.get(key, 0) + number
+    return found
+
+
+def stronger(one: Fighter | None, two: Fighter | None) -> Fighter | None:
+    """The better of two champions."""
+    if one is None or two is None:
+        return one or two
+    return one if one.strength >= two.strength else two
 
 
 class Chart(msgspec.Struct):
@@ -96,33 +143,138 @@ class Chart(msgspec.Struct):
 
 
 CHARTS: dict[Hashable, Chart] = {}
+GUESSES: dict[Hashable, dict[int, Stack]] = {}
 
 
 def arrangement(state: FornaldarState, seat: int) -> Hashable:
-    """What a chart depends on."""
+    """What a seat's own stacks depend on."""
+    book, side = state.book, state.side
+    return (
+        tuple(
+            [
+                (a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat)
+                for a in state.armies
+                if side[a.group] == seat
+            ]
+        ),
+        tuple(
+            [
+                (x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast)
+                for n, x in enumerate(state.leaders)
+                if side[book.leader_group[n]] == seat
+            ]
+        ),
+        tuple([(item.hex, item.bearer) for item in state.treasures if item.hidden]),
+    )
+
+
+def tidings(state: FornaldarState, seat: int) -> Hashable:
+    """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
+    side, battle = state.side, state.battle
+    camps = {each.hex for n, each in enumerate(state.leaders) if side[state.book.leader_group[n]] != seat}
+    strong: dict[int, int] = {}  # all CSP of a banner: what has been lost is told
+    for army in state.armies:
+        if side[army.group] != seat:
+            camps.add(army.hex)
+            strong[army.banner] = strong.get(army.banner, 0) + army.csp
     return (
         seat,
         state.book.serial,
         weather.sky(state),
         state.turn,
-        (state.game_turn, state.month, state.phasing),
-        tuple([(a.hex, a.banner, a.group, a.csp, a.aboard or a.afloat) for a in state.armies]),
-        tuple([(x.hex, x.wounds, x.escort, x.aboard or x.afloat, x.cast) for x in state.leaders]),
-        tuple([(item.hex, item.bearer) for item in state.treasures]),
+        (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
+        (battle.hex, battle.round, battle.rolling) if battle is not None else None,
+        tuple(sorted(camps)),
+        tuple(sorted(strong.items())),
+        tuple([someone.dead for someone in state.leaders]),
         tuple(state.ruins),
-        tuple(state.side),
+        tuple(side),
+        tuple(state.active),
     )
 
 
 def survey(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map, unless it still looks the same."""
-    key = arrangement(state, seat)
+    news = tidings(state, seat)
+    key = news, arrangement(state, seat)
     found = CHARTS.get(key)
     if found is None:
+        found = look(state, seat)
+        found.foes = guessed(state, seat, news, found.foes)
         if len(CHARTS) >= MOST_CHARTS:
             CHARTS.pop(next(iter(CHARTS)))
-        found = CHARTS[key] = look(state, seat)
+        CHARTS[key] = found
     return found
+
+
+def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, Stack]) -> dict[int, Stack]:
+    """The enemy's stacks as they are to be expected, unless they have been guessed before."""
+    found = GUESSES.get(news)
+    if found is None:
+        rng = Rng(zlib.crc32(repr(news).encode()))
+        worlds = [imagined(state, seat, rng) for _ in range(WORLDS)]
+        shown = state.battle.hex if state.battle is not None else -1
+        found = {
+            hex_: foe if hex_ == shown else blended(foe, [world[hex_] for world in worlds if hex_ in world])
+            for hex_, foe in foes.items()
+        }
+        if len(GUESSES) >= MOST_CHARTS:
+            GUESSES.pop(next(iter(GUESSES)))
+        GUESSES[news] = found
+    return found
+
+
+def imagined(state: FornaldarState, seat: int, rng: Rng) -> dict[int, Stack]:
+    """The enemy's stacks in another world that fits what the seat knows."""
+    world = state.copy()
+    world.redeal(seat, rng)
+    return look(world, seat).foes
+
+
+def blended(foe: Stack, guesses: list[Stack]) -> Stack:
+    """An enemy stack as it is to be expected: what is under its top piece is only guessed (R12)."""
+    if all(each.troops == foe.troops and each.leaders == foe.leaders for each in guesses):
+        return foe
+    many = len(guesses)
+
+    def usual(counts: Iterable[dict[int, int]]) -> dict[int, int]:
+        total: dict[int, int] = {}
+        for each in counts:
+            total = summed(total, each)
+        return {key: number // many + (2 * (number % many) >= many) for key, number in total.items()}
+
+    def middle(champions: list[Fighter | None]) -> Fighter | None:
+        order = sorted(champions, key=lambda each: each.strength if each is not None else 0)
+        return order[many // 2]
+
+    troops = {banner: csp for banner, csp in usual(each.troops for each in guesses).items() if csp}
+    escorts = {race: csp for race, csp in usual(each.escorts for each in guesses).items() if csp}
+    csp = -(-sum(each.csp for each in guesses) // many)
+    short = csp - sum(troops.values()) - sum(escorts.values())
+    if short > 0:
+        banner = max(guesses, key=lambda each: each.csp).troops
+        most = max(banner, key=banner.__getitem__, default=-1)
+        if most >= 0:
+            troops[most] = troops.get(most, 0) + short
+    names = {name for each in guesses for name in each.leaders}
+    return msgspec.structs.replace(
+        foe,
+        leaders=sorted(name for name in names if 2 * sum(name in each.leaders for each in guesses) > many),
+        csp=sum(troops.values()) + sum(escorts.values()),
+        boxes=round(sum(each.boxes for each in guesses) / many),
+        command=round(sum(each.command for each in guesses) / many),
+        troops=troops,
+        escorts=escorts,
+        might=usual(each.might for each in guesses),
+        leads=frozenset(
+            banner for banner in troops if 2 * sum(banner in each.leads for each in guesses) > many
+        ),
+        champions=(
+            middle([each.champions[0] for each in guesses]),
+            middle([each.champions[1] for each in guesses]),
+        ),
+        hoard=sum(each.hoard for each in guesses) / many,
+    )
 
 
 def look(state: FornaldarState, seat: int) -> Chart:
@@ -133,7 +285,7 @@ def look(state: FornaldarState, seat: int) -> Chart:
     def at(hex_: int, who: int) -> Stack:
         found = stacks[who].get(hex_)
         if found is None:
-            found = stacks[who][hex_] = Stack(hex_, who, [], 0, 0, 0, {})
+            found = stacks[who][hex_] = Stack(hex_, who, [])
         return found
 
     for army in state.armies:
@@ -141,26 +293,16 @@ def look(state: FornaldarState, seat: int) -> Chart:
         if who >= 0 and not (army.aboard or army.afloat):
             stack = at(army.hex, who)
             stack.csp += army.csp
-            enlist(stack, book.banner_race[army.banner], army.csp)
+            stack.troops[army.banner] = stack.troops.get(army.banner, 0) + army.csp
             stack.awake = stack.awake or state.active[army.group]
-            add(stack, book.banner_race[army.banner], army.csp)
     for number, someone in enumerate(state.leaders):
         if someone.hex < 0 or someone.aboard or someone.afloat:
             continue
         who = side[book.leader_group[number]]
-        if who < 0:
-            continue
-        stack = at(someone.hex, who)
-        stack.leaders.append(number)
-        stack.awake = stack.awake or state.active[book.leader_group[number]]
-        stack.csp += someone.escort
-        enlist(stack, book.leader_race[number], int(someone.escort))
-        stack.boxes += ratings.face(state, number)
-        points = someone.escort + ratings.current_magic(state, number)
-        if ratings.is_hero(state, number):
-            points += ratings.combat(state, number)
-        if points:
-            add(stack, book.leader_race[number], points)
+        if who >= 0:
+            stack = at(someone.hex, who)
+            recruit(state, stack, number)
+            stack.awake = stack.awake or state.active[book.leader_group[number]]
     for hex_ in book.forts:
         who = pieces.fortress_seat(state, hex_)
         if who < 0 or (who == seat and hex_ not in stacks[who]):
@@ -171,13 +313,12 @@ def look(state: FornaldarState, seat: int) -> Chart:
         stack.fort = fort.kind
         stack.garrison = book.garrison[fort.strength]
         stack.command = book.keep[fort.strength]
-        stack.prize += ransom(state, hex_)
+        stack.walls = ransom(state, hex_)
     treasured = treasures(state)
     for camp in stacks:
         for stack in camp.values():
             stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
             stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
-            stack.prize += stack.hoard
     finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
     return Chart(stacks[seat], stacks[1 - seat], finds, {}, {})
 
@@ -191,15 +332,36 @@ def ransom(state: FornaldarState, hex_: int) -> float:
     return prizes(book.scenario.id, book.library).get(hex_, 0.0) + book.spoils["fortress"]
 
 
-def add(stack: Stack, race: int, points: int) -> None:
-    """More strength of a race."""
-    stack.races[str(race)] = stack.races.get(str(race), 0) + points
+def recruit(state: FornaldarState, stack: Stack, leader: int) -> None:
+    """One more character in a stack, with his escort."""
+    book, someone = state.book, state.leaders[leader]
+    race = book.leader_race[leader]
+    stack.leaders.append(leader)
+    stack.boxes += ratings.face(state, leader)
+    stack.leads |= led_by(book, ratings.rank(state, leader), race, book.leader_banner[leader])
+    if someone.escort:
+        stack.csp += 1
+        stack.escorts[race] = stack.escorts.get(race, 0) + 1
+    points = ratings.current_magic(state, leader)
+    if ratings.is_hero(state, leader):
+        points += ratings.combat(state, leader)
+    if points:
+        stack.might[race] = stack.might.get(race, 0) + points
+    trial, duel = (
+        fighter(state, leader, kind) if challenges.may_take_part(state, leader, kind) else None
+        for kind in (challenges.TRIAL, challenges.DUEL)
+    )
+    stack.champions = stronger(stack.champions[0], trial), stronger(stack.champions[1], duel)
 
 
-def enlist(stack: Stack, race: int, csp: int) -> None:
-    """More CSP of a race."""
-    if csp:
-        stack.folk[race] = stack.folk.get(race, 0) + csp
+@functools.lru_cache(maxsize=1024)
+def led_by(book: Book, rank: int, race: int, banner: int) -> frozenset[int]:
+    """The banners that a character of such a rank, race and banner commands (R15.4)."""
+    if rank == ratings.KING:
+        return frozenset(range(len(book.banners)))
+    if rank == ratings.MARSHAL:
+        return frozenset(n for n in range(len(book.banners)) if book.banner_race[n] == race)
+    return frozenset([banner]) if rank == ratings.CAPTAIN else frozenset()
 
 
 @functools.cache
@@ -275,127 +437,120 @@ def stake(state: FornaldarState, seat: int, hex_: int) -> float:
 # ---- what a battle promises
 
 
-class Exchange(msgspec.Struct, frozen=True):
-    """What a round is expected to cost either side, in CSP and in wounds."""
-
-    lost: float
-    gained: float
-    hurt: float
-    hurts: float
-
-
-@functools.lru_cache(maxsize=16384)
-def exchange(
-    library: Library,
-    attack: int,
-    defence: int,
-    added: int,
-    mine: int,
-    theirs: int,
-    own: int = 0,
-    boxes: int = 0,
-    shift: int = 0,
-) -> Exchange:
-    """One round at these strengths, with so many CSP and boxes of characters on either side."""
-    column = charts.shift(charts.odds(attack, max(1, defence)), shift)
-    lost = gained = hurt = hurts = 0.0
-    for total, ways_ in ROLLS:
-        cell = charts.cell(library, total + added, column)
-        lost += ways_ * min(mine, charts.casualties(library, mine, cell.attacker).csp)
-        gained += ways_ * min(theirs, charts.casualties(library, theirs, cell.defender).csp)
-        if own:
-            hurt += ways_ * min(own, charts.casualties(library, own, cell.attacker).wounds)
-        if boxes:
-            hurts += ways_ * min(boxes, charts.casualties(library, boxes, cell.defender).wounds)
-    return Exchange(lost / 36, gained / 36, hurt / 36, hurts / 36)
+def strength(state: FornaldarState, stack: Stack, terrain: str) -> tuple[float, float]:
+    """What a stack brings on such ground, CSP and heroes with magic; without command half (R15.1)."""
+    book = state.book
+    marks = book.fights.get(terrain) if terrain else None
+    loose = sum(csp for banner, csp in stack.troops.items() if banner not in stack.leads)
+    many = 0.0
+    for banner, csp in stack.troops.items():
+        part = 1.0 if banner in stack.leads or loose == 1 else 0.5
+        many += csp * part * (MARKS[marks[book.banner_race[banner]]] if marks else 1.0)
+    for race, csp in stack.escorts.items():
+        many += csp * (MARKS[marks[race]] if marks else 1.0)
+    might = sum(points * (MARKS[marks[race]] if marks else 1.0) for race, points in stack.might.items())
+    return many, float(might)
 
 
-def strength(state: FornaldarState, stack: Stack, terrain: str) -> float:
-    """What a stack brings, its races changed by the ground."""
-    if not terrain:
-        return float(stack.power)
-    marks = state.book.fights.get(terrain)
-    if marks is None:
-        return float(stack.power)
-    return sum(points * MARKS[marks[int(race)]] for race, points in stack.races.items())
+def power(state: FornaldarState, stack: Stack) -> float:
+    """The strength of a stack on open ground."""
+    return sum(strength(state, stack, ""))
 
 
-def sides(state: FornaldarState, mine: Stack, foe: Stack, hex_: int) -> tuple[float, float]:
+def sides(
+    state: FornaldarState, mine: Stack, foe: Stack, hex_: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
     """The strengths in a battle in a hex: the defender chooses the ground, or has a fortress."""
     if foe.fort:
-        return float(mine.power), strength(state, foe, foe.fort)
-    best = (float(mine.power), float(foe.power))
+        bare = besieged(state, mine, foe)
+        return strength(state, mine, ""), strength(state, foe, "" if bare else foe.fort)
+    best = strength(state, mine, ""), strength(state, foe, "")
     for terrain in state.book.ground[hex_].terrain:
-        pair = (strength(state, mine, terrain), strength(state, foe, terrain))
-        if pair[1] * best[0] > best[1] * pair[0]:
+        pair = strength(state, mine, terrain), strength(state, foe, terrain)
+        if sum(pair[1]) * sum(best[0]) > sum(best[1]) * sum(pair[0]):
             best = pair
     return best
 
 
-def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1) -> float:
-    """What attacking a stack promises, in victory points: gains less losses while it pays to go on."""
-    if not mine.csp and foe.garrison:
-        return -9.0
-    where = foe.hex if hex_ < 0 else hex_
-    attack, defence = sides(state, mine, foe, where)
-    return outcome(
-        state.book.library,
-        (attack, defence),
-        max(-6, min(6, mine.command - foe.command)),
-        (mine.csp, mine.boxes),
-        (foe.csp, foe.garrison, foe.boxes),
-        (1 + stake(state, mine.seat, where), 1 + stake(state, foe.seat, where)),
-        foe.prize + CAUGHT * state.book.spoils["character"] * len(foe.leaders),
-        giants(mine) - giants(foe),
+def besieged(state: FornaldarState, mine: Stack, foe: Stack) -> bool:
+    """Whether the siege engine would be with the attackers (R24.2.2.6)."""
+    return state.engine_seat == mine.seat and state.engine in (mine.hex, foe.hex)
+
+
+def line(state: FornaldarState, stack: Stack, hex_: int, brought: tuple[float, float]) -> Line:
+    """A stack as one side of a battle in a hex, with what it brings."""
+    return Line(
+        csp=stack.csp,
+        each=round(brought[0] / stack.csp, 3) if stack.csp else 1.0,
+        might=brought[1],
+        boxes=stack.boxes,
+        garrison=stack.garrison,
+        worth=1 + stake(state, stack.seat, hex_),
+        prize=stack.hoard + CAUGHT * state.book.spoils["character"] * len(stack.leaders),
+        walls=stack.walls,
+        castle=stack.fort == "castle",
     )
 
 
-def giants(stack: Stack) -> int:
-    """Whether a stack has the jotuns for a column in its favour (R17.5.6)."""
-    jotuns = stack.folk.get(JOTUN, 0)
-    return int(jotuns > 0 and jotuns >= stack.csp // 2)
+def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1, *, added: int = 0) -> float:
+    """What attacking a stack promises, in victory points, with the challenges before it."""
+    if not mine.csp and (foe.garrison or not mine.might):
+        return -9.0
+    where = foe.hex if hex_ < 0 else hex_
+    attack, defence = sides(state, mine, foe, where)
+    lines = line(state, mine, where, attack), line(state, foe, where, defence)
+    added += mine.command - foe.command - (weather.at(state, where) == "snow" and weather.short_day(state))
+    shift = giants(state, mine) - giants(state, foe)
+    return contested(state.book.library, lines, mine.champions, foe.champions, added, shift)
 
 
 @functools.lru_cache(maxsize=16384)
-def outcome(
+def contested(
     library: Library,
-    strengths: tuple[float, float],
+    lines: tuple[Line, Line],
+    ours: tuple[Fighter | None, Fighter | None],
+    theirs: tuple[Fighter | None, Fighter | None],
     added: int,
-    mine: tuple[int, int],  # CSP, boxes
-    foe: tuple[int, int, int],  # CSP, garrison, boxes
-    worth: tuple[float, float],  # of a CSP, one's own and the enemy's
-    prize: float,  # for the enemy as a whole
-    shift: int = 0,  # columns in one's favour
+    shift: int,
 ) -> float:
-    """What a battle promises, round by round."""
-    (attack, defence), (dear, prey) = strengths, worth
-    (csp, own), (troops, garrison, hearts) = mine, foe
-    ours, theirs = float(csp), float(troops + garrison)
-    boxes, total = float(hearts), 0.0
-    for _ in range(ROUNDS):
-        part = ours / max(1, csp)
-        rest = theirs / max(1, troops + garrison)
-        found = exchange(
-            library,
-            max(1, round(attack * part)),
-            max(1, round(defence * rest + garrison)),
-            added,
-            round(ours),
-            max(1, round(theirs)),
-            own,
-            round(boxes),
-            shift,
-        )
-        value = prey * found.gained - dear * found.lost + WOUND * (found.hurts - found.hurt)
-        routed = min(1.0, found.gained / max(1.0, theirs)) ** 2  # how likely all its troops fall
-        value += routed * prize
-        if value <= 0 and total > 0:
-            break
-        total += value
-        ours, theirs, boxes = ours - found.lost, theirs - found.gained, max(0.0, boxes - found.hurts)
-        if theirs < 1 or ours < 1:
-            break
-    return total
+    """What an attack promises with challenges before it: who is challenged takes what costs less."""
+    extra = 0.0
+    value = outcome(library, *lines, added, shift)
+    for mine, other, kind in zip(ours, theirs, (challenges.TRIAL, challenges.DUEL), strict=True):
+        if mine is None or other is None:
+            continue
+        cost = challenges.COST[kind]
+        gain, threat = duelling(library, mine, other), duelling(library, other, mine)
+        if gain > 0:
+            declined = outcome(library, *lines, added + cost, shift)
+            if declined - value < gain:
+                added, value = added + cost, declined
+            else:
+                extra += gain
+        elif threat > 0:
+            declined = outcome(library, *lines, added - cost, shift)
+            if value - declined < threat:
+                added, value = added - cost, declined
+            else:
+                extra -= threat
+    return value + extra
+
+
+def giants(state: FornaldarState, stack: Stack) -> int:
+    """Whether a stack has the jotuns for a column in its favour (R17.5.6)."""
+    race = state.book.banner_race
+    jotuns = sum(csp for banner, csp in stack.troops.items() if race[banner] == JOTUN)
+    jotuns += stack.escorts.get(JOTUN, 0)
+    return int(jotuns > 0 and jotuns >= stack.csp // 2)
+
+
+def folk(state: FornaldarState, stack: Stack) -> dict[int, int]:
+    """CSP by race."""
+    found = dict(stack.escorts)
+    for banner, csp in stack.troops.items():
+        race = state.book.banner_race[banner]
+        found[race] = found.get(race, 0) + csp
+    return found
 
 
 def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> float:
@@ -419,7 +574,7 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
                 here,
                 fort=fort.kind,
                 garrison=book.garrison[fort.strength],
-                prize=here.prize + ransom(state, hex_),
+                walls=ransom(state, hex_),
             )
     worst = 0.0
     together: Stack | None = None

@@ -14,11 +14,10 @@ from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot.objectives import GOOD, HELP, LATER, TREASURE, Strategy
 from fimbul.games.fornaldar.bot.planning import (
     Stack,
-    add,
     assault,
     danger,
-    enlist,
     grounds,
+    recruit,
     treasures,
     turns_left,
 )
@@ -130,18 +129,17 @@ class Admiral:
 
     def party(self, hex_: int, leaders: list[int], troops: dict[int, int]) -> Stack:
         """Those who would land, as a stack."""
-        state, book = self.state, self.state.book
-        stack = Stack(hex_, self.seat, list(leaders), 0, 0, ratings.best_command(state, leaders), {})
-        for banner, csp in troops.items():
-            stack.csp += csp
-            add(stack, book.banner_race[banner], csp)
-            enlist(stack, book.banner_race[banner], csp)
+        state = self.state
+        stack = Stack(
+            hex_,
+            self.seat,
+            [],
+            sum(troops.values()),
+            command=ratings.best_command(state, leaders),
+            troops=dict(troops),
+        )
         for leader in leaders:
-            stack.csp += state.leaders[leader].escort
-            stack.boxes += ratings.face(state, leader)
-            points = state.leaders[leader].escort + ratings.current_magic(state, leader)
-            points += ratings.combat(state, leader) if ratings.is_hero(state, leader) else 0
-            add(stack, book.leader_race[leader], points)
+            recruit(state, stack, leader)
         return stack
 
     def coast(self, force: Force, party: Stack, left: int) -> tuple[int, float]:

@@ -5,43 +5,55 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from fimbul.games.fornaldar.bot.planning import DIE, ROLLS, WOUND, Stack, turns_left
+from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
+from fimbul.games.fornaldar.bot.planning import DIE, Stack, folk, turns_left
 from fimbul.games.fornaldar.library import charts
-from fimbul.games.fornaldar.library.rows import RACES, Library
+from fimbul.games.fornaldar.library.rows import RACES, Library, Month
 from fimbul.games.fornaldar.rules import attrition, exposure, ratings, weather
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
 MARCHED = 4  # added to the roll of a winter march (R6.4.9)
-DEATH = 2.0  # victory points that all wounds on one character cost besides
+DEATH = 6.0  # victory points for a character with his command, about
+WINTER = 3  # turns of snow that are looked ahead
+STAYS = 0.7  # how likely a stack is still there a turn later
 MUNDANE_RACE = "mundane"
 
 
 def wear(state: FornaldarState, stack: Stack, hex_: int) -> float:
-    """What the next attrition phase is expected to cost a stack in a hex, in victory points (R8.1)."""
-    if not turns_left(state):
-        return 0.0
-    book = state.book
-    coming = charts.month(book.library, state.month % len(book.library.calendar) + 1)
-    added = -ratings.best_command(state, stack.leaders)
-    added -= max((ratings.magic(state, each) for each in stack.leaders), default=0)
-    lost = aspect = 0.0
-    snow = 0.0
-    if book.fortress[hex_] is None:  # a ruin shelters as well
-        snow = coming.die.count("snow") / DIE if coming.weather == "die" else float(coming.weather == "snow")
-    worn, extra = stack.csp, 0
-    if book.aspect[hex_] == "wild":
-        extra = coming.mana
-    else:
-        worn = sum(csp for race, csp in stack.folk.items() if suffers(book.aspect[hex_], RACES[race]))
-        extra = attrition.OUT_OF_PLACE
-    if worn:
-        aspect = toll(book.library, added + extra, worn, stack.boxes)
-    if snow:
-        cold = attrition.SNOW_HEX + attrition.SNOW_TURN + (extra if worn else 0)
-        lost = toll(book.library, added + cold, stack.csp, stack.boxes)
-    return snow * lost + (1 - snow) * aspect
+    """What the attrition of the next turns is expected to cost a stack in a hex, in victory points (R8.1).
+
+    Who stands in the snow stands there for long: to leave costs as much.  Other ground can be left.
+    """
+    book, total = state.book, 0.0
+    command = ratings.best_command(state, stack.leaders)
+    magic = max((ratings.magic(state, each) for each in stack.leaders), default=0)
+    sheltered = book.fortress[hex_] is not None  # a ruin shelters as well
+    for later in range(min(turns_left(state), WINTER)):
+        coming = charts.month(book.library, (state.month + later) % len(book.library.calendar) + 1)
+        snow = 0.0 if sheltered else snowy(coming)
+        worn, extra = stack.csp, 0
+        if book.aspect[hex_] == "wild":
+            extra = coming.mana
+        else:
+            people = folk(state, stack)
+            worn = sum(csp for race, csp in people.items() if suffers(book.aspect[hex_], RACES[race]))
+            extra = attrition.OUT_OF_PLACE
+        wild = book.aspect[hex_] == "wild" and bool(stack.leaders or stack.csp)
+        cost = 0.0
+        if snow:
+            cold = attrition.SNOW_HEX + attrition.SNOW_TURN + (extra if worn or wild else 0)
+            cost += snow * toll(book.library, cold - command - magic, stack.csp, stack.boxes)
+        if (worn or wild) and not later:
+            cost += (1 - snow) * toll(book.library, extra - command - magic, worn, stack.boxes)
+        total += cost * STAYS**later
+    return total
+
+
+def snowy(month: Month) -> float:
+    """How likely it snows in a turn of the calendar."""
+    return month.die.count("snow") / DIE if month.weather == "die" else float(month.weather == "snow")
 
 
 def campaign(state: FornaldarState, stack: Stack, turns: int) -> float:
@@ -53,7 +65,7 @@ def campaign(state: FornaldarState, stack: Stack, turns: int) -> float:
     magic = max((ratings.magic(state, each) for each in stack.leaders), default=0)
     for later in range(1, turns + 1):
         coming = charts.month(library, (state.month + later - 1) % len(library.calendar) + 1)
-        snow = coming.die.count("snow") / DIE if coming.weather == "die" else float(coming.weather == "snow")
+        snow = snowy(coming)
         if snow:
             cold = attrition.SNOW_HEX + attrition.SNOW_TURN - command - magic
             total += snow * toll(library, MARCHED - max(command, magic), stack.csp, stack.boxes)
@@ -86,5 +98,8 @@ def toll(library: Library, added: int, csp: int, boxes: int) -> float:
         letter = charts.wear(library, roll + added)
         total += ways * min(csp, charts.casualties(library, csp, letter).csp)
         hurt = charts.casualties(library, boxes, letter)
-        total += ways * (WOUND * hurt.wounds + DEATH * bool(hurt.star))
+        if hurt.wounds and hurt.wounds >= boxes:
+            total += ways * DEATH
+        else:
+            total += ways * hurt.wounds * max(WOUND, DEATH / max(1, boxes))
     return total / 36

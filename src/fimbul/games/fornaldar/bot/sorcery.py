@@ -6,7 +6,8 @@ import functools
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.planning import DIE, ROLLS, WOUND, Chart
+from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
+from fimbul.games.fornaldar.bot.planning import DIE, Chart
 from fimbul.games.fornaldar.bot.seasons import toll
 from fimbul.games.fornaldar.rules import attrition, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.magic import plotting, spells
