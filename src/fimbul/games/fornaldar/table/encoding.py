@@ -7,7 +7,7 @@ these columns, so that 0 means none.  `edges` gives the neighbours of the hexes,
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from fimbul.core.encoding import Array, Encoding, Shape
 from fimbul.games.fornaldar.actions import ACTIONS, ESCORT, TROOPS
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.state import FornaldarOptions
-from fimbul.games.fornaldar.table.view import FornaldarView, Heap, LeaderSeen
+from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, Spot
 
 MOST = 1536  # the longest list that is offered whole
 MOST_POINTS = 200
@@ -37,6 +37,18 @@ LEADER = 14  # columns of a character
 TABLE = 12
 
 
+NO_PIECES = [0.0] * ITEM
+
+
+class Board(NamedTuple):
+    """What is known of the hexes and where items lie, and both as arrays."""
+
+    spots: dict[str, Spot]
+    lying: tuple[tuple[str, bool], ...]
+    hexes: Array
+    leaders: Array
+
+
 class FornaldarEncoding(Encoding[FornaldarView]):
     """The numbers of Fornaldar."""
 
@@ -52,7 +64,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.bare[:, CHANGING:] = self.ground
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.described: dict[Any, bytes] = {}  # the rows of actions
-        self.last: dict[int, tuple[tuple[Any, ...], Array, Array]] = {}  # by seat: pieces, and as arrays
+        self.last: dict[int, Board] = {}  # by seat: what was shown last
         self.moved: dict[int, tuple[tuple[tuple[str, str], ...], list[int]]] = {}  # by column
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
@@ -102,54 +114,54 @@ class FornaldarEncoding(Encoding[FornaldarView]):
 
     def observe(self, view: FornaldarView) -> dict[str, Array]:
         me, row = view.seat or 0, self.shapes["table"].empty()
-        pieces = (view.heaps, view.armies, view.items, view.leaders)
-        last = self.last.get(me)
-        if last is None or any(one is not other for one, other in zip(pieces, last[0], strict=True)):
-            last = self.last[me] = (pieces, self.board(view, me), self.people(view.leaders, me))
-        hexes, leaders = last[1].copy(), last[2].copy()
+        last = self.last.pop(me, None)  # nobody else changes it meanwhile
+        if last is None:
+            last = Board({}, (), self.bare.copy(), self.shapes["leaders"].empty())
+        self.last[me] = last = self.follow(last, view, me)
+        hexes = last.hexes.copy()
         self.marks(view, hexes)
         self.table(view, me, row)
-        return {"observation": hexes, "leaders": leaders, "table": row}
+        return {"observation": hexes, "leaders": last.leaders.copy(), "table": row}
 
-    def board(self, view: FornaldarView, me: int) -> Array:
-        """The map with its pieces and items.  Mostly they are those of the last time."""
-        hexes, hex_ = self.bare.copy(), self.hex
-        self.heaps(view.heaps, me, hexes)
-        asleep = [(hex_[army.hex], share(army.csp, 20)) for army in view.armies if not army.active]
-        for where, csp in asleep:
-            hexes[where, ASLEEP] = csp
-        lying = [each for each in view.items if each.hex in hex_]
-        hexes[[hex_[each.hex] for each in lying if not each.hidden], ITEM] = 1
-        hexes[[hex_[each.hex] for each in lying if each.hidden], HIDDEN] = 1
-        return hexes
+    def follow(self, last: Board, view: FornaldarView, me: int) -> Board:
+        """Bring the arrays of the last time up to what is known now: most hexes are as they were."""
+        spots, lying = view.spots, view.lying
+        before, _, hexes, leaders = last
+        changed = [name for name, spot in spots.items() if before.get(name) is not spot]
+        changed += before.keys() - spots.keys()
+        if changed:
+            hexes[[self.hex[name] for name in changed], :ITEM] = [
+                self.pieces(spots[name], me) if name in spots else NO_PIECES for name in changed
+            ]
+            gone = [each for name in changed if name in before for each in before[name].leaders]
+            leaders[[self.book.leader[each.id] for each in gone]] = 0
+            come = [each for name in changed if name in spots for each in spots[name].leaders]
+            if come:
+                rows = np.array([self.leader(each, me) for each in come], np.float32)
+                rows /= self.limits
+                leaders[[self.book.leader[each.id] for each in come]] = rows.clip(0.0, 1.0)
+        if lying != last.lying:
+            hexes[:, ITEM : HIDDEN + 1] = 0
+            for name, hidden in lying:
+                hexes[self.hex[name], HIDDEN if hidden else ITEM] = 1
+        return Board(spots, lying, hexes, leaders)
 
-    def people(self, known: Sequence[LeaderSeen], me: int) -> Array:
-        """The characters who are known."""
-        leaders, number = self.shapes["leaders"].empty(), self.book.leader
-        known = [each for each in known if each.id in number]
-        if known:
-            rows = np.array([self.leader(each, me) for each in known], np.float32)
-            leaders[[number[each.id] for each in known]] = np.clip(rows / self.limits, 0.0, 1.0)
-        return leaders
-
-    def heaps(self, heaps: Sequence[Heap], me: int, hexes: Array) -> None:
-        """The stacks of active pieces; several of one side in a hex are added up."""
-        found: tuple[dict[int, list[float]], dict[int, list[float]]] = ({}, {})
-        for seat, name, kind, known, csp, leaders, ships in heaps:
-            rows, where = found[seat != me], self.hex[name]
-            row = rows.get(where)
-            if row is None:
-                row = rows[where] = [1, 0, 0, 0, 0, 0]
-            row[KNOWN] = known
+    def pieces(self, spot: Spot, me: int) -> list[float]:
+        """The columns of a hex that tell of pieces; several stacks of one side are added up."""
+        row = [0.0] * ITEM
+        for seat, kind, known, csp, leaders, ships in spot.heaps:
+            side = SIDE if seat != me else 0
+            row[side + STACK] = 1
+            row[side + KNOWN] = known
             if known:
-                row[CSP] += TROOPS_SHARE[csp] if csp < 20 else 1
-                row[CHIEFS] += SHARE[leaders] if leaders < 6 else 1
-                row[VESSELS] += SHARE[ships] if ships < 6 else 1
+                row[side + CSP] = min(row[side + CSP] + (TROOPS_SHARE[csp] if csp < 20 else 1), 1)
+                row[side + CHIEFS] = min(row[side + CHIEFS] + (SHARE[leaders] if leaders < 6 else 1), 1)
+                row[side + VESSELS] = min(row[side + VESSELS] + (SHARE[ships] if ships < 6 else 1), 1)
             if kind == "land":
-                row[LAND] = 1
-        for side, rows in zip((0, SIDE), found, strict=True):
-            if rows:
-                hexes[list(rows), side : side + SIDE] = np.minimum(list(rows.values()), 1)
+                row[side + LAND] = 1
+        for army in spot.asleep:
+            row[ASLEEP] = share(army.csp, 20)
+        return row
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
         """What lies on hexes besides pieces."""
