@@ -56,8 +56,8 @@ class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
-        *("apart", "armies", "borne", "census", "entries", "faces", "leaders", "lying", "ordered", "others"),
-        *("present", "roll", "seen", "ships", "sights", "sky", "trace"),
+        *("apart", "armies", "borne", "census", "faces", "leaders", "lying", "ordered", "others", "present"),
+        *("roll", "seen", "ships", "sights", "sky", "steps"),
     )
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Memory:
         self.sky = Shelf()
         self.sights: dict[int | None, tuple[Hashable, tuple[list[int], int], Any]] = {}  # what seats know
         self.faces: dict[int | None, dict[int, Any]] = {}  # by seat and character: as he was last seen
-        self.entries, self.trace = Shelf(), Shelf()  # the moves of this phase and of the one before, in words
+        self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
         self.apart = Shelf()  # the worlds of seats inside a sealed choice
 
 
@@ -267,8 +267,7 @@ def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[T | No
     armies_by_hex(state)  # who comes or goes there without a note is noticed by counting
     memory, mark = state.memory, CHANGES.mark()
     when = (
-        *(BEGINNINGS.last, ITEMS.last, memory.census),
-        *(tuple(state.side), tuple(state.active), tuple(state.seen)),
+        *(BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active)),
         *(tuple(state.fought), state.battle.hex if state.battle is not None else None),
     )
     last = memory.sights.get(seat)
@@ -278,10 +277,19 @@ def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[T | No
     return made
 
 
-def recall_steps(state: FornaldarState, entries: list[tuple[int, int, int]], make: Callable[[], T]) -> T:
-    """Which hexes were entered, in words, until others are."""
-    shelf = state.memory.trace if entries is state.trace else state.memory.entries
-    return shelf.ask(tuple(entries), "steps", make)
+def recall_steps(
+    state: FornaldarState, entries: list[tuple[int, int, int]], tell: Callable[[int, int], T]
+) -> tuple[T, ...]:
+    """Which hexes were entered from where, each told once: what was told before, and what has come since."""
+    which = entries is state.trace
+    known, told, steps = state.memory.steps[which]
+    if entries != known:
+        same = entries[: len(known)] == known
+        more = {(there, here): tell(there, here) for _, there, here in entries[len(known) if same else 0 :]}
+        told = told | more if same else more
+        known, steps = entries.copy(), tuple(told.values())
+        state.memory.steps[which] = (known, told, steps)
+    return steps
 
 
 def disposition(state: FornaldarState) -> Hashable:

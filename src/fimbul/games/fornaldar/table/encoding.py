@@ -19,6 +19,7 @@ from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, Spot
 
 MOST = 1536  # the longest list that is offered whole
 MOST_POINTS = 200
+MOST_REACHES = 256  # that are kept
 MOST_DESCRIBED = 65_536  # actions whose rows are kept
 TROOPS_SHARE = tuple(csp / 20 for csp in range(20))  # a stack's part of the most that counts
 SHARE = tuple(count / 6 for count in range(6))  # the same of its characters, or of its ships
@@ -34,17 +35,19 @@ STACK, KNOWN, CSP, CHIEFS, VESSELS, LAND, SIDE = 0, 1, 2, 3, 4, 5, 6
 ASLEEP, ITEM, HIDDEN, RUIN, FORCE, BATTLE, CAUGHT, REACH, CAME, TRACE, SPELL = range(12, 23)
 CHANGING = 23
 LEADER = 14  # columns of a character
-TABLE = 12
+TABLE = 12  # where the groups begin
+UNUSED = (0, 0)  # before them
 
 
 NO_PIECES = [0.0] * ITEM
 
 
 class Board(NamedTuple):
-    """What is known of the hexes and where items lie, and both as arrays."""
+    """What is known of the hexes, where items lie and pieces have gone, and all of it as arrays."""
 
     spots: dict[str, Spot]
     lying: tuple[tuple[str, bool], ...]
+    moves: tuple[tuple[tuple[str, str], ...], ...]  # of this phase, and of the other's before
     hexes: Array
     leaders: Array
 
@@ -65,7 +68,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.described: dict[Any, bytes] = {}  # the rows of actions
         self.last: dict[int, Board] = {}  # by seat: what was shown last
-        self.moved: dict[int, tuple[tuple[tuple[str, str], ...], list[int]]] = {}  # by column
+        self.reaches: dict[int, tuple[tuple[tuple[str, int], ...], Array, Array]] = {}  # as arrays
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
         self.shapes = {
@@ -113,38 +116,50 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     # ---- the table
 
     def observe(self, view: FornaldarView) -> dict[str, Array]:
-        me, row = view.seat or 0, self.shapes["table"].empty()
+        me = view.seat or 0
         last = self.last.pop(me, None)  # nobody else changes it meanwhile
         if last is None:
-            last = Board({}, (), self.bare.copy(), self.shapes["leaders"].empty())
+            last = Board({}, (), ((), ()), self.bare.copy(), self.shapes["leaders"].empty())
         self.last[me] = last = self.follow(last, view, me)
         hexes = last.hexes.copy()
         self.marks(view, hexes)
-        self.table(view, me, row)
-        return {"observation": hexes, "leaders": last.leaders.copy(), "table": row}
+        return {"observation": hexes, "leaders": last.leaders.copy(), "table": self.table(view, me)}
 
     def follow(self, last: Board, view: FornaldarView, me: int) -> Board:
         """Bring the arrays of the last time up to what is known now: most hexes are as they were."""
-        spots, lying = view.spots, view.lying
-        before, _, hexes, leaders = last
+        now = Board(view.spots, view.lying, (view.came, view.trace), last.hexes, last.leaders)
+        if now.spots is not last.spots:
+            self.move(last.spots, now, me)
+        if now.lying != last.lying:
+            now.hexes[:, ITEM : HIDDEN + 1] = 0
+            for name, hidden in now.lying:
+                now.hexes[self.hex[name], HIDDEN if hidden else ITEM] = 1
+        for column, before, moves in zip((CAME, TRACE), last.moves, now.moves, strict=True):
+            if moves is not before:
+                count = len(before)
+                if moves[:count] != before:
+                    now.hexes[:, column], count = 0, 0
+                now.hexes[[self.hex[there] for there, _ in moves[count:] if there in self.hex], column] = 1
+        return now
+
+    def move(self, before: dict[str, Spot], now: Board, me: int) -> None:
+        """Set the pieces of the hexes in which something has changed."""
+        spots, hex_, number = now.spots, self.hex, self.book.leader
         changed = [name for name, spot in spots.items() if before.get(name) is not spot]
         changed += before.keys() - spots.keys()
-        if changed:
-            hexes[[self.hex[name] for name in changed], :ITEM] = [
-                self.pieces(spots[name], me) if name in spots else NO_PIECES for name in changed
-            ]
-            gone = [each for name in changed if name in before for each in before[name].leaders]
-            leaders[[self.book.leader[each.id] for each in gone]] = 0
-            come = [each for name in changed if name in spots for each in spots[name].leaders]
-            if come:
-                rows = np.array([self.leader(each, me) for each in come], np.float32)
-                rows /= self.limits
-                leaders[[self.book.leader[each.id] for each in come]] = rows.clip(0.0, 1.0)
-        if lying != last.lying:
-            hexes[:, ITEM : HIDDEN + 1] = 0
-            for name, hidden in lying:
-                hexes[self.hex[name], HIDDEN if hidden else ITEM] = 1
-        return Board(spots, lying, hexes, leaders)
+        if not changed:
+            return
+        now.hexes[[hex_[name] for name in changed], :ITEM] = [
+            self.pieces(spots[name], me) if name in spots else NO_PIECES for name in changed
+        ]
+        gone = [each for name in changed if name in before for each in before[name].leaders]
+        if gone:
+            now.leaders[[number[each.id] for each in gone]] = 0
+        come = [each for name in changed if name in spots for each in spots[name].leaders]
+        if come:
+            rows = np.array([self.leader(each, me) for each in come], np.float32)
+            rows /= self.limits
+            now.leaders[[number[each.id] for each in come]] = rows.clip(0.0, 1.0)
 
     def pieces(self, spot: Spot, me: int) -> list[float]:
         """The columns of a hex that tell of pieces; several stacks of one side are added up."""
@@ -164,31 +179,37 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         return row
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
-        """What lies on hexes besides pieces."""
-        named = [(RUIN, view.ruins), (CAUGHT, view.caught)]
-        hexes[self.ends(CAME, view.came), CAME] = 1
-        hexes[self.ends(TRACE, view.trace), TRACE] = 1
-        named += [(SPELL, tuple(spell.hex for spell in (*view.spells, *view.whirlpools, *view.plots)))]
-        if view.battle is not None:
-            named.append((BATTLE, (view.battle.hex,)))
-        if view.force is not None:
-            named.append((FORCE, (view.force.hex,)))
-            reach = [(self.hex[name], cost) for name, cost in view.force.reach if name in self.hex]
-            if reach:
-                where, costs = zip(*reach, strict=True)
-                hexes[list(where), REACH] = [NEARNESS[min(cost, FARTHEST)] for cost in costs]
-        for column, names in named:
+        """What lies on hexes besides pieces, and what changes often."""
+        force, hex_ = view.force, self.hex
+        for names, column in ((view.ruins, RUIN), (view.caught, CAUGHT)):
             for name in names:
-                if name in self.hex:
-                    hexes[self.hex[name], column] = 1
+                hexes[hex_[name], column] = 1
+        for spell in (*view.spells, *view.whirlpools, *view.plots):
+            if spell.hex in hex_:
+                hexes[hex_[spell.hex], SPELL] = 1
+        if view.battle is not None:
+            hexes[hex_[view.battle.hex], BATTLE] = 1
+        if force is not None:
+            hexes[hex_[force.hex], FORCE] = 1
+            if force.reach:
+                where, nearness = self.reach(force.reach)
+                hexes[where, REACH] = nearness
 
-    def ends(self, column: int, moves: tuple[tuple[str, str], ...]) -> list[int]:
-        """The hexes in which moves have ended; mostly they are those of the last time."""
-        last = self.moved.get(column)
-        if last is None or last[0] is not moves:
-            ends = [self.hex[there] for there, _ in moves if there in self.hex]
-            last = self.moved[column] = (moves, ends)
-        return last[1]
+    def reach(self, reach: tuple[tuple[str, int], ...]) -> tuple[Array, Array]:
+        """The hexes that can be reached, and how near they are: mostly asked for again."""
+        known = self.reaches.get(id(reach))
+        if known is None or known[0] is not reach:
+            if len(self.reaches) >= MOST_REACHES:
+                self.reaches.clear()
+            found = [
+                (self.hex[name], NEARNESS[min(cost, FARTHEST)]) for name, cost in reach if name in self.hex
+            ]
+            where, nearness = (
+                np.array([hex_ for hex_, _ in found], np.intp),
+                np.array([near for _, near in found], np.float32),
+            )
+            known = self.reaches[id(reach)] = (reach, where, nearness)
+        return known[1:]
 
     def leader(self, leader: LeaderSeen, me: int) -> tuple[float, ...]:
         """The row of a character who is known, before it is divided by the most that counts."""
@@ -209,23 +230,26 @@ class FornaldarEncoding(Encoding[FornaldarView]):
             leader.done,
         )
 
-    def table(self, view: FornaldarView, me: int, row: Array) -> None:
+    def table(self, view: FornaldarView, me: int) -> Array:
         """What concerns both sides."""
-        row[:10] = (
-            view.mine,
-            view.phasing == me,
-            me,
-            share(view.game_turn, 24),
-            share(view.month, 12),
-            share(view.mana, 40),
-            share(view.points[me], MOST_POINTS),
-            share(view.points[1 - me], MOST_POINTS),
-            view.force is not None and view.force.own,
-            view.battle is not None,
+        return np.array(
+            (
+                view.mine,
+                view.phasing == me,
+                me,
+                share(view.game_turn, 24),
+                share(view.month, 12),
+                share(view.mana, 40),
+                share(view.points[me], MOST_POINTS),
+                share(view.points[1 - me], MOST_POINTS),
+                view.force is not None and view.force.own,
+                view.battle is not None,
+                *UNUSED,
+                *[0 if side < 0 else 1 if side == me else -1 for side in view.sides],
+                *view.active,
+            ),
+            np.float32,
         )
-        groups = len(self.book.groups)
-        row[TABLE : TABLE + groups] = [0 if side < 0 else 1 if side == me else -1 for side in view.sides]
-        row[TABLE + groups :] = view.active
 
 
 def share(amount: float, most: float) -> float:

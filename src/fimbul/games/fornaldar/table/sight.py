@@ -50,10 +50,9 @@ def account(state: FornaldarState, seat: int | None) -> tuple[view.PointsSeen, .
     )
 
 
-def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
-    """Which hexes were entered, and from where."""
-    ways, names = dict.fromkeys([(there, here) for _, there, here in entries]), book.place_names
-    return tuple([(names[there], names[here] if here >= 0 else "") for there, here in ways])
+def step(book: Book, there: int, here: int) -> tuple[str, str]:
+    """Which hex was entered, and from where."""
+    return book.place_names[there], book.place_names[here] if here >= 0 else ""
 
 
 def know(state: FornaldarState, seat: int | None, before: Known | None, changed: set[int]) -> Known:
@@ -64,8 +63,8 @@ def know(state: FornaldarState, seat: int | None, before: Known | None, changed:
 
 
 def times(state: FornaldarState) -> tuple[Any, ...]:
-    """What changes the worth of characters, wherever they are."""
-    return (state.phase, state.month, tuple(state.spells))
+    """What changes how characters are known, wherever they are: worth, items, what is examined."""
+    return (state.phase, state.month, tuple(state.spells), Treasure.shifts.last, tuple(state.seen))
 
 
 class Known:
@@ -82,15 +81,12 @@ class Known:
         self.faces = state.memory.faces.setdefault(seat, {})
         self.examined = secrecy.examined(state, seat)
         people, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
-        if before is None:
-            self.held, self.lying = self.find_items()
-            self.spots: dict[str, view.Spot] = {}
-            changed = {*people, *armies, *ships}
+        if before is not None and before.times == self.times:
+            self.held, self.lying, self.spots = before.held, before.lying, before.spots.copy()
         else:
-            self.held, self.lying = before.held, before.lying
-            self.spots = before.spots.copy()
-            if before.times != self.times:
-                self.look_again()
+            self.held, self.lying = self.find_items()
+            self.spots = before.spots.copy() if before is not None else {}
+            changed = changed | self.look_again(before) if before is not None else {*people, *armies, *ships}
         names = self.book.place_names
         for hex_ in changed - {NOWHERE}:
             spot = self.spot(hex_, people.get(hex_, ()), armies.get(hex_, ()), ships.get(hex_, ()))
@@ -118,14 +114,16 @@ class Known:
         kept = item.keeper >= 0 and item.keeper != self.seat and item.hex not in self.examined
         return NOWHERE if kept else item.hex
 
-    def look_again(self) -> None:
-        """Take other times into account."""
+    def look_again(self, before: Known) -> set[int]:
+        """Take other times into account; the hexes where more has changed than the worth of characters."""
         number = self.book.leader
         for name, spot in self.spots.items():
             if spot.leaders:
                 leaders = tuple([self.leader(number[each.id]) for each in spot.leaders])
                 if leaders != spot.leaders:
                     self.spots[name] = spot._replace(leaders=leaders)
+        bearers = {*self.held, *before.held} if self.held != before.held else ()
+        return {self.state.leaders[each].hex for each in bearers} | (self.examined ^ before.examined)
 
     def spot(
         self, hex_: int, people: Sequence[int], armies: Sequence[Army], ships: Sequence[int]
@@ -364,7 +362,7 @@ class Sight:
 
     def came(self, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
         """Which hexes were entered, and from where."""
-        return recall_steps(self.state, entries, lambda: steps(self.book, entries))
+        return recall_steps(self.state, entries, functools.partial(step, self.book))
 
     def own(self) -> view.OwnSeen:
         """What only this seat sees."""
@@ -447,7 +445,7 @@ def force(state: FornaldarState, seat: int | None) -> view.ForceSeen | None:
         left=now.left,
         moved=now.moved,
         stopped=now.stopped,
-        reach=tuple(reaching.reach(state)) if isinstance(state.decision, moving.Moving) else (),
+        reach=reaching.reach(state) if isinstance(state.decision, moving.Moving) else (),
         boarding=(transport.price(now, "load"), transport.price(now, "unload")),
     )
 
