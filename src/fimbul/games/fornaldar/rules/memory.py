@@ -76,7 +76,7 @@ class Memory:
         self.sights: dict[int | None, tuple[Hashable, tuple[list[int], int], Any]] = {}  # what seats know
         self.faces: dict[int | None, dict[int, Any]] = {}  # by seat and character: as he was last seen
         self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
-        self.apart = Shelf()  # the worlds of seats inside a sealed choice
+        self.apart: tuple[Hashable, dict[int, Any]] = (None, {})  # the worlds of seats inside a sealed choice
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -236,27 +236,37 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
     return state.memory.present.ask(moment(state), what, make)
 
 
-def recall_apart(state: FornaldarState, seat: int, make: Callable[[], W]) -> W:
-    """The world of a seat inside a sealed choice, for as long as nobody has answered."""
-    shelf = state.memory.apart
-    world = shelf.ask(sealing(state), seat, lambda: inherit(state, make))
-    shelf.when = sealing(state)  # what has shifted in that world has not in this one
+def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
+    """The world of a seat inside a sealed choice: the one it was in, and what it has answered since."""
+    memory, draft = state.memory, state.draft(seat)
+    when, worlds = memory.apart
+    if when != sealing(state):
+        worlds = {}
+    before, world = worlds.get(seat, (None, state))
+    if before is None or draft[: len(before)] != before:
+        world = inherit(state, make)
+    elif draft != before:
+        last, more = world, draft[len(before) :]
+        world = inherit(last, lambda: last.beyond(seat, more))
+    worlds[seat] = (draft, world)
+    memory.apart = (sealing(state), worlds)  # what has shifted in that world has not in this one
     return world
 
 
-def inherit(state: FornaldarState, make: Callable[[], W]) -> W:
+def inherit(state: W, make: Callable[[], W]) -> W:
     """A world that is made from a position: what was known of the pieces is known there too."""
     armies_by_hex(state)
     known, census = state.memory.sights.copy(), state.memory.census
     world = make()
     memory = world.memory
     memory.sights, memory.faces, memory.census = known, state.memory.faces, memory.census or census
+    memory.steps = state.memory.steps.copy()
     return world
 
 
 def sealing(state: FornaldarState) -> Hashable:
-    """Equal inside a sealed choice while nobody has answered."""
-    return (state.ply, state.agenda[-1], tuple(state.answers), moment(state))
+    """Equal inside a sealed choice while nothing else happens."""
+    return (state.ply, state.agenda[-1], moment(state))
 
 
 def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[T | None, set[int]], T]) -> T:
@@ -281,14 +291,13 @@ def recall_steps(
     state: FornaldarState, entries: list[tuple[int, int, int]], tell: Callable[[int, int], T]
 ) -> tuple[T, ...]:
     """Which hexes were entered from where, each told once: what was told before, and what has come since."""
-    which = entries is state.trace
-    known, told, steps = state.memory.steps[which]
-    if entries != known:
-        same = entries[: len(known)] == known
-        more = {(there, here): tell(there, here) for _, there, here in entries[len(known) if same else 0 :]}
-        told = told | more if same else more
-        known, steps = entries.copy(), tuple(told.values())
-        state.memory.steps[which] = (known, told, steps)
+    memory, which = state.memory, entries is state.trace
+    if memory.steps[which][0] != entries:
+        told_before = [each for each in memory.steps if entries[: len(each[0])] == each[0]]
+        known, told, _ = max(told_before, key=lambda each: len(each[0]), default=([], {}, ()))
+        told = told | {(there, here): tell(there, here) for _, there, here in entries[len(known) :]}
+        memory.steps[which] = (entries.copy(), told, tuple(told.values()))
+    steps: tuple[T, ...] = memory.steps[which][2]
     return steps
 
 

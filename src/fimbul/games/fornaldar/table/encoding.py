@@ -19,12 +19,12 @@ from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, Spot
 
 MOST = 1536  # the longest list that is offered whole
 MOST_POINTS = 200
-MOST_REACHES = 256  # that are kept
+MOST_REACHES = 1024  # that are kept
 MOST_DESCRIBED = 65_536  # actions whose rows are kept
 TROOPS_SHARE = tuple(csp / 20 for csp in range(20))  # a stack's part of the most that counts
 SHARE = tuple(count / 6 for count in range(6))  # the same of its characters, or of its ships
 FARTHEST = 40  # half points: what is farther counts no less
-NEARNESS = tuple(1 / (1 + cost / FARTHEST) for cost in range(FARTHEST + 1))  # of what can be reached
+NEARNESS = np.array([1 / (1 + cost / FARTHEST) for cost in range(FARTHEST + 1)], np.float32)
 
 VERBS: dict[type, int] = {kind: number for number, kind in enumerate(ACTIONS, 1)}
 VERB, HEX, OTHER, THING, WHICH, COUNT = range(6)
@@ -35,8 +35,7 @@ STACK, KNOWN, CSP, CHIEFS, VESSELS, LAND, SIDE = 0, 1, 2, 3, 4, 5, 6
 ASLEEP, ITEM, HIDDEN, RUIN, FORCE, BATTLE, CAUGHT, REACH, CAME, TRACE, SPELL = range(12, 23)
 CHANGING = 23
 LEADER = 14  # columns of a character
-TABLE = 12  # where the groups begin
-UNUSED = (0, 0)  # before them
+FACTS, TABLE = 10, 12  # of the table: how many facts there are, and where the groups begin
 
 
 NO_PIECES = [0.0] * ITEM
@@ -68,6 +67,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.described: dict[Any, bytes] = {}  # the rows of actions
         self.last: dict[int, Board] = {}  # by seat: what was shown last
+        self.alliances: dict[int, tuple[tuple[Any, Any], Array]] = {}  # by seat: the groups, as an array
         self.reaches: dict[int, tuple[tuple[tuple[str, int], ...], Array, Array]] = {}  # as arrays
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
@@ -159,7 +159,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         if come:
             rows = np.array([self.leader(each, me) for each in come], np.float32)
             rows /= self.limits
-            now.leaders[[number[each.id] for each in come]] = rows.clip(0.0, 1.0)
+            now.leaders[[number[each.id] for each in come]] = np.minimum(np.maximum(rows, 0.0), 1.0)
 
     def pieces(self, spot: Spot, me: int) -> list[float]:
         """The columns of a hex that tell of pieces; several stacks of one side are added up."""
@@ -201,14 +201,9 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         if known is None or known[0] is not reach:
             if len(self.reaches) >= MOST_REACHES:
                 self.reaches.clear()
-            found = [
-                (self.hex[name], NEARNESS[min(cost, FARTHEST)]) for name, cost in reach if name in self.hex
-            ]
-            where, nearness = (
-                np.array([hex_ for hex_, _ in found], np.intp),
-                np.array([near for _, near in found], np.float32),
-            )
-            known = self.reaches[id(reach)] = (reach, where, nearness)
+            found = {self.hex[name]: cost for name, cost in reach if name in self.hex}
+            where, costs = np.array([*found], np.intp), np.array([*found.values()], np.intp)
+            known = self.reaches[id(reach)] = (reach, where, NEARNESS[np.minimum(costs, FARTHEST)])
         return known[1:]
 
     def leader(self, leader: LeaderSeen, me: int) -> tuple[float, ...]:
@@ -232,24 +227,30 @@ class FornaldarEncoding(Encoding[FornaldarView]):
 
     def table(self, view: FornaldarView, me: int) -> Array:
         """What concerns both sides."""
-        return np.array(
-            (
-                view.mine,
-                view.phasing == me,
-                me,
-                share(view.game_turn, 24),
-                share(view.month, 12),
-                share(view.mana, 40),
-                share(view.points[me], MOST_POINTS),
-                share(view.points[1 - me], MOST_POINTS),
-                view.force is not None and view.force.own,
-                view.battle is not None,
-                *UNUSED,
-                *[0 if side < 0 else 1 if side == me else -1 for side in view.sides],
-                *view.active,
-            ),
-            np.float32,
+        row, points = self.parties(view.sides, view.active, me).copy(), view.points
+        row[:FACTS] = (
+            view.mine,
+            view.phasing == me,
+            me,
+            share(view.game_turn, 24),
+            share(view.month, 12),
+            share(view.mana, 40),
+            share(points[me], MOST_POINTS),
+            share(points[1 - me], MOST_POINTS),
+            view.force is not None and view.force.own,
+            view.battle is not None,
         )
+        return row
+
+    def parties(self, sides: tuple[int, ...], active: tuple[bool, ...], me: int) -> Array:
+        """The groups: with whom they are, and whether they are active.  Mostly they are as they were."""
+        known = self.alliances.get(me)
+        if known is None or known[0] != (sides, active):
+            row, groups = self.shapes["table"].empty(), len(sides)
+            row[TABLE : TABLE + groups] = [0 if side < 0 else 1 if side == me else -1 for side in sides]
+            row[TABLE + groups :] = active
+            known = self.alliances[me] = ((sides, active), row)
+        return known[1]
 
 
 def share(amount: float, most: float) -> float:

@@ -67,6 +67,11 @@ def times(state: FornaldarState) -> tuple[Any, ...]:
     return (state.phase, state.month, tuple(state.spells), Treasure.shifts.last, tuple(state.seen))
 
 
+def uses(state: FornaldarState, held: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """The items that characters use: of several they choose by the phase."""
+    return {each: items.usable(state, each) for each in held}
+
+
 class Known:
     """What a seat knows of the pieces.  It is remembered for as long as they stay as they are.
 
@@ -81,12 +86,15 @@ class Known:
         self.faces = state.memory.faces.setdefault(seat, {})
         self.examined = secrecy.examined(state, seat)
         people, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
-        if before is not None and before.times == self.times:
-            self.held, self.lying, self.spots = before.held, before.lying, before.spots.copy()
-        else:
+        if before is None:
             self.held, self.lying = self.find_items()
-            self.spots = before.spots.copy() if before is not None else {}
-            changed = changed | self.look_again(before) if before is not None else {*people, *armies, *ships}
+            self.used, self.spots = uses(state, self.held), dict[str, view.Spot]()
+            changed = {*people, *armies, *ships}
+        else:
+            self.held, self.lying, self.used = before.held, before.lying, before.used
+            self.spots = before.spots.copy()
+            if before.times != self.times:
+                changed = changed | self.look_again(before)
         names = self.book.place_names
         for hex_ in changed - {NOWHERE}:
             spot = self.spot(hex_, people.get(hex_, ()), armies.get(hex_, ()), ships.get(hex_, ()))
@@ -115,15 +123,20 @@ class Known:
         return NOWHERE if kept else item.hex
 
     def look_again(self, before: Known) -> set[int]:
-        """Take other times into account; the hexes where more has changed than the worth of characters."""
-        number = self.book.leader
-        for name, spot in self.spots.items():
-            if spot.leaders:
-                leaders = tuple([self.leader(number[each.id]) for each in spot.leaders])
-                if leaders != spot.leaders:
-                    self.spots[name] = spot._replace(leaders=leaders)
-        bearers = {*self.held, *before.held} if self.held != before.held else ()
-        return {self.state.leaders[each].hex for each in bearers} | (self.examined ^ before.examined)
+        """Take other times into account: the hexes that they change."""
+        state = self.state
+        if before.times[3:] != self.times[3:]:
+            self.held, self.lying = self.find_items()
+        self.used = uses(state, self.held)
+        others: Iterable[int] = range(len(state.leaders))
+        if before.times[1:3] == self.times[1:3]:  # neither mana nor enchantments have changed
+            others = [
+                each
+                for each in {**self.held, **before.held}
+                if (self.used.get(each), self.held.get(each))
+                != (before.used.get(each), before.held.get(each))
+            ]
+        return {state.leaders[each].hex for each in others} | (self.examined ^ before.examined)
 
     def spot(
         self, hex_: int, people: Sequence[int], armies: Sequence[Army], ships: Sequence[int]
@@ -233,7 +246,7 @@ class Known:
         state, someone = self.state, self.state.leaders[number]
         seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
         own = seat == self.seat
-        worth = (items.usable(state, number), spells.strength(state, number), ratings.mana(state))
+        worth = (self.used.get(number), spells.strength(state, number), state.month)
         what = (seat, active, msgspec.structs.astuple(someone), self.held.get(number), worth)
         last = self.faces.get(number)
         if last is None or last[0] != what:
