@@ -259,6 +259,10 @@ class AgendaState(State, kw_only=True):
         self.agenda.append(SEAL)
         self.push(*decision.part(self, seat))
         self.settle(events)
+        self.go_on(seat, draft, events)
+
+    def go_on(self, seat: int, draft: list[str], events: list[Event]) -> None:
+        """Let a seat answer what follows in its part."""
         for text in draft:
             self.answer(self.notation.parse(text), seat, events)
             self.settle(events)

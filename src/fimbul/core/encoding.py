@@ -105,8 +105,11 @@ class Encoding(Generic[V]):
     def mask(self, numbers: Mapping[int, Action]) -> NDArray[np.int8]:
         """One for every number that may be chosen, zero for the others."""
         mask = bytearray(self.size)  # for a short list quicker than an array is indexed
-        for number in numbers:
-            mask[number] = 1
+        if not self.natural:
+            mask[: len(numbers)] = b"\1" * len(numbers)  # a pointer goes over the list from its beginning
+        else:
+            for number in numbers:
+                mask[number] = 1
         return np.frombuffer(mask, np.int8)
 
 

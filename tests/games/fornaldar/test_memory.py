@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from fimbul.games import game
@@ -79,6 +80,8 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             assert reaching.enemy_hexes(state, seat) == reaching.find_enemies(state, seat)
             assert secrecy.array(state, seat) == secrecy.stacks(state, seat)
             assert state.view(seat) == state.copy().view(seat)  # what a seat knows is remembered too
+            assert state.glimpse(seat).spots == state.copy().view(seat).spots
+            assert state.glimpse(seat).lying == state.copy().view(seat).lying
         for hex_ in chance.sample(range(state.book.size), SAMPLE):
             assert weather.at(state, hex_) == weather_of(state, hex_)
         if state.force is not None:
@@ -99,6 +102,35 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
         assert "memory" not in twin.__dict__  # it starts anew
         seat = state.to_act[0]
         state.apply(chance.choice(state.legal(seat)), seat)
+
+
+def test_what_is_known_of_a_hex_stays_known_until_something_changes_there():
+    state = game("fornaldar").new(seed=4, options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    before = state.glimpse(0).spots
+    someone = next(each for each in state.leaders if each.hex >= 0)
+    here = state.book.hex_name(someone.hex)
+
+    someone.wounds += 1
+
+    after = state.glimpse(0).spots
+    assert {name for name in before if after[name] is not before[name]} == {here}
+    assert after == state.copy().glimpse(0).spots
+
+
+@pytest.mark.parametrize("change", ["append", "remove", "replace"])
+def test_armies_that_come_or_go_without_a_note_are_noticed(change):
+    state = game("fornaldar").new(seed=4, options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    state.glimpse(0)
+    if change == "append":
+        state.armies.append(msgspec.structs.replace(state.armies[0], csp=7, hex=state.armies[-1].hex))
+    elif change == "remove":
+        state.armies.remove(state.armies[0])
+    else:
+        state.armies = state.armies[1:]
+
+    assert state.glimpse(0).spots == state.copy().glimpse(0).spots
 
 
 def every_pick(state: FornaldarState, seat: int, way: Way) -> list[Pick]:

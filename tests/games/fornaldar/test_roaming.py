@@ -38,7 +38,8 @@ def by_the_rules(state: FornaldarState, hex_: int, seat: int, kind: str) -> set[
         return set()
     if not forces.afloat(state, force):
         return None
-    return {state.book.place_names[place] for place, _ in reaching.reachable(state, force)}
+    found = reaching.destinations(state, force)
+    return {state.book.place_names[place] for place in found.places} if found is not None else set()
 
 
 def compare(state: FornaldarState, seat: int) -> int:

@@ -34,24 +34,58 @@ class Shifts:
         self.last = next(NUMBERS)
 
 
-CHANGES = Shifts()  # of anything about any piece
+class Journal(Shifts):
+    """The same of anything about any piece, with the hexes of these changes one after the other."""
+
+    __slots__ = ("hexes",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hexes: list[int] = []
+
+    def enter(self, hex_: int) -> None:
+        """Something has changed in a hex."""
+        self.last = next(NUMBERS)
+        hexes = self.hexes
+        if len(hexes) >= PAGES:
+            self.hexes = hexes = []
+        hexes.append(hex_)
+
+    def mark(self) -> tuple[list[int], int]:
+        """Where the journal has come to."""
+        hexes = self.hexes
+        return hexes, len(hexes)
+
+    def since(self, mark: tuple[list[int], int]) -> set[int] | None:
+        """The hexes of all changes since a mark; None where the journal does not go back so far."""
+        hexes, number = mark
+        return set(hexes[number:]) if hexes is self.hexes else None
+
+
+PAGES = 8192  # as many changes are kept, or fewer
+CHANGES = Journal()
+BEGINNINGS = Shifts()  # that characters, ships or items have been made, as when a game begins
 set_field = msgspec.Struct.__setattr__
-PLACING = frozenset({"hex", "bearer", "aboard", "afloat"})  # what says where a piece is
 
 
 class Placed(msgspec.Struct):
     """A piece that is somewhere: whatever makes or places it notes that one of its kind has shifted."""
 
     shifts: ClassVar[Shifts]
+    placing: ClassVar[frozenset[str]] = frozenset({"hex", "aboard", "afloat"})  # what says where a piece is
+    hex: int = NOWHERE
 
     def __post_init__(self) -> None:
         self.shifts.note()
-        CHANGES.note()
+        BEGINNINGS.note()
+        CHANGES.enter(self.hex)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        CHANGES.last = next(NUMBERS)
-        if name in PLACING:
+        CHANGES.enter(self.hex)
+        if name in self.placing:
             self.shifts.last = next(NUMBERS)
+            if name == "hex":
+                CHANGES.enter(value)
         set_field(self, name, value)
 
 
@@ -80,6 +114,9 @@ class Army(Placed, kw_only=True):
     """CSP of one banner in one hex that are in the same condition."""
 
     shifts: ClassVar[Shifts] = Shifts()
+    placing: ClassVar[frozenset[str]] = frozenset(  # all that counts in the order of the armies
+        {"hex", "group", "banner", "aboard", "afloat", "spent", "done", "sailed", "intercepted", "late"}
+    )
 
     hex: int
     group: int
@@ -94,13 +131,7 @@ class Army(Placed, kw_only=True):
     late: bool = False  # came to an intercepted force (14.8.9)
 
     def __post_init__(self) -> None:
-        CHANGES.note()  # nothing has shifted before it is put among the others (`memory.enrol`)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        CHANGES.last = next(NUMBERS)
-        if name != "csp":  # everything else counts in the order of the armies
-            self.shifts.last = next(NUMBERS)
-        set_field(self, name, value)
+        CHANGES.enter(self.hex)  # nothing has shifted before it is put among the others (`memory.enrol`)
 
 
 class Vessel(Placed, kw_only=True):
@@ -123,6 +154,7 @@ class Treasure(Placed, kw_only=True):
     """A magic item: hidden in a hex, lying there, carried by a character or kept by troops, or gone."""
 
     shifts: ClassVar[Shifts] = Shifts()
+    placing: ClassVar[frozenset[str]] = frozenset({"hex", "bearer", "keeper", "hidden", "gone", "first"})
 
     hex: int = NOWHERE  # where it lies, is hidden or is kept by troops; NOWHERE while a character carries it
     bearer: int = -1  # a character

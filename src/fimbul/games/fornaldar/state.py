@@ -132,6 +132,12 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     def apart(self, seat: int) -> Self:
         return recall_apart(self, seat, lambda: self.set_apart(seat))
 
+    def beyond(self, seat: int, draft: list[str]) -> Self:
+        """The world that follows upon this one inside a sealed choice."""
+        world = self.copy()
+        world.go_on(seat, draft, [])
+        return world
+
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)
 

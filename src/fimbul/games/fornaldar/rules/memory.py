@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from fimbul.games.fornaldar.model import CHANGES, Army, Leader, Treasure, Vessel
+from fimbul.games.fornaldar.model import BEGINNINGS, CHANGES, NUMBERS, Army, Leader, Treasure, Vessel
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
 T = TypeVar("T")
+W = TypeVar("W", bound="FornaldarState")
 
 ORDER = ("hex", "group", "banner", "aboard", "afloat", "done", "sailed", "intercepted", "late", "spent")
 army_order = operator.attrgetter(*ORDER)  # the fixed order of armies in the state
@@ -55,13 +56,14 @@ class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
-        *("apart", "armies", "borne", "entries", "faces", "leaders", "lying", "ordered", "others", "present"),
-        *("roll", "seen", "ships", "sights", "sky", "trace"),
+        *("apart", "armies", "borne", "census", "faces", "leaders", "lying", "ordered", "others", "present"),
+        *("roll", "seen", "ships", "sights", "sky", "steps"),
     )
 
     def __init__(self) -> None:
         self.seen = [-1, -1, -1, -1]  # the last shifts of leaders, armies, ships and items
-        self.roll: tuple[list[Army], int] = ([], 0)  # the armies it was made from, and how many they were
+        self.roll: tuple[list[Army], int] | None = None  # the armies it was made from, and how many they were
+        self.census = 0  # another number whenever armies came or went without a note of it
         self.leaders: dict[int, list[int]] = {}
         self.armies: dict[int, list[Army]] = {}
         self.ships: dict[int, list[int]] = {}
@@ -71,10 +73,10 @@ class Memory:
         self.others = (Shelf(), Shelf())  # by seat: what depends on all pieces but those of the seat
         self.present = Shelf()  # what holds for no longer than this moment
         self.sky = Shelf()
-        self.sights = Shelf()  # what seats know of the pieces
+        self.sights: dict[int | None, tuple[Hashable, tuple[list[int], int], Any]] = {}  # what seats know
         self.faces: dict[int | None, dict[int, Any]] = {}  # by seat and character: as he was last seen
-        self.entries, self.trace = Shelf(), Shelf()  # the moves of this phase and of the one before, in words
-        self.apart = Shelf()  # the worlds of seats inside a sealed choice
+        self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
+        self.apart: tuple[Hashable, dict[int, Any]] = (None, {})  # the worlds of seats inside a sealed choice
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -99,9 +101,11 @@ def leaders_by_hex(state: FornaldarState) -> dict[int, list[int]]:
 
 def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
     """The armies in every hex."""
-    memory, armies, last = state.memory, state.armies, ARMIES.last
-    roll, count = memory.roll
-    if memory.seen[1] != last or roll is not armies or count != len(armies):
+    memory, armies, last, roll = state.memory, state.armies, ARMIES.last, state.memory.roll
+    same = roll is not None and roll[0] is armies and roll[1] == len(armies)
+    if not same or memory.seen[1] != last:
+        if roll is not None and not same:
+            memory.census = next(NUMBERS)
         found: dict[int, list[Army]] = {}
         for army in armies:
             if army.hex in found:
@@ -123,11 +127,10 @@ def enrol(state: FornaldarState, army: Army) -> None:
     else:
         armies.append(army)
         armies.sort(key=army_order)
-        memory.seen[1] = -1
+        reorder(state, armies)
         armies_by_hex(state)
         memory.ordered = True
-    ARMIES.note()
-    memory.seen[1], memory.roll = ARMIES.last, (armies, len(armies))
+    note_army(state, army)
 
 
 def strike(state: FornaldarState, army: Army) -> None:
@@ -137,8 +140,20 @@ def strike(state: FornaldarState, army: Army) -> None:
         del some[next(place for place, each in enumerate(some) if each is army)]
     if not here:
         del state.memory.armies[army.hex]
+    note_army(state, army)
+
+
+def note_army(state: FornaldarState, army: Army) -> None:
+    """An army has come or gone, and memory has heard of it."""
     ARMIES.note()
-    state.memory.seen[1], state.memory.roll = ARMIES.last, (armies, len(armies))
+    CHANGES.enter(army.hex)
+    state.memory.seen[1], state.memory.roll = ARMIES.last, (state.armies, len(state.armies))
+
+
+def reorder(state: FornaldarState, armies: list[Army]) -> None:
+    """The same armies in another order, or joined to others of the same hexes."""
+    state.armies = armies
+    state.memory.roll, state.memory.seen[1] = (armies, len(armies)), -1
 
 
 def ships_by_hex(state: FornaldarState) -> dict[int, list[int]]:
@@ -221,33 +236,69 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
     return state.memory.present.ask(moment(state), what, make)
 
 
-def recall_apart(state: FornaldarState, seat: int, make: Callable[[], T]) -> T:
-    """The world of a seat inside a sealed choice, for as long as nobody has answered."""
-    shelf = state.memory.apart
-    world = shelf.ask(sealing(state), seat, make)
-    shelf.when = sealing(state)  # what has shifted in that world has not in this one
+def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
+    """The world of a seat inside a sealed choice: the one it was in, and what it has answered since."""
+    memory, draft = state.memory, state.draft(seat)
+    when, worlds = memory.apart
+    if when != sealing(state):
+        worlds = {}
+    before, world = worlds.get(seat, (None, state))
+    if before is None or draft[: len(before)] != before:
+        world = inherit(state, make)
+    elif draft != before:
+        last, more = world, draft[len(before) :]
+        world = inherit(last, lambda: last.beyond(seat, more))
+    worlds[seat] = (draft, world)
+    memory.apart = (sealing(state), worlds)  # what has shifted in that world has not in this one
+    return world
+
+
+def inherit(state: W, make: Callable[[], W]) -> W:
+    """A world that is made from a position: what was known of the pieces is known there too."""
+    armies_by_hex(state)
+    known, census = state.memory.sights.copy(), state.memory.census
+    world = make()
+    memory = world.memory
+    memory.sights, memory.faces, memory.census = known, state.memory.faces, memory.census or census
+    memory.steps = state.memory.steps.copy()
     return world
 
 
 def sealing(state: FornaldarState) -> Hashable:
-    """Equal inside a sealed choice while nobody has answered."""
-    return (state.ply, state.agenda[-1], tuple(state.answers), moment(state))
+    """Equal inside a sealed choice while nothing else happens."""
+    return (state.ply, state.agenda[-1], moment(state))
 
 
-def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[], T]) -> T:
-    """What a seat knows of the pieces, for as long as nothing about any of them changes."""
+def recall_sight(state: FornaldarState, seat: int | None, make: Callable[[T | None, set[int]], T]) -> T:
+    """What a seat knows of the pieces, made from what it knew and the hexes where anything has changed.
+
+    `make` gets None in place of what it knew where all of it is to be found out anew.
+    """
+    armies_by_hex(state)  # who comes or goes there without a note is noticed by counting
+    memory, mark = state.memory, CHANGES.mark()
     when = (
-        *(CHANGES.last, len(state.armies), state.phase, state.month),
-        *(tuple(state.side), tuple(state.active), tuple(state.spells), tuple(state.seen)),
+        *(BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active)),
         *(tuple(state.fought), state.battle.hex if state.battle is not None else None),
     )
-    return state.memory.sights.ask(when, seat, make)
+    last = memory.sights.get(seat)
+    changed = CHANGES.since(last[1]) if last is not None and last[0] == when else None
+    made = make(None, set()) if last is None or changed is None else make(last[2], changed)
+    memory.sights[seat] = (when, mark, made)
+    return made
 
 
-def recall_steps(state: FornaldarState, entries: list[tuple[int, int, int]], make: Callable[[], T]) -> T:
-    """Which hexes were entered, in words, until others are."""
-    shelf = state.memory.trace if entries is state.trace else state.memory.entries
-    return shelf.ask(tuple(entries), "steps", make)
+def recall_steps(
+    state: FornaldarState, entries: list[tuple[int, int, int]], tell: Callable[[int, int], T]
+) -> tuple[T, ...]:
+    """Which hexes were entered from where, each told once: what was told before, and what has come since."""
+    memory, which = state.memory, entries is state.trace
+    if memory.steps[which][0] != entries:
+        told_before = [each for each in memory.steps if entries[: len(each[0])] == each[0]]
+        known, told, _ = max(told_before, key=lambda each: len(each[0]), default=([], {}, ()))
+        told = told | {(there, here): tell(there, here) for _, there, here in entries[len(known) :]}
+        memory.steps[which] = (entries.copy(), told, tuple(told.values()))
+    steps: tuple[T, ...] = memory.steps[which][2]
+    return steps
 
 
 def disposition(state: FornaldarState) -> Hashable:

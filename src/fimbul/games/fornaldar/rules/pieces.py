@@ -14,6 +14,7 @@ from fimbul.games.fornaldar.rules.memory import (
     army_order,
     enrol,
     leaders_by_hex,
+    reorder,
     ships_by_hex,
     strike,
 )
@@ -186,11 +187,12 @@ def add_army(state: FornaldarState, army: Army) -> None:
 def tidy(state: FornaldarState) -> None:
     """Join armies that have come into the same condition, and put all into their order."""
     found: dict[Any, Army] = {}
+    armies_by_hex(state)
     for army in state.armies:
         first = found.setdefault(army_order(army), army)
         if first is not army:
             first.csp += army.csp
-    state.armies = [found[condition] for condition in sorted(found)]
+    reorder(state, [found[condition] for condition in sorted(found)])
 
 
 def remove_csp(state: FornaldarState, army: Army, count: int) -> None:

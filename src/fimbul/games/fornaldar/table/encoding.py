@@ -7,7 +7,7 @@ these columns, so that 0 means none.  `edges` gives the neighbours of the hexes,
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,15 +15,16 @@ from fimbul.core.encoding import Array, Encoding, Shape
 from fimbul.games.fornaldar.actions import ACTIONS, ESCORT, TROOPS
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.state import FornaldarOptions
-from fimbul.games.fornaldar.table.view import FornaldarView, Heap, LeaderSeen
+from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, Spot
 
 MOST = 1536  # the longest list that is offered whole
 MOST_POINTS = 200
+MOST_REACHES = 1024  # that are kept
 MOST_DESCRIBED = 65_536  # actions whose rows are kept
 TROOPS_SHARE = tuple(csp / 20 for csp in range(20))  # a stack's part of the most that counts
 SHARE = tuple(count / 6 for count in range(6))  # the same of its characters, or of its ships
 FARTHEST = 40  # half points: what is farther counts no less
-NEARNESS = tuple(1 / (1 + cost / FARTHEST) for cost in range(FARTHEST + 1))  # of what can be reached
+NEARNESS = np.array([1 / (1 + cost / FARTHEST) for cost in range(FARTHEST + 1)], np.float32)
 
 VERBS: dict[type, int] = {kind: number for number, kind in enumerate(ACTIONS, 1)}
 VERB, HEX, OTHER, THING, WHICH, COUNT = range(6)
@@ -34,7 +35,20 @@ STACK, KNOWN, CSP, CHIEFS, VESSELS, LAND, SIDE = 0, 1, 2, 3, 4, 5, 6
 ASLEEP, ITEM, HIDDEN, RUIN, FORCE, BATTLE, CAUGHT, REACH, CAME, TRACE, SPELL = range(12, 23)
 CHANGING = 23
 LEADER = 14  # columns of a character
-TABLE = 12
+FACTS, TABLE = 10, 12  # of the table: how many facts there are, and where the groups begin
+
+
+NO_PIECES = [0.0] * ITEM
+
+
+class Board(NamedTuple):
+    """What is known of the hexes, where items lie and pieces have gone, and all of it as arrays."""
+
+    spots: dict[str, Spot]
+    lying: tuple[tuple[str, bool], ...]
+    moves: tuple[tuple[tuple[str, str], ...], ...]  # of this phase, and of the other's before
+    hexes: Array
+    leaders: Array
 
 
 class FornaldarEncoding(Encoding[FornaldarView]):
@@ -52,8 +66,9 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         self.bare[:, CHANGING:] = self.ground
         self.limits = np.array((1, 1, 1, book.size, 8, 20, 20, 20, 4, 1, 4, 1, 1, 1), np.float32)
         self.described: dict[Any, bytes] = {}  # the rows of actions
-        self.last: dict[int, tuple[tuple[Any, ...], Array, Array]] = {}  # by seat: pieces, and as arrays
-        self.moved: dict[int, tuple[tuple[tuple[str, str], ...], list[int]]] = {}  # by column
+        self.last: dict[int, Board] = {}  # by seat: what was shown last
+        self.alliances: dict[int, tuple[tuple[Any, Any], Array]] = {}  # by seat: the groups, as an array
+        self.reaches: dict[int, tuple[tuple[tuple[str, int], ...], Array, Array]] = {}  # as arrays
         self.edges = np.array([(one, other) for one in range(book.size) for other in book.near[one]]).T
         most = max(book.size, *(which for _, which in self.things.values()))
         self.shapes = {
@@ -101,82 +116,95 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     # ---- the table
 
     def observe(self, view: FornaldarView) -> dict[str, Array]:
-        me, row = view.seat or 0, self.shapes["table"].empty()
-        pieces = (view.heaps, view.armies, view.items, view.leaders)
-        last = self.last.get(me)
-        if last is None or any(one is not other for one, other in zip(pieces, last[0], strict=True)):
-            last = self.last[me] = (pieces, self.board(view, me), self.people(view.leaders, me))
-        hexes, leaders = last[1].copy(), last[2].copy()
+        me = view.seat or 0
+        last = self.last.pop(me, None)  # nobody else changes it meanwhile
+        if last is None:
+            last = Board({}, (), ((), ()), self.bare.copy(), self.shapes["leaders"].empty())
+        self.last[me] = last = self.follow(last, view, me)
+        hexes = last.hexes.copy()
         self.marks(view, hexes)
-        self.table(view, me, row)
-        return {"observation": hexes, "leaders": leaders, "table": row}
+        return {"observation": hexes, "leaders": last.leaders.copy(), "table": self.table(view, me)}
 
-    def board(self, view: FornaldarView, me: int) -> Array:
-        """The map with its pieces and items.  Mostly they are those of the last time."""
-        hexes, hex_ = self.bare.copy(), self.hex
-        self.heaps(view.heaps, me, hexes)
-        asleep = [(hex_[army.hex], share(army.csp, 20)) for army in view.armies if not army.active]
-        for where, csp in asleep:
-            hexes[where, ASLEEP] = csp
-        lying = [each for each in view.items if each.hex in hex_]
-        hexes[[hex_[each.hex] for each in lying if not each.hidden], ITEM] = 1
-        hexes[[hex_[each.hex] for each in lying if each.hidden], HIDDEN] = 1
-        return hexes
+    def follow(self, last: Board, view: FornaldarView, me: int) -> Board:
+        """Bring the arrays of the last time up to what is known now: most hexes are as they were."""
+        now = Board(view.spots, view.lying, (view.came, view.trace), last.hexes, last.leaders)
+        if now.spots is not last.spots:
+            self.move(last.spots, now, me)
+        if now.lying != last.lying:
+            now.hexes[:, ITEM : HIDDEN + 1] = 0
+            for name, hidden in now.lying:
+                now.hexes[self.hex[name], HIDDEN if hidden else ITEM] = 1
+        for column, before, moves in zip((CAME, TRACE), last.moves, now.moves, strict=True):
+            if moves is not before:
+                count = len(before)
+                if moves[:count] != before:
+                    now.hexes[:, column], count = 0, 0
+                now.hexes[[self.hex[there] for there, _ in moves[count:] if there in self.hex], column] = 1
+        return now
 
-    def people(self, known: Sequence[LeaderSeen], me: int) -> Array:
-        """The characters who are known."""
-        leaders, number = self.shapes["leaders"].empty(), self.book.leader
-        known = [each for each in known if each.id in number]
-        if known:
-            rows = np.array([self.leader(each, me) for each in known], np.float32)
-            leaders[[number[each.id] for each in known]] = np.clip(rows / self.limits, 0.0, 1.0)
-        return leaders
+    def move(self, before: dict[str, Spot], now: Board, me: int) -> None:
+        """Set the pieces of the hexes in which something has changed."""
+        spots, hex_, number = now.spots, self.hex, self.book.leader
+        changed = [name for name, spot in spots.items() if before.get(name) is not spot]
+        changed += before.keys() - spots.keys()
+        if not changed:
+            return
+        now.hexes[[hex_[name] for name in changed], :ITEM] = [
+            self.pieces(spots[name], me) if name in spots else NO_PIECES for name in changed
+        ]
+        gone = [each for name in changed if name in before for each in before[name].leaders]
+        if gone:
+            now.leaders[[number[each.id] for each in gone]] = 0
+        come = [each for name in changed if name in spots for each in spots[name].leaders]
+        if come:
+            rows = np.array([self.leader(each, me) for each in come], np.float32)
+            rows /= self.limits
+            now.leaders[[number[each.id] for each in come]] = np.minimum(np.maximum(rows, 0.0), 1.0)
 
-    def heaps(self, heaps: Sequence[Heap], me: int, hexes: Array) -> None:
-        """The stacks of active pieces; several of one side in a hex are added up."""
-        found: tuple[dict[int, list[float]], dict[int, list[float]]] = ({}, {})
-        for seat, name, kind, known, csp, leaders, ships in heaps:
-            rows, where = found[seat != me], self.hex[name]
-            row = rows.get(where)
-            if row is None:
-                row = rows[where] = [1, 0, 0, 0, 0, 0]
-            row[KNOWN] = known
+    def pieces(self, spot: Spot, me: int) -> list[float]:
+        """The columns of a hex that tell of pieces; several stacks of one side are added up."""
+        row = [0.0] * ITEM
+        for seat, kind, known, csp, leaders, ships in spot.heaps:
+            side = SIDE if seat != me else 0
+            row[side + STACK] = 1
+            row[side + KNOWN] = known
             if known:
-                row[CSP] += TROOPS_SHARE[csp] if csp < 20 else 1
-                row[CHIEFS] += SHARE[leaders] if leaders < 6 else 1
-                row[VESSELS] += SHARE[ships] if ships < 6 else 1
+                row[side + CSP] = min(row[side + CSP] + (TROOPS_SHARE[csp] if csp < 20 else 1), 1)
+                row[side + CHIEFS] = min(row[side + CHIEFS] + (SHARE[leaders] if leaders < 6 else 1), 1)
+                row[side + VESSELS] = min(row[side + VESSELS] + (SHARE[ships] if ships < 6 else 1), 1)
             if kind == "land":
-                row[LAND] = 1
-        for side, rows in zip((0, SIDE), found, strict=True):
-            if rows:
-                hexes[list(rows), side : side + SIDE] = np.minimum(list(rows.values()), 1)
+                row[side + LAND] = 1
+        for army in spot.asleep:
+            row[ASLEEP] = share(army.csp, 20)
+        return row
 
     def marks(self, view: FornaldarView, hexes: Array) -> None:
-        """What lies on hexes besides pieces."""
-        named = [(RUIN, view.ruins), (CAUGHT, view.caught)]
-        hexes[self.ends(CAME, view.came), CAME] = 1
-        hexes[self.ends(TRACE, view.trace), TRACE] = 1
-        named += [(SPELL, tuple(spell.hex for spell in (*view.spells, *view.whirlpools, *view.plots)))]
-        if view.battle is not None:
-            named.append((BATTLE, (view.battle.hex,)))
-        if view.force is not None:
-            named.append((FORCE, (view.force.hex,)))
-            reach = [(self.hex[name], cost) for name, cost in view.force.reach if name in self.hex]
-            if reach:
-                where, costs = zip(*reach, strict=True)
-                hexes[list(where), REACH] = [NEARNESS[min(cost, FARTHEST)] for cost in costs]
-        for column, names in named:
+        """What lies on hexes besides pieces, and what changes often."""
+        force, hex_ = view.force, self.hex
+        for names, column in ((view.ruins, RUIN), (view.caught, CAUGHT)):
             for name in names:
-                if name in self.hex:
-                    hexes[self.hex[name], column] = 1
+                hexes[hex_[name], column] = 1
+        for spell in (*view.spells, *view.whirlpools, *view.plots):
+            if spell.hex in hex_:
+                hexes[hex_[spell.hex], SPELL] = 1
+        if view.battle is not None:
+            hexes[hex_[view.battle.hex], BATTLE] = 1
+        if force is not None:
+            hexes[hex_[force.hex], FORCE] = 1
+            if force.reach:
+                where, nearness = self.reach(force.reach)
+                hexes[where, REACH] = nearness
 
-    def ends(self, column: int, moves: tuple[tuple[str, str], ...]) -> list[int]:
-        """The hexes in which moves have ended; mostly they are those of the last time."""
-        last = self.moved.get(column)
-        if last is None or last[0] is not moves:
-            ends = [self.hex[there] for there, _ in moves if there in self.hex]
-            last = self.moved[column] = (moves, ends)
-        return last[1]
+    def reach(self, reach: tuple[tuple[str, int], ...]) -> tuple[Array, Array]:
+        """The hexes that can be reached, and how near they are: mostly asked for again."""
+        known = self.reaches.get(id(reach))
+        if known is None or known[0] is not reach:
+            if len(self.reaches) >= MOST_REACHES:
+                self.reaches.clear()
+            found = {self.hex[name]: cost for name, cost in reach if name in self.hex}
+            where, costs = np.array([*found], np.intp), np.array([*found.values()], np.intp)
+            known = self.reaches[id(reach)] = (reach, where, NEARNESS[np.minimum(costs, FARTHEST)])
+        return known[1:]
 
     def leader(self, leader: LeaderSeen, me: int) -> tuple[float, ...]:
         """The row of a character who is known, before it is divided by the most that counts."""
@@ -197,23 +225,32 @@ class FornaldarEncoding(Encoding[FornaldarView]):
             leader.done,
         )
 
-    def table(self, view: FornaldarView, me: int, row: Array) -> None:
+    def table(self, view: FornaldarView, me: int) -> Array:
         """What concerns both sides."""
-        row[:10] = (
+        row, points = self.parties(view.sides, view.active, me).copy(), view.points
+        row[:FACTS] = (
             view.mine,
             view.phasing == me,
             me,
             share(view.game_turn, 24),
             share(view.month, 12),
             share(view.mana, 40),
-            share(view.points[me], MOST_POINTS),
-            share(view.points[1 - me], MOST_POINTS),
+            share(points[me], MOST_POINTS),
+            share(points[1 - me], MOST_POINTS),
             view.force is not None and view.force.own,
             view.battle is not None,
         )
-        groups = len(self.book.groups)
-        row[TABLE : TABLE + groups] = [0 if side < 0 else 1 if side == me else -1 for side in view.sides]
-        row[TABLE + groups :] = view.active
+        return row
+
+    def parties(self, sides: tuple[int, ...], active: tuple[bool, ...], me: int) -> Array:
+        """The groups: with whom they are, and whether they are active.  Mostly they are as they were."""
+        known = self.alliances.get(me)
+        if known is None or known[0] != (sides, active):
+            row, groups = self.shapes["table"].empty(), len(sides)
+            row[TABLE : TABLE + groups] = [0 if side < 0 else 1 if side == me else -1 for side in sides]
+            row[TABLE + groups :] = active
+            known = self.alliances[me] = ((sides, active), row)
+        return known[1]
 
 
 def share(amount: float, most: float) -> float:

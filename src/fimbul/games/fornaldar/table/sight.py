@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -14,11 +14,18 @@ from fimbul.core.action import spell as spelled
 from fimbul.core.agenda import kinds_of
 from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
 from fimbul.games.fornaldar.library.index import Book
-from fimbul.games.fornaldar.model import NOWHERE, Spell
+from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Spell, Treasure
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory, weather
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
-from fimbul.games.fornaldar.rules.memory import recall_sight, recall_steps
+from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import (
+    armies_by_hex,
+    leaders_by_hex,
+    recall_sight,
+    recall_steps,
+    ships_by_hex,
+)
 from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, transport
 from fimbul.games.fornaldar.table import view
 
@@ -43,70 +50,173 @@ def account(state: FornaldarState, seat: int | None) -> tuple[view.PointsSeen, .
     )
 
 
-def steps(book: Book, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
-    """Which hexes were entered, and from where."""
-    ways, names = dict.fromkeys([(there, here) for _, there, here in entries]), book.place_names
-    return tuple([(names[there], names[here] if here >= 0 else "") for there, here in ways])
+def step(book: Book, there: int, here: int) -> tuple[str, str]:
+    """Which hex was entered, and from where."""
+    return book.place_names[there], book.place_names[here] if here >= 0 else ""
+
+
+def know(state: FornaldarState, seat: int | None, before: Known | None, changed: set[int]) -> Known:
+    """What a seat knows of the pieces, by what it knew and where anything has changed since."""
+    if before is not None and not changed and before.state is state and before.times == times(state):
+        return before
+    return Known(state, seat, before, changed)
+
+
+def times(state: FornaldarState) -> tuple[Any, ...]:
+    """What changes how characters are known, wherever they are: worth, items, what is examined."""
+    return (state.phase, state.month, tuple(state.spells), Treasure.shifts.last, tuple(state.seen))
+
+
+def uses(state: FornaldarState, held: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """The items that characters use: of several they choose by the phase."""
+    return {each: items.usable(state, each) for each in held}
 
 
 class Known:
-    """What a seat knows of the pieces.  It is remembered for as long as they stay as they are."""
+    """What a seat knows of the pieces.  It is remembered for as long as they stay as they are.
 
-    def __init__(self, state: FornaldarState, seat: int | None) -> None:
+    What it knows of a hex is taken over from what it knew before, unless something has changed there.
+    """
+
+    def __init__(
+        self, state: FornaldarState, seat: int | None, before: Known | None, changed: set[int]
+    ) -> None:
         self.state, self.book, self.seat = state, state.book, seat
-        self.times = (state.phase, state.month, tuple(state.spells))  # what changes the worth of characters
-        self.groups = [each for side in (0, 1) for each in secrecy.array(state, side)]
-        seen = secrecy.examined(state, seat)
-        self.open = {
-            (each.seat, each.hex, each.kind): each.seat == seat
-            or each.hex in seen
-            or secrecy.on_river(state, each)
-            for each in self.groups
-        }
+        self.times = times(state)
         self.faces = state.memory.faces.setdefault(seat, {})
-        self.held: dict[int, list[str]] = {}
-        for number, item in enumerate(state.treasures):
-            if item.bearer >= 0 and not item.gone:
-                self.held.setdefault(item.bearer, []).append(self.book.relics[number].id)
-        self.masked = {number for number in self.held if secrecy.is_masked(state, seat, number)}
+        self.examined = secrecy.examined(state, seat)
+        people, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
+        if before is None:
+            self.held, self.lying = self.find_items()
+            self.used, self.spots = uses(state, self.held), dict[str, view.Spot]()
+            changed = {*people, *armies, *ships}
+        else:
+            self.held, self.lying, self.used = before.held, before.lying, before.used
+            self.spots = before.spots.copy()
+            if before.times != self.times:
+                changed = changed | self.look_again(before)
+        names = self.book.place_names
+        for hex_ in changed - {NOWHERE}:
+            spot = self.spot(hex_, people.get(hex_, ()), armies.get(hex_, ()), ships.get(hex_, ()))
+            if any(spot):
+                self.spots[names[hex_]] = spot
+            else:
+                self.spots.pop(names[hex_], None)
+
+    def find_items(self) -> tuple[dict[int, tuple[str, ...]], tuple[tuple[str, bool], ...]]:
+        """The items that characters bear, and where the others lie as far as the seat knows."""
+        held: dict[int, tuple[str, ...]] = {}
+        lying = []
+        for number, item in enumerate(self.state.treasures):
+            if item.gone:
+                continue
+            if item.bearer >= 0:
+                held[item.bearer] = (*held.get(item.bearer, ()), self.book.relics[number].id)
+            where = self.place_of(item)
+            if where >= 0:
+                lying.append((self.book.place_names[where], item.hidden))
+        return held, tuple(lying)
+
+    def place_of(self, item: Treasure) -> int:
+        """Where an item lies: what the other's troops keep is under them (R12.3)."""
+        kept = item.keeper >= 0 and item.keeper != self.seat and item.hex not in self.examined
+        return NOWHERE if kept else item.hex
+
+    def look_again(self, before: Known) -> set[int]:
+        """Take other times into account: the hexes that they change."""
+        state = self.state
+        if before.times[3:] != self.times[3:]:
+            self.held, self.lying = self.find_items()
+        self.used = uses(state, self.held)
+        others: Iterable[int] = range(len(state.leaders))
+        if before.times[1:3] == self.times[1:3]:  # neither mana nor enchantments have changed
+            others = [
+                each
+                for each in {**self.held, **before.held}
+                if (self.used.get(each), self.held.get(each))
+                != (before.used.get(each), before.held.get(each))
+            ]
+        return {state.leaders[each].hex for each in others} | (self.examined ^ before.examined)
+
+    def spot(
+        self, hex_: int, people: Sequence[int], armies: Sequence[Army], ships: Sequence[int]
+    ) -> view.Spot:
+        """What is known to be in a hex."""
+        state, book, side, active = self.state, self.book, self.state.side, self.state.active
+        heaps: dict[tuple[int, str], list[int]] = {}  # by seat and kind: CSP, characters and ships
+        open_ = {(self.seat, LAND), (self.seat, SEA)}
+        if hex_ in self.examined:
+            open_ = {(0, LAND), (0, SEA), (1, LAND), (1, SEA)}
+        for ship in ships:
+            group = book.ship_group[ship]
+            if active[group]:
+                heaps.setdefault((side[group], SEA), [0, 0, 0])[2] += 1
+                if state.vessels[ship].river >= 0:
+                    open_.add((side[group], SEA))
+        asleep = []
+        for army in armies:
+            if active[army.group]:
+                whose = (side[army.group], SEA if army.aboard or army.afloat else LAND)
+                heaps.setdefault(whose, [0, 0, 0])[0] += army.csp
+            else:
+                asleep.append(army)
+        known = []
+        for number in people:
+            someone, group = state.leaders[number], book.leader_group[number]
+            masked = number in self.held and secrecy.is_masked(state, self.seat, number)
+            whose = (side[group], SEA if someone.aboard or someone.afloat else LAND)
+            if active[group]:
+                heap = heaps.setdefault(whose, [0, 0, 0])
+                if not masked:
+                    heap[0] += someone.escort
+                    heap[1] += 1
+            if not masked and (whose in open_ or not active[group] or side[group] < 0):
+                known.append(self.leader(number))
+        return view.Spot(
+            tuple(
+                [
+                    view.Heap(*whose, True, *heaps[whose])
+                    if whose in open_
+                    else view.Heap(*whose, False, -1, -1, -1)
+                    for whose in sorted(heaps)
+                    if whose[0] >= 0
+                ]
+            ),
+            tuple(known),
+            self.join(asleep) if asleep else (),
+        )
 
     @functools.cached_property
-    def heaps(self) -> tuple[view.Heap, ...]:
-        """How much of each stack of both sides is known."""
-        return tuple(map(self.heap, self.groups))
+    def groups(self) -> list[secrecy.Stack]:
+        """The stacks of both sides."""
+        return [each for side in (0, 1) for each in secrecy.array(self.state, side)]
+
+    @functools.cached_property
+    def open(self) -> dict[tuple[int, int, str], bool]:
+        """Whether all of a stack is known: one's own, of an examined hex, or on a river."""
+        return {
+            (each.seat, each.hex, each.kind): each.seat == self.seat
+            or each.hex in self.examined
+            or secrecy.on_river(self.state, each)
+            for each in self.groups
+        }
+
+    def knows(self, group: int, hex_: int, wet: bool) -> bool:
+        """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
+        if not self.state.active[group]:
+            return True
+        return self.open.get((self.state.side[group], hex_, SEA if wet else LAND), True)
 
     @functools.cached_property
     def stacks(self) -> tuple[view.StackSeen, ...]:
         """The stacks of both sides."""
         return tuple(map(self.stack, self.groups))
 
-    def knows(self, group: int, hex_: int, wet: bool) -> bool:
-        """Whether a piece of a group is known in full: it stands openly, or its stack is open."""
-        if not self.state.active[group]:
-            return True
-        return self.open.get((self.state.side[group], hex_, "sea" if wet else "land"), True)
-
-    def knows_leader(self, number: int) -> bool:
-        """Whether a character is known in full."""
-        someone, group = self.state.leaders[number], self.book.leader_group[number]
-        known = self.knows(group, someone.hex, someone.aboard or someone.afloat)
-        return known and number not in self.masked
-
-    def heap(self, stack: secrecy.Stack) -> view.Heap:
-        """How much of a stack is known."""
-        name = self.book.place_names[stack.hex]
-        if not self.open[stack.seat, stack.hex, stack.kind]:
-            return view.Heap(stack.seat, name, stack.kind, False, -1, -1, -1)
-        leaders, seen = self.state.leaders, stack.leaders
-        if self.masked:
-            seen = [each for each in seen if each not in self.masked]
-        csp = sum([leaders[each].escort for each in seen]) + sum([army.csp for army in stack.armies])
-        return view.Heap(stack.seat, name, stack.kind, True, csp, len(seen), len(stack.ships))
-
     def stack(self, stack: secrecy.Stack) -> view.StackSeen:
         """A stack."""
         state, book = self.state, self.book
-        lid, heap = secrecy.top(state, stack), self.heap(stack)
+        lid, heaps = secrecy.top(state, stack), self.spots[book.hex_name(stack.hex)].heaps
+        heap = next(each for each in heaps if (each.seat, each.kind) == (stack.seat, stack.kind))
         rivers = {state.vessels[each].river for each in stack.ships} - {-1} if stack.ships else ()
         names: tuple[Any, ...] = (
             book.cast if lid.kind == "leader" else book.fleet if lid.kind == "ship" else book.banners
@@ -128,24 +238,22 @@ class Known:
     @functools.cached_property
     def leaders(self) -> tuple[view.LeaderSeen, ...]:
         """The characters on the map that are known."""
-        return tuple(
-            self.leader(number)
-            for number, each in enumerate(self.state.leaders)
-            if each.hex >= 0 and self.knows_leader(number)
-        )
+        found = [each for spot in self.spots.values() for each in spot.leaders]
+        return tuple(sorted(found, key=lambda each: self.book.leader[each.id]))
 
     def leader(self, number: int) -> view.LeaderSeen:
         """A character, made once for as long as nothing changes what he is worth."""
         state, someone = self.state, self.state.leaders[number]
         seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
         own = seat == self.seat
-        what = (seat, active, msgspec.structs.astuple(someone), self.held.get(number), self.times)
+        worth = (self.used.get(number), spells.strength(state, number), state.month)
+        what = (seat, active, msgspec.structs.astuple(someone), self.held.get(number), worth)
         last = self.faces.get(number)
         if last is None or last[0] != what:
-            last = self.faces[number] = (what, self.look_at(number, own=own))
+            last = self.faces[number] = (what, self.portray(number, own=own))
         return last[1]
 
-    def look_at(self, number: int, *, own: bool) -> view.LeaderSeen:
+    def portray(self, number: int, *, own: bool) -> view.LeaderSeen:
         """A character as he is now."""
         state, someone = self.state, self.state.leaders[number]
         seat = pieces.seat_of(state, number)
@@ -160,7 +268,7 @@ class Known:
             magic=ratings.current_magic(state, number),
             wounds=someone.wounds,
             escort=someone.escort,
-            items=tuple(self.held.get(number, ())),
+            items=self.held.get(number, ()),
             hero=ratings.is_hero(state, number),
             enchanter=ratings.is_enchanter(state, number),
             aboard=someone.aboard,
@@ -172,12 +280,18 @@ class Known:
 
     @functools.cached_property
     def armies(self) -> tuple[view.ArmySeen, ...]:
-        """The armies that are known; how far the other's have moved is not, so that they are joined."""
+        """The armies that are known."""
+        return self.join(
+            army
+            for army in self.state.armies
+            if army.hex >= 0 and self.knows(army.group, army.hex, army.aboard or army.afloat)
+        )
+
+    def join(self, armies: Iterable[Army]) -> tuple[view.ArmySeen, ...]:
+        """Armies as they are seen; how far the other's have moved is not, so that they are joined."""
         state, book = self.state, self.book
         found: dict[tuple[Any, ...], int] = {}
-        for army in state.armies:
-            if army.hex < 0 or not self.knows(army.group, army.hex, army.aboard or army.afloat):
-                continue
+        for army in armies:
             own = state.side[army.group] == self.seat
             flags = (army.spent, army.done) if own else (0, False)
             key = (army.hex, army.group, army.banner, army.aboard, army.afloat, *flags)
@@ -227,22 +341,20 @@ class Known:
     def items(self) -> tuple[view.ItemSeen, ...]:
         """The items in the game: who bears them is known of known characters."""
         state, book = self.state, self.book
+        known = {each.id for each in self.leaders}
         found = []
         for number, item in enumerate(state.treasures):
             if item.gone or (item.hex < 0 and item.bearer < 0):
                 continue
-            bearer, seat, where = "", item.keeper, item.hex
-            if seat >= 0 and seat != self.seat and not secrecy.sees(state, self.seat, where):
-                where = NOWHERE  # what troops keep is under them (R12.3)
+            bearer, seat = "", item.keeper
             if item.bearer >= 0:
-                who = state.leaders[item.bearer]
-                seat = pieces.seat_of(state, item.bearer)
-                if who.hex < 0 or self.knows_leader(item.bearer):
-                    bearer = book.cast[item.bearer].id
+                seat, who = pieces.seat_of(state, item.bearer), book.cast[item.bearer].id
+                if state.leaders[item.bearer].hex < 0 or who in known:
+                    bearer = who
             found.append(
                 view.ItemSeen(
                     id=book.relics[number].id,
-                    hex=name_of(book, where),
+                    hex=name_of(book, self.place_of(item)),
                     seat=seat,
                     bearer=bearer,
                     hidden=item.hidden,
@@ -259,11 +371,11 @@ class Sight:
         if isinstance(state.decision, Sealed) and seat in state.decision.seats:
             state = state.apart(seat)
         self.state, self.book, self.seat = state, state.book, seat
-        self.known = recall_sight(state, seat, lambda: Known(state, seat))
+        self.known = recall_sight(state, seat, functools.partial(know, state, seat))
 
     def came(self, entries: list[tuple[int, int, int]]) -> tuple[tuple[str, str], ...]:
         """Which hexes were entered, and from where."""
-        return recall_steps(self.state, entries, lambda: steps(self.book, entries))
+        return recall_steps(self.state, entries, functools.partial(step, self.book))
 
     def own(self) -> view.OwnSeen:
         """What only this seat sees."""
@@ -346,7 +458,7 @@ def force(state: FornaldarState, seat: int | None) -> view.ForceSeen | None:
         left=now.left,
         moved=now.moved,
         stopped=now.stopped,
-        reach=tuple(reaching.reach(state)) if isinstance(state.decision, moving.Moving) else (),
+        reach=reaching.reach(state) if isinstance(state.decision, moving.Moving) else (),
         boarding=(transport.price(now, "load"), transport.price(now, "unload")),
     )
 
@@ -469,7 +581,8 @@ class Glimpse:
 
 # Parts of parts that are asked for alone.
 GLIMPSED = PARTS | {
-    "heaps": lambda found: found.known.heaps,
+    "spots": lambda found: found.known.spots,
+    "lying": lambda found: found.known.lying,
     "leaders": lambda found: found.known.leaders,
     "armies": lambda found: found.known.armies,
     "plots": Sight.plots,

@@ -5,6 +5,7 @@ their ids.  What everybody knows is the same for all; of the other's pieces ther
 tops, and in full only those that are known.
 """
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import msgspec
@@ -18,7 +19,6 @@ class Heap(NamedTuple):
     """How much of a stack is known: -1 where nothing is."""
 
     seat: int
-    hex: str
     kind: str
     known: bool
     csp: int
@@ -62,6 +62,14 @@ class ArmySeen(msgspec.Struct, frozen=True, kw_only=True):
     afloat: bool
     spent: int
     done: bool
+
+
+class Spot(NamedTuple):
+    """What is known to be in a hex: how much of its stacks, who of its characters, and inactive armies."""
+
+    heaps: tuple[Heap, ...]
+    leaders: tuple[LeaderSeen, ...]
+    asleep: tuple[ArmySeen, ...]
 
 
 class ShipSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -229,12 +237,26 @@ class FornaldarView(View, frozen=True, kw_only=True):
     rolled: tuple[tuple[str, str, tuple[int, ...], int, str], ...]  # on the combat results table
 
     @property
-    def heaps(self) -> tuple[Heap, ...]:
-        """How much of each stack is known."""
-        return tuple(
-            Heap(each.seat, each.hex, each.kind, each.known, each.csp, each.leaders, each.ships)
-            for each in self.stacks
-        )
+    def spots(self) -> dict[str, Spot]:
+        """What is known of each hex in which anything is known to be."""
+        heaps, leaders, asleep = defaultdict(list), defaultdict(list), defaultdict(list)
+        for stack in self.stacks:
+            heap = Heap(stack.seat, stack.kind, stack.known, stack.csp, stack.leaders, stack.ships)
+            heaps[stack.hex].append(heap)
+        for leader in self.leaders:
+            leaders[leader.hex].append(leader)
+        for army in self.armies:
+            if not army.active:
+                asleep[army.hex].append(army)
+        return {
+            hex_: Spot(tuple(heaps[hex_]), tuple(leaders[hex_]), tuple(asleep[hex_]))
+            for hex_ in {**heaps, **leaders, **asleep}
+        }
+
+    @property
+    def lying(self) -> tuple[tuple[str, bool], ...]:
+        """The hexes of items that lie there, are hidden or are kept, and whether they are hidden."""
+        return tuple((each.hex, each.hidden) for each in self.items if each.hex)
 
     @property
     def leaders(self) -> tuple[LeaderSeen, ...]:

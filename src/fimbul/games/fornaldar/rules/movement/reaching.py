@@ -80,38 +80,29 @@ def every_go(book: Book) -> tuple[Go, ...]:
 
 def goals(state: FornaldarState, force: Force) -> list[Go]:
     """Everywhere that the force can go, in a fixed order."""
-    found, going = destinations(state, force), every_go(state.book)
-    return [going[place] for place in found[0]] if found else []
-
-
-def reach(state: FornaldarState) -> list[tuple[str, int]]:
-    """Where the force can go and what it costs, in half points, by name in a fixed order."""
-    if state.force is None:
-        return []
-    names = state.book.place_names
-    return [(names[place], cost) for place, cost in reachable(state, state.force)]
-
-
-def reachable(state: FornaldarState, force: Force) -> list[tuple[int, int]]:
-    """Where the force can go and what it costs, in half points."""
     found = destinations(state, force)
-    return [(place, found[1][place]) for place in found[0]] if found else []
+    return found.going(every_go(state.book)) if found is not None else []
 
 
-def destinations(state: FornaldarState, force: Force) -> tuple[list[int], dict[int, int]] | None:
+def reach(state: FornaldarState) -> tuple[tuple[str, int], ...]:
+    """Where the force can go and what it costs, in half points, by name in a fixed order."""
+    found = destinations(state, state.force) if state.force is not None else None
+    return found.told(state.book.place_names) if found is not None else ()
+
+
+def destinations(state: FornaldarState, force: Force) -> ways.Reach | None:
     """Where the force can go, in a fixed order, and what every place costs; None if it cannot go at all."""
     if force.stopped or not (force.leaders or force.troops or force.ships):
         return None
     if not forces.afloat(state, force) or unmoved(state, force):
         return None
     found = explore(state, force)
-    prices, places = found.prices, found.places
     if force.stack == "sea" and forces.swimming(state, force):
-        deepest, size = force.left - POINT, state.book.size  # to go ashore (R14.7.3)
-        places = [place for place in places if place < size or prices[place] <= deepest]
-    elif force.stack == "air":
-        places = [place for place in places if may_rest(state, force.leaders, place)]
-    return places, prices
+        deepest, size, prices = force.left - POINT, state.book.size, found.prices  # to go ashore (R14.7.3)
+        return found.within([place for place in found.places if place < size or prices[place] <= deepest])
+    if force.stack == "air" and state.spells:
+        return found.within([place for place in found.places if may_rest(state, force.leaders, place)])
+    return found
 
 
 def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
@@ -135,7 +126,7 @@ def explore(state: FornaldarState, force: Force) -> ways.Reach:
     """The reach of the force: prices and ways."""
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
     if all(cost > points for _, cost in table[start]):
-        return ways.Reach({start: 0}, {start: start}, start)
+        return ways.Reach({start: 0}, {start: start}, [])
     near = ways.roam(table, start, points).prices.keys()  # what is farther away does not matter
     shut = near & closed_hexes(state, force)
     ends: set[int] = set()
@@ -143,7 +134,7 @@ def explore(state: FornaldarState, force: Force) -> ways.Reach:
         if force.ships:
             fast = start >= state.book.size and ways.fast(state, force.river)
             if fast or (start < state.book.size and frozen_in(state, start)):
-                return ways.Reach({start: 0}, {start: start}, start)
+                return ways.Reach({start: 0}, {start: start}, [])
             ends = near & frozen_coasts(state.book, weather.sky(state))
         return ways.reach(table, start, points, ends, shut)
     if force.stack == "land":

@@ -10,9 +10,10 @@ nothing but the steps, the start, the points and what is in the way.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from fimbul.games.fornaldar.actions import Go
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT, ROADS
 from fimbul.games.fornaldar.rules import weather
@@ -334,13 +335,31 @@ def in_air(book: Book) -> Table:
 class Reach:
     """Every place that can be reached: its price, and the place before it."""
 
-    __slots__ = ("before", "places", "prices")
+    __slots__ = ("before", "goals", "named", "places", "prices")
 
-    def __init__(self, prices: dict[int, int], before: dict[int, int], start: int) -> None:
+    def __init__(self, prices: dict[int, int], before: dict[int, int], places: list[int]) -> None:
         self.prices = prices
         self.before = before
-        self.places = sorted(prices)  # but for the start
-        self.places.remove(start)
+        self.places = places  # in their order, but for the start
+        self.goals: list[Go] | None = None  # once somebody has asked for them
+        self.named: tuple[tuple[str, int], ...] | None = None
+
+    def within(self, places: list[int]) -> Reach:
+        """The same ways to some of the places."""
+        return Reach(self.prices, self.before, places)
+
+    def going(self, every: Sequence[Go]) -> list[Go]:
+        """The going to each place, of all that there are: to be read, not to be changed."""
+        if self.goals is None:
+            self.goals = [every[place] for place in self.places]
+        return self.goals
+
+    def told(self, names: Sequence[str]) -> tuple[tuple[str, int], ...]:
+        """Every place by name, with its price."""
+        if self.named is None:
+            prices = self.prices
+            self.named = tuple([(names[place], prices[place]) for place in self.places])
+        return self.named
 
     def path(self, goal: int) -> list[int]:
         """The places on the way to a goal, the start left out."""
@@ -396,7 +415,9 @@ def explore(table: Table, start: int, points: int, stops: frozenset[int], barred
                     prices[there] = price
                     before[there] = place
                     shelves[price].append(there)
-    return Reach(found, before, start)
+    places = sorted(found)
+    places.remove(start)
+    return Reach(found, before, places)
 
 
 def stranded(state: FornaldarState, river: int) -> bool:
