@@ -389,6 +389,14 @@ def test_what_people_named_cannot_break_the_page() -> None:
     assert markdown(document).startswith("# <b>")
 
 
+def test_the_page_has_no_link_to_what_does_not_lie_beside_it() -> None:
+    document = Document(
+        "t", [Section("a", ("See [the rules](../rules/fate.md) and [Ray](https://ray.io).",))]
+    )
+    assert "See the rules and <a" in page(document)
+    assert "[the rules](../rules/fate.md)" in markdown(document)
+
+
 def test_a_folder_without_games_has_nothing_to_report(by_hand: Write) -> None:
     results = by_hand([won(0)])
     for path in (results.path / "games").iterdir():

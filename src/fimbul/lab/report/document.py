@@ -2,6 +2,7 @@
 
 import html
 import math
+import re
 from collections.abc import Collection, Sequence
 
 import msgspec
@@ -11,6 +12,7 @@ from fimbul.lab.playing import record_name
 from fimbul.lab.statistics import Estimate
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+OTHER_PAGE = re.compile(r"\[([^\]]+)\]\([^):]+\.md\)")
 EXAMPLES = 3  # games to watch beside a number
 STYLE = """
 :root{color-scheme:light dark;--ink:#1d2733;--paper:#fbfaf7;--line:#d8d4ca;--ice:#2f6f9f;--dim:#5c6874}
@@ -25,7 +27,8 @@ th:first-child,td:first-child,td.watch,th.watch{text-align:left}th{font-weight:6
 a{color:var(--ice)}td.watch a{margin-right:.4rem;white-space:nowrap}
 .scroll{overflow-x:auto}.scroll td:not(:first-child):not(.watch){white-space:nowrap}
 nav{columns:2;font-size:.95rem}
-figure{margin:1rem 0;background:#fff;padding:.5rem;display:inline-block;max-width:100%;overflow:auto}
+figure{margin:1rem 0;background:#fff;padding:.5rem;display:inline-block;max-width:100%;box-sizing:border-box}
+figure svg{display:block;max-width:100%;height:auto}
 code,pre{font-size:.88em}pre{overflow-x:auto;border:1px solid var(--line);padding:.6rem}.dim{color:var(--dim)}
 """
 
@@ -192,8 +195,11 @@ def contents(document: Document) -> str:
 
 
 def paragraph_html(text: str) -> str:
-    """A paragraph of Markdown, with tables; markup in it is shown, not obeyed."""
-    return str(MARKDOWN.render(text))
+    """A paragraph of Markdown, with tables; markup in it is shown, not obeyed.
+
+    Other pages of the documents do not lie beside the report, so links to them are only words there.
+    """
+    return str(MARKDOWN.render(OTHER_PAGE.sub(r"\1", text)))
 
 
 def table_html(table: Table, lost: Collection[Link]) -> str:
