@@ -43,6 +43,19 @@ def test_experiments_are_listed(browser: TestClient[Any]) -> None:
     assert "http-equiv" not in page
 
 
+def test_every_kept_game_is_listed_by_its_arm(browser: TestClient[Any], lab: Path) -> None:
+    records = lab / "clans" / "records"
+    for number in range(300):
+        (records / f"rus.{number:06}.saga").write_text("")
+    page = browser.get("/lab/clans").text
+    assert "<summary>all (12)</summary>" in page
+    assert "<summary>rus (300)</summary>" in page
+    assert '<a href="/lab/clans/records/rus.000299.saga">299</a>' in page
+    for path in records.iterdir():
+        path.unlink()
+    assert "No record is kept yet." in browser.get("/lab/clans").text
+
+
 def test_a_running_experiment_is_shown_live(browser: TestClient[Any], lab: Path) -> None:
     status = {"title": "Clans", "state": "running", "done": 3, "games": 12, "rate": 1.5, "left": 6.0}
     (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": time.time()}))

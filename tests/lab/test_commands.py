@@ -46,7 +46,8 @@ def test_ab_says_what_was_found_in_a_sentence(fim: Runner, tmp_path: Path) -> No
     words = ["--a", "setup=quick", "--b", "setup=quick", "--b", "vault_adjacent=true", "--bots", "random"]
     planned = fim("lab", "ab", "fimbulvetr", *words, "--plan", "--effect", "3", "--workers", "2")
     assert re.match(
-        r"To see a difference of 3 points with 80 % power: [\d,]+ pairs, about (a|[\d.]+) \w+ on 2", planned.out
+        r"To see a difference of 3 points with 80 % power: [\d,]+ pairs, about (a|[\d.]+) \w+ on 2",
+        planned.out,
     )
     ran = fim("lab", "ab", "fimbulvetr", *words, "--most", "40", "--workers", "1", "--out", tmp_path / "run")
     assert ran.status == 0, ran

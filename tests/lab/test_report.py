@@ -5,11 +5,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.lab.conftest import QUICK, Write, play, won
 
 from fimbul.core import FimbulError
 from fimbul.games import game
+from fimbul.lab.folder import Results
 from fimbul.lab.metrics import comeback, decided, lead_changes, winning_line
 from fimbul.lab.report import build, sections, write_report
 from fimbul.lab.report.document import Document, Section, markdown, page
@@ -61,10 +63,11 @@ def test_a_draw_is_half_a_win_and_an_unfinished_game_none(by_hand: Write) -> Non
     document = build(by_hand([won(0), drawn, unfinished]))
     assert table(document, "Who wins")["Saxons"][:3] == ("2", "1.5", "75.0 %")
     assert "Of 3 games 2 ended; 1 did not" in text(document, "How games end")
-    assert {name.split()[0]: cells[:2] for name, cells in table(document, "How games end").items()} == {
-        "F46": ("1", "50.0 %"),
-        "F48": ("1", "50.0 %"),
-    }
+    ends = next(section for section in document.sections if section.title == "How games end")
+    assert [(row.cells[0], row.cells[1].split()[0], *row.cells[2:4]) for row in ends.tables[0].rows] == [
+        ("all", "F46", "1", "50.0 %"),
+        ("all", "F48", "1", "50.0 %"),
+    ]
 
 
 def test_length_and_branching(by_hand: Write) -> None:
@@ -96,6 +99,94 @@ def test_skill_is_told_player_by_player(by_hand: Write) -> None:
     rows = table(build(by_hand(better + worse)), "Skill")
     assert rows["good against bad"][:3] == ("20", "16", "80.0 %")
     assert rows["bad against good"][:3] == ("20", "4", "20.0 %")
+
+
+def test_a_rule_of_several_parts_has_the_title_of_the_whole(by_hand: Write) -> None:
+    ends = next(s for s in build(by_hand([won(0, rule="F50b")])).sections if s.title == "How games end")
+    assert ends.tables[0].rows[0].cells[1] == "F50b Draws"
+
+
+def test_an_arm_says_who_plays_what(by_hand: Write) -> None:
+    same = [won(0, players=["good", "bad"])] * 2
+    assert table(build(by_hand(same)), "Arm by arm")["all"][0] == "good as Saxons – bad as Vikings"
+    turned = [won(0, players=["good", "bad"]), won(0, players=["bad", "good"], places=[1, 0])]
+    assert table(build(by_hand(turned)), "Arm by arm")["all"][0] == "good – bad"
+
+
+def test_games_that_are_all_alike_have_no_interval(by_hand: Write) -> None:
+    assert table(build(by_hand([won(0)] * 9)), "Length")["all"][1:3] == ("10.00", "all alike")
+
+
+# ---- in short: what stands, and what does not
+
+
+def short(results: Results) -> str:
+    return text(build(results), "In short")
+
+
+def test_of_two_it_is_said_who_is_ahead(by_hand: Write) -> None:
+    said = short(by_hand([won(0)] * 70 + [won(1)] * 30))
+    assert "Saxons win 70.0 % (60.4 to 78.1; 100 games): more than half." in said
+    assert "A game takes 10.0 turns (all alike; 100 games), half of them 10 to 10." in said
+    assert "Saxons win 55.0 % (45.2 to 64.4; 100 games): not clear who is ahead." in short(
+        by_hand([won(0)] * 55 + [won(1)] * 45)
+    )
+
+
+def test_of_many_it_is_said_who_is_far_from_an_even_share(by_hand: Write) -> None:
+    games: list[dict[str, Any]] = []
+    for pair, wins in ((("A", "B"), 40), (("A", "C"), 40), (("B", "C"), 25)):
+        games += [won(0, roles=list(pair))] * wins + [won(1, roles=list(pair))] * (50 - wins)
+    said = short(by_hand(games))
+    assert "More than an even share: A 80.0 % (71.1 to 86.7; 100 games)." in said
+    assert "Less: B 35.0 % (26.4 to 44.7; 100 games), C 35.0 % (26.4 to 44.7; 100 games)." in said
+
+
+def test_one_of_many_is_not_called_strong_by_chance(by_hand: Write) -> None:
+    # 17 of 24: alone it would stand at 5 %, among ten it does not.
+    games: list[dict[str, Any]] = []
+    for name in range(10):
+        wins = 17 if name == 0 else 12
+        games += [won(0, roles=[f"R{name}", "Z"])] * wins + [won(1, roles=[f"R{name}", "Z"])] * (24 - wins)
+    assert "Not told apart from an even share: R0 70.8 %" in short(by_hand(games))
+
+
+def test_who_begins_and_who_plays_better(by_hand: Write) -> None:
+    games = [won(0, first=0, players=["good", "bad"])] * 30 + [won(1, first=1, players=["bad", "good"])] * 30
+    said = short(by_hand(games))
+    assert "`good` beats `bad` in 100.0 % (94.0 to 100.0; 60 games)." in said
+    assert "`bad` beats" not in said
+    assert "Whoever decides first wins 100.0 % (94.0 to 100.0; 60 games): beginning helps." in said
+
+
+def test_variants_are_compared_pair_by_pair(by_hand: Write) -> None:
+    versions = QUICK + '[[variant]]\nname = "a"\n[[variant]]\nname = "b"\n'
+    games = [won(0, arm="a", variant="a", number=n) for n in range(20)]
+    games += [won(int(n < 8), arm="b", variant="b", number=n) for n in range(20)]
+    said = short(by_hand(games, versions))
+    assert "against a: b -40.0 points (-62.0 to -18.0; 20 pairs)." in said
+
+
+def test_a_team_is_told_by_hero_by_players_and_by_seats(by_hand: Write) -> None:
+    fate = 'game = "fate"\n'
+    solo = {"seats": 1, "places": [0], "players": ["greedy"]}
+    games = [{"roles": ["Embla"], "scores": [float(n < 60)], "winner": None} | solo for n in range(100)]
+    games += [{"roles": ["Alva"], "scores": [float(n < 20)], "winner": None} | solo for n in range(100)]
+    said = short(by_hand(games, fate))
+    assert "Won: 40.0 % (33.5 to 46.9; 200 games)." in said
+    assert "More often with Embla 60.0 % (50.2 to 69.1; 100 games)." in said
+    assert "Less often with Alva 20.0 % (13.3 to 28.9; 100 games)." in said
+
+
+def test_a_hero_of_large_teams_is_not_weak_for_that(by_hand: Write) -> None:
+    # Alone they win half, four together never: Alva is more often among four, and no weaker for it.
+    alone = {"seats": 1, "places": [0], "players": ["greedy"], "winner": None}
+    four = {"seats": 4, "places": [0, 1, 2, 3], "players": ["greedy"] * 4, "winner": None}
+    games = [{"roles": ["Alva" if n < 40 else "Embla"], "scores": [float(n % 2)]} | alone for n in range(80)]
+    games += [{"roles": ["Alva", "Bjorn", "Boldur", "Sif"], "scores": [0.0] * 4} | four for _ in range(80)]
+    said = short(by_hand(games, 'game = "fate"\n'))
+    assert "Less often with" not in said
+    assert "1 player 50.0 % (39.3 to 60.7; 80 games); 4 players 0.0 % (0.0 to 4.6; 80 games)." in said
 
 
 # ---- the drama
@@ -242,6 +333,36 @@ def test_the_page_needs_nothing_from_elsewhere_and_links_to_records(tmp_path: Pa
     assert "fimbul lab record" in md.read_text(encoding="utf-8")
 
 
+def test_a_game_whose_record_was_not_kept_is_played_again_for_the_page(tmp_path: Path) -> None:
+    whole = play(QUICK, tmp_path / "whole")
+    results = play(QUICK + "records = 0\n", tmp_path / "run")
+    assert not list((results.path / "records").iterdir())
+    code = write_report(results)[0].read_text(encoding="utf-8")
+    records = set(re.findall(r'href="records/([^"]+)"', code))
+    assert records
+    assert all(results.record(name) == whole.record(name) for name in records)
+    assert 'class="dim"' not in code
+
+
+def test_a_game_that_would_be_another_one_is_no_link(tmp_path: Path) -> None:
+    results = play(QUICK + "records = 5\n", tmp_path / "run")
+    results.manifest = msgspec.structs.replace(results.manifest, source="0123")
+    code = write_report(results)[0].read_text(encoding="utf-8")
+    assert set(re.findall(r'href="records/([^"]+)"', code)) <= {f"all.{n:06}.saga" for n in (0, 5, 10)}
+    assert '<span class="dim">all ' in code
+    assert len(list((results.path / "records").iterdir())) == 3
+
+
+def test_every_row_has_games_to_watch(tmp_path: Path) -> None:
+    clans = QUICK.replace("games = 12", "games = 2") + (
+        '[[sweep]]\noption = "clans"\npairs = ["saxons", "vikings", "picts"]\n'
+    )
+    for section in build(play(clans, tmp_path / "run")).sections:
+        for found in section.tables:
+            if section.title != "When games are decided":  # there it is comebacks, which may be none
+                assert all(row.links for row in found.rows), section.title
+
+
 def test_every_share_stands_beside_its_interval_and_its_games(tmp_path: Path) -> None:
     document = build(play(QUICK, tmp_path / "run"))
     for section in document.sections:
@@ -266,6 +387,14 @@ def test_what_people_named_cannot_break_the_page() -> None:
     assert "<script>" not in page(document)
     assert "<h1>&lt;b&gt;</h1>" in page(document)
     assert markdown(document).startswith("# <b>")
+
+
+def test_the_page_has_no_link_to_what_does_not_lie_beside_it() -> None:
+    document = Document(
+        "t", [Section("a", ("See [the rules](../rules/fate.md) and [Ray](https://ray.io).",))]
+    )
+    assert "See the rules and <a" in page(document)
+    assert "[the rules](../rules/fate.md)" in markdown(document)
 
 
 def test_a_folder_without_games_has_nothing_to_report(by_hand: Write) -> None:

@@ -16,8 +16,9 @@ from fimbul.lab.players import Player
 from fimbul.lab.playing import play_one
 from fimbul.lab.report import document_of, write_report
 from fimbul.lab.running import run
-from fimbul.lab.six_winters import drawing, odds
+from fimbul.lab.six_winters import drawing, odds, reckoning
 from fimbul.lab.six_winters.answers import QUESTIONS
+from fimbul.lab.six_winters.drawing import Mark
 from fimbul.lab.six_winters.keys import BOOK, PRINTED, key_of
 from fimbul.lab.six_winters.players import card_of
 from fimbul.lab.six_winters.rules import Create, Use, overcoming
@@ -58,6 +59,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Results:
     """The experiment with a game for each arm, one campaign, and without the thinking bot."""
     text = re.sub(r"(?m)^games = \d+$", "games = 1", FILE.read_text(encoding="utf-8"))
     text = text.replace('values = ["greedy", "search"]', 'values = ["greedy"]')
+    text = text.replace('players = ["search"]', 'players = ["first sight"]')
     head, *parts = text.split("[[part]]\n")
     kept = [part for part in parts if "campaign-" not in part or "campaign-1" in part]
     kept = [part for part in kept if "ability-" not in part or "ability-thea" in part]
@@ -85,6 +87,36 @@ def test_all_fifteen_are_answered_with_plots(small: Results, tmp_path: Path) -> 
     for name in ("Order of the Blue Robe, normal", "Served Cold *, difficult"):
         assert name in text
     assert "`scenario-order_of_the_blue_robe-normal 0`" in text
+    short = re.findall(r"^(\d+)\. \*.+?\* (.+)$", text, re.MULTILINE)
+    assert len(short) == 15
+    for number, answer in short:
+        if number not in ("9", "11"):  # those are computed from the cards
+            assert re.search(r"\d [a-z ]*sessions", answer), answer
+            assert re.search(r"\([-+\d.]+ to [-+\d.]+|all alike|corrected for \d+", answer), answer
+
+
+@pytest.mark.slow
+def test_below_every_answer_stand_games_to_watch(small: Results) -> None:
+    asked = [each for each in document_of(small).sections if re.match(r"\d+\. ", each.title)]
+    assert len(asked) == 15
+    for section in asked:
+        if section.title.split(".")[0] not in ("9", "11"):
+            assert all(row.links for table in section.tables for row in table.rows), section.title
+            assert section.tables
+
+
+def test_what_stands_is_corrected_for_many() -> None:
+    # Alone 2.2 spreads would stand; one of twenty would not.
+    one = Mark(0.22, 0.22 - 0.196, 0.22 + 0.196)
+    assert reckoning.standing({"a": one}) == (["a"], [])
+    nothing = {str(n): Mark(0.01, -0.2, 0.22) for n in range(19)}
+    assert reckoning.standing({"a": one} | nothing) == ([], [])
+    assert reckoning.standing({"b": Mark(-0.5, -0.6, -0.4), "alike": Mark(0.0, 0.0, 0.0)}) == ([], ["b"])
+
+
+def test_games_that_are_all_alike_claim_no_interval() -> None:
+    assert reckoning.points(reckoning.between([0.0] * 8)) == "+0.0 (all alike)"
+    assert reckoning.percent(reckoning.part([1.0, 1.0, 0.5])) == "83.3 % (50.7 to 100.0)"
 
 
 @pytest.mark.slow

@@ -193,8 +193,10 @@ def alone(work: str, folder: Path) -> dict[str, float]:
 
 def made_up(place: Path, games: int, *, events: int) -> Path:
     """A folder of games that nobody played, with so many events each, for the cost of questions alone."""
-    experiment = from_tables({"game": "fimbulvetr", "games": games, "title": "Made up"}, "the benchmark")
-    folder = Folder(place / "many", experiment, f'title = "Made up"\ngame = "fimbulvetr"\ngames = {games}\n')
+    experiment = from_tables(
+        {"game": "fimbulvetr", "games": games, "title": "Made up", "players": ["random"]}, "the benchmark"
+    )
+    folder = Folder(place / "many", experiment, text_of(experiment))
     step = max(1, FILE // events) if events else max(1, games // 200)
     ids = sorted(things("fimbulvetr"))
     for number, start in enumerate(range(0, games, step)):

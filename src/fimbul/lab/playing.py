@@ -68,7 +68,7 @@ def play_block(job: Job) -> Block:
     for number in arm.numbers(job.block):
         options = options_of(job.experiment, job.arm, number if arm.cycle else 0)
         kept = experiment.records and number % experiment.records == 0
-        name = record_name(arm, number) if kept else None
+        name = record_name(arm.key, number) if kept else None
         match, row = play_one(experiment, arm, number, game, options, story if experiment.events else None)
         games.add(*row, name)
         if name is not None:
@@ -84,9 +84,16 @@ def play_block(job: Job) -> Block:
     )
 
 
-def record_name(arm: Arm, number: int) -> str:
+def record_name(arm: str, number: int) -> str:
     """The file of a game's record."""
-    return f"{arm.key}.{number:06}.saga"
+    return f"{arm}.{number:06}.saga"
+
+
+def record_of(experiment: Experiment, arm: Arm, number: int) -> str:
+    """The record of a game, which is played for it."""
+    game = find(experiment.game)
+    match, _ = play_one(experiment, arm, number, game, resolved(game, arm, number), None)
+    return match.record().to_text()
 
 
 def play_one(

@@ -96,10 +96,21 @@ def standings(status: dict[str, Any]) -> str:
     return f"<h2>So far</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
 
 
-def game_name(file: str) -> str:
-    """A record as people call it: the arm, and the number of the game."""
-    arm, _, number = file.removesuffix(".saga").rpartition(".")
-    return f"{arm} {int(number)}" if arm and number.isdecimal() else file
+def games_to_watch(name: str, records: list[str]) -> str:
+    """Every kept game, arm by arm."""
+    if not records:
+        return "<p>No record is kept yet.</p>"
+    arms: dict[str, list[str]] = {}
+    for file in records:
+        arm, _, number = file.removesuffix(".saga").rpartition(".")
+        label = str(int(number)) if number.isdecimal() else number
+        link = f'<a href="/lab/{name}/records/{html.escape(file)}">{html.escape(label)}</a>'
+        arms.setdefault(arm, []).append(link)
+    return "".join(
+        f"<details{' open' if len(arms) == 1 else ''}><summary>{html.escape(arm)} ({len(links):,})</summary>"
+        f"<p>{' '.join(links)}</p></details>"
+        for arm, links in arms.items()
+    )
 
 
 def shown(title: str, body: str, *, running: bool) -> Response[str]:
@@ -130,21 +141,17 @@ def router(folder: Path) -> Router:
     def experiment(name: FromPath[str]) -> Response[str]:
         """One experiment: how far it is, its report, its games."""
         path, status = lab.path(name), lab.status(name)
-        records = sorted(file.name for file in (path / "records").glob("*.saga"))[:200]
+        records = sorted(file.name for file in (path / "records").glob("*.saga"))
         report = (
             f'<p><a href="/lab/{name}/report.html">Read the report</a></p>'
             if (path / "report.html").is_file()
             else f"<p>There is no report yet: <code>fimbul lab report {html.escape(str(path))}</code></p>"
         )
         done = html.escape(progress(status))
-        games = "".join(
-            f'<li><a href="/lab/{name}/records/{html.escape(file)}">{html.escape(game_name(file))}</a></li>'
-            for file in records
-        )
         body = (
             f"<h1>{html.escape(str(status['title']))}</h1>"
             f'<p><progress max="{status["games"] or 1}" value="{status["done"]}">{done}</progress> {done}</p>'
-            f"{report}{standings(status)}<h2>Games to watch</h2><ul>{games}</ul>"
+            f"{report}{standings(status)}<h2>Games to watch</h2>{games_to_watch(name, records)}"
         )
         return shown(str(status["title"]), body, running=status["state"] == "running")
 

@@ -177,10 +177,9 @@ def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) 
         The file to write; printed if none is named.
     """
     need("polars")
-    from fimbul.games import game as find
-    from fimbul.lab.experiment import arms_of, read_experiment, resolved
+    from fimbul.lab.experiment import arms_of, read_experiment
     from fimbul.lab.folder import EXPERIMENT
-    from fimbul.lab.playing import play_one
+    from fimbul.lab.playing import record_of
 
     experiment = read_experiment(source / EXPERIMENT if source.is_dir() else source)
     known = {each.key: each for each in arms_of(experiment)}
@@ -189,9 +188,7 @@ def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) 
     chosen = known[arm]
     if not 0 <= number < chosen.games:
         raise BadOption(f"The arm '{arm}' has games 0 to {chosen.games - 1}, not {number}.")
-    rules = find(experiment.game)
-    match, _ = play_one(experiment, chosen, number, rules, resolved(rules, chosen, number), None)
-    text = match.record().to_text()
+    text = record_of(experiment, chosen, number)
     if save is None:
         print(text, end="")
     else:

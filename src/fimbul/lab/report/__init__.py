@@ -2,6 +2,7 @@
 "watched."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -10,11 +11,24 @@ import polars as pl
 from fimbul.core import FimbulError
 from fimbul.games import game as find
 from fimbul.lab.ab import change_of, compare, sentence
-from fimbul.lab.folder import Results, write
+from fimbul.lab.folder import Results, manifest_of, write
 from fimbul.lab.players import foreign, timed
+from fimbul.lab.playing import record_of
 from fimbul.lab.report import sections
-from fimbul.lab.report.document import Document, Row, Section, Table, figure, markdown, page, percent, points
+from fimbul.lab.report.document import (
+    Document,
+    Link,
+    Row,
+    Section,
+    Table,
+    figure,
+    markdown,
+    page,
+    percent,
+    points,
+)
 from fimbul.lab.report.sections import grouped
+from fimbul.lab.report.short import in_short
 from fimbul.lab.report.usage import usage_sections
 from fimbul.lab.sequential import LEAST
 from fimbul.lab.statistics import mean
@@ -36,6 +50,9 @@ def build(results: Results) -> Document:
     if compared is not None:
         found.append(compared)
     parts = grouped(rows, lambda row: row["part"])
+    short = in_short({part or "main": games for part, games in parts.items()}, game)
+    if short is not None:
+        found.insert(1, short)
     for number, (part, games) in enumerate(parts.items()):
         stem = f"{number}_" if len(parts) > 1 else ""
         arms = grouped(games, lambda row: row["arm"])
@@ -48,7 +65,7 @@ def build(results: Results) -> Document:
         some = arms if len(arms) <= 12 else {"all": games}
         inner += [
             sections.length(some, stem),
-            sections.endings(games, game),
+            sections.endings(some, game),
             sections.branching(some),
             sections.drama(some, game, stem),
         ]
@@ -150,7 +167,8 @@ def write_report(results: Results, to: Path | None = None) -> list[Path]:
     "elsewhere."""
     document = document_of(results)
     if to is None:
-        write(results.path / "report.html", page(document).encode())
+        lost = watchable(results, document.links)
+        write(results.path / "report.html", page(document, lost).encode())
         write(results.path / "report.md", markdown(document).encode())
         return [results.path / "report.html", results.path / "report.md"]
     folder = to.with_suffix("")
@@ -163,6 +181,32 @@ def write_report(results: Results, to: Path | None = None) -> list[Path]:
             write(folder / f"{plot.name}.svg", plot.svg.encode())
     write(to, markdown(document, folder.name).encode())
     return [to, *(folder / f"{plot.name}.svg" for plot in plots)]
+
+
+def watchable(results: Results, links: Sequence[Link]) -> set[Link]:
+    """See that games can be watched: those whose record was not kept are played again.
+
+    Those that would not be the same games are lost, and given back.
+    """
+    folder, experiment = results.path / "records", results.experiment
+    missing = [link for link in links if not (folder / link.record).is_file()]
+    if not missing or not repeats(results):
+        return set(missing)
+    arms = {arm.key: arm for arm in results.arms}
+    for link in missing:
+        write(
+            folder / link.record, record_of(experiment, arms[link.arm], link.number).encode(), lasting=False
+        )
+    return set()
+
+
+def repeats(results: Results) -> bool:
+    """Whether the games of a folder would be the same again: same rules and bots, no clock, no stranger."""
+    experiment, was = results.experiment, results.manifest
+    names = [name for arm in results.arms for name in arm.players]
+    if timed(experiment.player, names) or foreign(experiment.player, names):
+        return False
+    return msgspec.structs.replace(manifest_of(experiment), fimbul=was.fimbul) == was
 
 
 def document_of(results: Results) -> Document:

@@ -2,14 +2,17 @@
 
 import html
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 
 import msgspec
 from markdown_it import MarkdownIt
 
+from fimbul.lab.playing import record_name
 from fimbul.lab.statistics import Estimate
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+OTHER_PAGE = re.compile(r"\[([^\]]+)\]\([^):]+\.md\)")
 EXAMPLES = 3  # games to watch beside a number
 STYLE = """
 :root{color-scheme:light dark;--ink:#1d2733;--paper:#fbfaf7;--line:#d8d4ca;--ice:#2f6f9f;--dim:#5c6874}
@@ -24,7 +27,8 @@ th:first-child,td:first-child,td.watch,th.watch{text-align:left}th{font-weight:6
 a{color:var(--ice)}td.watch a{margin-right:.4rem;white-space:nowrap}
 .scroll{overflow-x:auto}.scroll td:not(:first-child):not(.watch){white-space:nowrap}
 nav{columns:2;font-size:.95rem}
-figure{margin:1rem 0;background:#fff;padding:.5rem;display:inline-block;max-width:100%;overflow:auto}
+figure{margin:1rem 0;background:#fff;padding:.5rem;display:inline-block;max-width:100%;box-sizing:border-box}
+figure svg{display:block;max-width:100%;height:auto}
 code,pre{font-size:.88em}pre{overflow-x:auto;border:1px solid var(--line);padding:.6rem}.dim{color:var(--dim)}
 """
 
@@ -34,7 +38,11 @@ class Link(msgspec.Struct, frozen=True):
 
     arm: str
     number: int
-    record: str | None
+
+    @property
+    def record(self) -> str:
+        """The file of its record."""
+        return record_name(self.arm, self.number)
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -75,6 +83,12 @@ class Document(msgspec.Struct, frozen=True):
     title: str
     sections: list[Section]
 
+    @property
+    def links(self) -> list[Link]:
+        """The games that it names, each once."""
+        rows = (row for section in self.sections for table in section.tables for row in table.rows)
+        return list(dict.fromkeys(link for row in rows for link in row.links))
+
 
 def percent(estimate: Estimate) -> tuple[str, str]:
     """A share and its interval."""
@@ -92,6 +106,8 @@ def figure(estimate: Estimate, digits: int = 2) -> tuple[str, str]:
         return "–", "–"
     if math.isinf(estimate.high):
         return f"{estimate.value:.{digits}f}", "one game"
+    if estimate.low == estimate.high:
+        return f"{estimate.value:.{digits}f}", "all alike"
     return f"{estimate.value:.{digits}f}", f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
 
 
@@ -99,6 +115,8 @@ def points(estimate: Estimate) -> tuple[str, str]:
     """A difference of shares, in points of per cent, and its interval."""
     if math.isnan(estimate.value):
         return "–", "–"
+    if estimate.low == estimate.high:
+        return f"{100 * estimate.value:+.1f}", "all alike"
     return f"{100 * estimate.value:+.1f}", f"{100 * estimate.low:+.1f} to {100 * estimate.high:+.1f}"
 
 
@@ -145,15 +163,15 @@ def watch(links: Sequence[Link]) -> str:
 # ---- HTML
 
 
-def page(document: Document) -> str:
-    """The report as one page that needs nothing but itself and the records beside it."""
+def page(document: Document, lost: Collection[Link] = ()) -> str:
+    """The report as one page that needs nothing but itself and the records beside it, but for lost ones."""
     parts = [f"<h1>{html.escape(document.title)}</h1>", contents(document)]
     for place, section in enumerate(document.sections):
         if section.title:
             level = min(6, section.level)
             parts.append(f'<h{level} id="s{place}">{html.escape(section.title)}</h{level}>')
         parts += [paragraph_html(paragraph) for paragraph in section.text]
-        parts += [table_html(table) for table in section.tables]
+        parts += [table_html(table, lost) for table in section.tables]
         for plot in section.plots:
             label = html.escape(plot.title, quote=True)
             parts.append(f'<figure role="img" aria-label="{label}">{plot.svg}</figure>')
@@ -177,11 +195,14 @@ def contents(document: Document) -> str:
 
 
 def paragraph_html(text: str) -> str:
-    """A paragraph of Markdown, with tables; markup in it is shown, not obeyed."""
-    return str(MARKDOWN.render(text))
+    """A paragraph of Markdown, with tables; markup in it is shown, not obeyed.
+
+    Other pages of the documents do not lie beside the report, so links to them are only words there.
+    """
+    return str(MARKDOWN.render(OTHER_PAGE.sub(r"\1", text)))
 
 
-def table_html(table: Table) -> str:
+def table_html(table: Table, lost: Collection[Link]) -> str:
     """A table with links to records."""
     watched = any(row.links for row in table.rows)
     head = "".join(f"<th>{html.escape(text)}</th>" for text in table.heads)
@@ -191,15 +212,16 @@ def table_html(table: Table) -> str:
     for row in table.rows:
         cells = "".join(f"<td>{html.escape(text)}</td>" for text in row.cells)
         if watched:
-            cells += f'<td class="watch">{"".join(map(link_html, row.links))}</td>'
+            games = "".join(link_html(link, lost=link in lost) for link in row.links)
+            cells += f'<td class="watch">{games}</td>'
         body.append(f"<tr>{cells}</tr>")
     rows = "".join(body)
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def link_html(link: Link) -> str:
-    """A game, as a link to its record where that was kept."""
+def link_html(link: Link, *, lost: bool) -> str:
+    """A game, as a link to its record where there is one."""
     name = html.escape(f"{link.arm} {link.number}")
-    if link.record is None:
+    if lost:
         return f'<span class="dim">{name}</span> '
     return f'<a href="records/{html.escape(link.record, quote=True)}">{name}</a>'

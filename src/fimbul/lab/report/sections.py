@@ -25,7 +25,7 @@ def links_to(games: Iterable[Played], count: int = EXAMPLES) -> tuple[Link, ...]
 
 def link_to(game: Played) -> Link:
     """This game to watch."""
-    return Link(game["arm"], game["number"], game["record"])
+    return Link(game["arm"], game["number"])
 
 
 def grouped(games: Iterable[Played], key: Callable[[Played], Any]) -> dict[Any, list[Played]]:
@@ -93,7 +93,7 @@ def winners(games: Sequence[Played], game: Game, stem: str) -> list[Section]:
         if cross is not None and not team:
             text = (
                 "The share of games, in per cent, that the one at the left won against the one above; in "
-                "brackets its 95 % interval and the number of games."
+                "brackets its 95 % interval and the number of games. Beside each row: a game against each."
             )
             found.append(Section("Who beats whom", (text,), (cross,)))
     if not team:
@@ -123,14 +123,14 @@ def cross_table(games: Sequence[Played]) -> Table | None:
     if not 3 <= len(names) <= MOST_CROSS:
         return None
     score: Counter[tuple[str, str]] = Counter()
-    count: Counter[tuple[str, str]] = Counter()
+    met: dict[tuple[str, str], list[Played]] = defaultdict(list)
     for game in two:
         for seat in (0, 1):
             pair = game["roles"][seat], game["roles"][1 - seat]
             score[pair] += game["scores"][seat]
-            count[pair] += 1
+            met[pair].append(game)
     total = {
-        name: sum(score[name, other] for other in names) / max(1, sum(count[name, o] for o in names))
+        name: sum(score[name, other] for other in names) / sum(len(met[name, other]) for other in names)
         for name in names
     }
     names.sort(key=lambda name: -total[name])
@@ -139,10 +139,11 @@ def cross_table(games: Sequence[Played]) -> Table | None:
             (
                 name,
                 *(
-                    crossed(share(score[name, other], count[name, other])) if count[name, other] else ""
+                    crossed(share(score[name, other], len(met[name, other]))) if met[name, other] else ""
                     for other in names
                 ),
-            )
+            ),
+            tuple(link for other in names for link in links_to(met[name, other], 1)),
         )
         for name in names
     ]
@@ -161,12 +162,11 @@ def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Sect
         done = ended(games)
         mark = share(sum(p["scores"][p["places"].index(0)] for p in done), len(done))
         turns = mean([float(p["turns"]) for p in done])
-        players = " – ".join(dict.fromkeys(p for played in games[:1] for p in played["players"]))
         rows.append(
             Row(
                 (
                     arm,
-                    players,
+                    seating(games, game),
                     f"{len(games):,}",
                     *percent(mark),
                     *figure(turns, 1),
@@ -183,6 +183,17 @@ def arms_section(groups: dict[str, list[Played]], game: Game, stem: str) -> Sect
     figures = (plots.shares(f"{stem}arms", "games won", marks, chance),) if len(marks) > 1 else ()
     text = "Each variant with each value of each sweep. Games of different arms share their seeds."
     return Section("Arm by arm", (text,), (Table(heads, rows),), figures)
+
+
+def seating(games: Sequence[Played], game: Game) -> str:
+    """Who plays in an arm, from the first player on, and as what where that is always the same."""
+    players = [name for _, name in sorted(zip(games[0]["places"], games[0]["players"], strict=True))]
+    seated = {
+        tuple(role for _, role in sorted(zip(each["places"], each["roles"], strict=True))) for each in games
+    }
+    if game.cooperative or len(seated) > 1 or plain(dict.fromkeys(*seated)):
+        return " – ".join(dict.fromkeys(players))
+    return " – ".join(f"{name} as {role}" for name, role in zip(players, *seated, strict=True))
 
 
 def skill(games: Sequence[Played], game: Game) -> Section | None:
@@ -258,25 +269,21 @@ def length(groups: dict[str, list[Played]], stem: str) -> Section:
     return Section("Length", text, (Table(heads, rows),), figures)
 
 
-def endings(games: Sequence[Played], game: Game) -> Section:
+def endings(groups: dict[str, list[Played]], game: Game) -> Section:
     """By which rule games end."""
     titles = {rule.number: rule.title for rule in game.rules.rules}
-    done = ended(games)
     rows = []
-    for rule, some in sorted(grouped(done, lambda p: p["rule"]).items(), key=lambda item: -len(item[1])):
-        rows.append(
-            Row(
-                (
-                    f"{rule} {titles.get(rule, '')}".strip(),
-                    f"{len(some):,}",
-                    *percent(share(len(some), len(done))),
-                ),
-                links_to(some),
-            )
-        )
-    open_ = len(games) - len(done)
-    text = f"Of {len(games):,} games {len(done):,} ended; {open_:,} did not within the game's bound."
-    return Section("How games end", (text,), (Table(("rule", "games", "share", "95% interval"), rows),))
+    for arm, games in groups.items():
+        done = ended(games)
+        for rule, some in sorted(grouped(done, lambda p: p["rule"]).items(), key=lambda item: -len(item[1])):
+            title = titles.get(rule) or titles.get(rule.rstrip("abc"), "")  # F50b is a part of F50
+            cells = (arm, f"{rule} {title}".strip(), f"{len(some):,}", *percent(share(len(some), len(done))))
+            rows.append(Row(cells, links_to(some)))
+    games = [played for some in groups.values() for played in some]
+    count = len(ended(games))
+    text = f"Of {len(games):,} games {count:,} ended; {len(games) - count:,} did not within the game's bound."
+    heads = ("arm", "rule", "games", "share", "95% interval")
+    return Section("How games end", (text,), (Table(heads, rows),))
 
 
 def branching(groups: dict[str, list[Played]]) -> Section:

@@ -94,7 +94,7 @@ def usage(results: Results) -> tuple[list[Used], dict[str, list[str]]]:
                 wins=sum(layer.wins for layer in layers),
                 layers=layers,
                 chance=layers_differ(layers),
-                link=Link(str(example["arm"]), int(str(example["number"])), example["record"]),  # type: ignore[arg-type]
+                link=Link(str(example["arm"]), int(str(example["number"]))),
             )
         )
     asked = [each for each in found if each.telling]

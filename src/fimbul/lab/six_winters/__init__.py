@@ -23,10 +23,12 @@ TOGETHER = 8  # records that a worker watches at a time
 def answer(results: Results, workers: int | None = None) -> Document:
     """The fifteen answers."""
     figures = Figures(seen(results, workers or os.cpu_count() or 1))
+    keys = {arm.key: key_of(results.experiment, arm) for arm in results.arms}
+    played = sections.grouped(results.games.iter_rows(named=True), lambda row: keys[row["arm"]][0])
     rows = sections.grouped(results.games.iter_rows(named=True), lambda row: row["arm"])
     arms = sections.arms_section(rows, find("six_winters"), "")
     arms = msgspec.structs.replace(arms, title="Every arm, with games to watch", plots=())
-    return Document(results.experiment.title, [*questions(figures), arms, made(results)])
+    return Document(results.experiment.title, [*questions(figures, played), arms, made(results)])
 
 
 def seen(results: Results, workers: int) -> Iterator[tuple[Key, str, Session | Saga]]:

@@ -1,8 +1,9 @@
 """The fifteen answers, and the page that has them all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
-from fimbul.lab.report.document import Plot, Section
+from fimbul.lab.report.document import Plot, Row, Section, Table
+from fimbul.lab.report.sections import Played, grouped, link_to
 from fimbul.lab.six_winters import cards, pace, sessions
 from fimbul.lab.six_winters.figures import Answer, Figures
 
@@ -27,6 +28,23 @@ QUESTIONS: tuple[tuple[str, Callable[[Figures], Answer]], ...] = (
     ("How does the game scale from one to four players and over six years?", pace.scaling),
 )
 
+# What each question is answered from, by kind of key; questions 9 and 11 from the cards alone.
+PLAYED: dict[int, tuple[str, ...]] = {
+    1: ("scenario",),
+    2: ("scenario", "bot"),
+    3: ("scenario",),
+    4: ("scenario",),
+    5: ("scenario",),
+    6: ("supply",),
+    7: ("ability",),
+    8: ("pair", "campaign"),
+    10: ("scenario",),
+    12: ("scenario",),
+    13: ("scenario",),
+    14: ("style", "scenario"),
+    15: ("players", "campaign"),
+}
+
 ABOUT = """\
 {sessions:,} sessions and {sagas} campaigns, watched and counted; questions 9 and 11 are computed from the
 cards.
@@ -49,13 +67,16 @@ verdict on the printed game.
 Figures in brackets are 95 % intervals: Wilson's for shares, normal ones for means and for differences
 between games of the same seeds. About one interval in twenty misses by chance alone. *Points reached* is
 the share of all points of a scenario's three scenes that was told, or could have been told at the end;
-it tells more than the bare win. Sessions of the main tables are for two players; each of the first four
-characters is in half of them. Every row is an arm of the experiment; the last table has them all, with
-games to watch."""
+it tells more than the bare win. *All alike*: no two games differ in it, and how much others may is not
+known. Sessions of the main tables are for two players; each of the first four characters is in half of
+them. Below each answer stand games that it comes from; the last table has every arm, with games to
+watch."""
+
+WATCHED = 6  # games beside an answer
 
 
-def questions(figures: Figures) -> list[Section]:
-    """Answer everything: what was played, the answers in short, and at length."""
+def questions(figures: Figures, played: Mapping[str, Sequence[Played]]) -> list[Section]:
+    """Answer everything: what was played, the answers in short, and at length with games to watch."""
     found = [(number, question, ask(figures)) for number, (question, ask) in enumerate(QUESTIONS, 1)]
     short = "\n".join(f"{number}. *{question}* {answer.short}" for number, question, answer in found)
     about = ABOUT.format(sessions=figures.count, sagas=sum(map(len, figures.sagas.values())))
@@ -65,5 +86,18 @@ def questions(figures: Figures) -> list[Section]:
     ]
     for number, question, answer in found:
         plots = tuple(Plot(f"{number:02}_{name}", question, svg) for name, svg in answer.plots.items())
-        sections.append(Section(f"{number}. {question}", (answer.short, answer.body), (), plots))
+        watch = sources(played, PLAYED[number]) if number in PLAYED else ()
+        sections.append(Section(f"{number}. {question}", (answer.short, answer.body), watch, plots))
     return sections
+
+
+def sources(played: Mapping[str, Sequence[Played]], kinds: Sequence[str]) -> tuple[Table]:
+    """What an answer comes from, with games from all over it."""
+    rows = []
+    for kind in kinds:
+        games = played.get(kind, [])
+        arms = list(grouped(games, lambda game: game["arm"]).values())
+        some = arms[:: max(1, -(-len(arms) // WATCHED))]
+        cells = (kind, str(len(arms)), f"{len(games):,}")
+        rows.append(Row(cells, tuple(link_to(each[0]) for each in some)))
+    return (Table(("what it comes from", "arms", "games"), rows),)

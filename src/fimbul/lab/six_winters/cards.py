@@ -23,6 +23,7 @@ from fimbul.lab.six_winters.reckoning import (
     points,
     shares,
     spread,
+    standing,
     table,
     told,
     wins,
@@ -37,7 +38,8 @@ ENOUGH = 30  # sessions with and without an asset, before anything is said of it
 
 
 def abilities(figures: Figures) -> Answer:
-    rows, marks, effects = [], [], []
+    rows, marks, most = [], [], 0
+    effects: dict[str, Mark] = {}
     idle: dict[bool, list[str]] = {True: [], False: []}  # never used, by whether they were ever unlocked
     for person in BOOK.characters:
         base = figures.of("ability", person.id, "")
@@ -54,7 +56,9 @@ def abilities(figures: Figures) -> Answer:
             if not any(used):
                 idle[had > 0].append(f"{person.name} {ability.level}: {ability.name}")
             lost, fewer = change(without, base, told), change(without, base, won)
-            effects.append((f"{person.name} {ability.level}: {ability.name}", lost, fewer))
+            effects[f"{person.name} {ability.level}: {ability.name} (points {points(lost)})"] = lost
+            effects[f"{person.name} {ability.level}: {ability.name} (wins {points(fewer)})"] = fewer
+            most = max(most, len(base))
             value = f"{-100 * lost.value / mean(used):+.1f}" if mean(used) >= 0.2 else "–"
             rows.append(
                 (
@@ -68,16 +72,12 @@ def abilities(figures: Figures) -> Answer:
                 )
             )
             marks.append(Row(f"{person.name} {ability.level}: {ability.name}"[:31], [lost]))
-    clear, harm = [], []
-    for name, lost, fewer in effects:
-        if lost.high < 0 or fewer.high < 0:
-            clear.append(name)
-        if lost.low > 0 or fewer.low > 0:
-            harm.append(name)
+    harm, clear = standing(effects)
     short = (
-        f"In wins or points, beyond the interval, worse without: {', '.join(clear) or 'none'}; better "
-        f"without, so misused by this player: {', '.join(harm) or 'none'}; of so many one or two would be by "
-        f"chance. Unlocked and never used: {', '.join(idle[True]) or 'none'}; never unlocked, so not tested: "
+        f"In wins or points, worse without: {', '.join(clear) or 'none'}; better without, so misused by this "
+        f"player: {', '.join(harm) or 'none'} ({most} sessions of each character with and without each, "
+        f"corrected for {len(effects)} comparisons). "
+        f"Unlocked and never used: {', '.join(idle[True]) or 'none'}; never unlocked, so not tested: "
         f"{', '.join(idle[False]) or 'none'}."
     )
     body = (
@@ -138,7 +138,9 @@ def characters(figures: Figures) -> Answer:
         for other in EVERYBODY:
             key = ("pair", one, other) if ("pair", one, other) in figures.sessions else ("pair", other, one)
             some = figures.of(*key)
-            row.append(f"{100 * wins(some).value:.0f} / {100 * shares(some).value:.0f}" if some else "")
+            mark = wins(some)
+            text = f"{100 * mark.value:.0f} ({100 * mark.low:.0f}–{100 * mark.high:.0f}; {len(some)})"
+            row.append(text if some else "")
         pairs.append(row)
     ranked = sorted(
         (
@@ -152,18 +154,21 @@ def characters(figures: Figures) -> Answer:
         return " and ".join(NAMES[id] for id in pair)
 
     best, worst = ranked[0], ranked[-1]
-    order = sorted(EVERYBODY, key=lambda id: -wins([session for _, session in by_person[id]]).value)
+    each = {id: wins([session for _, session in by_person[id]]) for id in EVERYBODY}
+    order = sorted(EVERYBODY, key=lambda id: -each[id].value)
     short = (
-        f"Most wins with {NAMES[order[0]]}, fewest with {NAMES[order[-1]]}. Best pair {pair_name(best[2])} "
-        f"{percent(best[0])}, worst {pair_name(worst[2])} {percent(worst[0])}; the best and the worst of 21 "
-        "differ by chance too."
+        f"Most wins with {NAMES[order[0]]} {percent(each[order[0]])}, fewest with {NAMES[order[-1]]} "
+        f"{percent(each[order[-1]])}, of {len(by_person[order[0]])} sessions each. Best pair "
+        f"{pair_name(best[2])} {percent(best[0])}, worst {pair_name(worst[2])} {percent(worst[0])}, of "
+        f"{len(figures.of('pair', *best[2]))} sessions each; the best and the worst of 21 differ by chance "
+        "too."
     )
     body = (
         "All 21 pairs of the seven characters play the two printed scenarios on normal, with the same "
         "seeds. The last column says in how many years of the campaigns (question 15) the character took "
         "part; first sight likes high ranks in few skills, and three characters must be unlocked "
-        f"before.\n\n{table(heads, rows)}\n\nPairs: per cent won / per cent of the points "
-        f"reached.\n\n{table(('', *(NAMES[id] for id in EVERYBODY)), pairs)}"
+        f"before.\n\n{table(heads, rows)}\n\nPairs: per cent won, in brackets the 95 % "
+        f"interval and the number of sessions.\n\n{table(('', *(NAMES[id] for id in EVERYBODY)), pairs)}"
     )
     plot = dots("Characters, over all partners", marks, "share", ("won", "points reached"), percent=True)
     return Answer(short=short, body=body, plots={"characters": plot})
@@ -358,7 +363,7 @@ def assets(figures: Figures) -> Answer:
             )
         )
         if enough:
-            gains.append((gap, f"{card.name} ({len(with_it)} completions)"))
+            gains.append((gap, f"{card.name} ({points(mark)} points; {len(with_it)} completed it)"))
     heads = (
         "asset",
         "year",
@@ -392,11 +397,14 @@ def assets(figures: Figures) -> Answer:
     gains.sort()
     short = (
         "Of the assets taken, by their hardest slot, "
-        + ", ".join(
-            f"{100 * (row.marks[0].value if row.marks[0] else 0):.0f} % ({row.name})" for row in marks
+        + ", ".join(f"{row[0]} {row[2]} of {row[1]}" for row in ease)
+        + f" are completed, in {len(every):,} sessions. "
+        + (
+            f"Sessions reach most with {gains[-1][1]}, least with {gains[0][1]}; the ends of {len(gains)} "
+            "cards differ by chance too."
+            if gains
+            else ""
         )
-        + " are completed. "
-        + (f"Sessions reach most with {gains[-1][1]}, least with {gains[0][1]}." if gains else "")
     )
     body = (
         "By the hardest slot of a card (the designer expected: type easiest, then region, then value, then "

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from fimbul.lab.six_winters.drawing import Row, columns, dots, exact
+from fimbul.lab.six_winters.drawing import Mark, Row, columns, dots, exact
 from fimbul.lab.six_winters.figures import (
     CAUSES,
     EARLY,
@@ -25,6 +25,7 @@ from fimbul.lab.six_winters.reckoning import (
     points,
     shares,
     spread,
+    standing,
     table,
     told,
     wins,
@@ -88,10 +89,12 @@ def pacing(figures: Figures) -> Answer:
                 ),
             )
         )
+    coming = [session.fates["entered"] / session.turns for session in every]
     effects = {name[8:]: count for name, count in fates.items() if name.startswith("effect: ")}
     short = (
-        f"{entered / max(1, len(turns)):.2f} obstacles come into play a turn; {percent(fired)} of those that "
-        f"leave play have struck at least once. {figure(around([float(t.in_play) for t in turns]), 1)} are "
+        f"{figure(around(coming))} obstacles come into play a turn over {len(every):,} sessions; "
+        f"{percent(fired)} of the {gone:,} that leave play have struck at least once. "
+        f"{figure(around([float(t.in_play) for t in turns]), 1)} are "
         "in play when a turn begins."
     )
     body = (
@@ -153,12 +156,14 @@ def threats(figures: Figures) -> Answer:
     bars = [Row(str(n), [chance(chains[n], whole)]) for n in range(1, max(chains, default=1) + 1)]
     unavoidable = chance(origin["never within reach"], max(1, sum(origin.values())))
     short = (
-        f"{figure(around([len(s.tokens) / s.turns for s in every]))} threat tokens a turn; a strike brings "
-        f"{mean([float(n) for s in every for n in s.chains]):.2f} on average and more than two in "
+        f"{figure(around([len(s.tokens) / s.turns for s in every]))} threat tokens a turn over "
+        f"{len(every):,} sessions; a strike brings "
+        f"{figure(around([float(n) for s in every for n in s.chains]))} and more than two in "
         f"{percent(chance(sum(c for n, c in chains.items() if n > 2), whole))}. {percent(unavoidable)} come "
         f"from an obstacle that nobody could have reached; of the others it is not known whether anybody "
         f"could have prevented them. With a threat by turn {EARLY} "
-        f"{percent(wins(early))} are won, without {percent(wins(calm))}."
+        f"{percent(wins(early))} of {len(early)} sessions are won, without {percent(wins(calm))} of "
+        f"{len(calm)}."
     )
     body = (
         f"An early threat is one up to turn {EARLY}; the comparison is with sessions that lasted longer than "
@@ -199,6 +204,7 @@ def threats(figures: Figures) -> Answer:
 def saving(figures: Figures) -> Answer:
     base = figures.of("style", "as it is")
     rows, marks = [], []
+    habits: dict[str, Mark] = {}
     for name in (*STYLES, ONE_TRY):
         some = figures.of("style", name)
         level = [
@@ -225,6 +231,7 @@ def saving(figures: Figures) -> Answer:
             )
         )
         if not plain:
+            habits[f"{name} ({points(diff)})"] = diff
             marks.append(Row(name[:31], [change(some, base, won), diff]))
     every = figures.main("normal")
     kept = [n for s in every for n in s.kept]
@@ -235,19 +242,11 @@ def saving(figures: Figures) -> Answer:
         hinders.update(session.hinders)
     back = sum(s.fates["hindered"] for s in every)
     pools = sum(guards.values())
-    better = [
-        name
-        for name, row in zip([n for n in (*STYLES, ONE_TRY) if n != "as it is"], marks, strict=True)
-        if row.marks[1] is not None and row.marks[1].low > 0
-    ]
-    worse = [
-        name
-        for name, row in zip([n for n in (*STYLES, ONE_TRY) if n != "as it is"], marks, strict=True)
-        if row.marks[1] is not None and row.marks[1].high < 0
-    ]
+    better, worse = standing(habits)
     short = (
-        "In points reached, beyond the interval: better than first sight as it is: "
-        f"{', '.join(better) or 'none'}; worse: {', '.join(worse) or 'none'}. In the main sessions kept dice "
+        f"In points reached, over {len(base)} sessions of each habit and corrected for {len(habits)} "
+        f"comparisons: better than first sight as it is: {', '.join(better) or 'none'}; worse: "
+        f"{', '.join(worse) or 'none'}. In the main sessions kept dice "
         f"come to 12 in {percent(enough)} of refreshes."
     )
     body = (
@@ -370,10 +369,10 @@ def scaling(figures: Figures) -> Answer:
         else "none"
         for score in all_scores
     )
-    by_seats = ", ".join(f"{row[0]}: {row[2]}" for row in rows)
+    by_seats = ", ".join(f"{row[0]}: {row[2]} of {row[1]}" for row in rows)
     short = (
-        f"Sessions won by players: {by_seats}. Campaigns won "
-        f"{percent(chance(sum(s.won for s in sagas), len(sagas)))}, score "
+        f"Sessions won by players: {by_seats} sessions. Campaigns won "
+        f"{percent(chance(sum(s.won for s in sagas), len(sagas)))} of {len(sagas)}, score "
         f"{figure(around([float(score) for score in all_scores]), 1)}."
     )
     body = (

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from fimbul.lab.six_winters.drawing import Mark
 from fimbul.lab.six_winters.seen import Session
-from fimbul.lab.statistics import Z95, wilson
+from fimbul.lab.statistics import NORMAL, Z95, discoveries, wilson
 
 Measure = Callable[[Session], float]
 
@@ -53,16 +53,39 @@ def wins(sessions: Sequence[Session]) -> Mark:
     return chance(sum(session.won for session in sessions), len(sessions))
 
 
-def shares(sessions: Sequence[Session]) -> Mark:
-    """The mean share of the points; no share is outside 0 to 1, whatever the normal interval says."""
-    mark = around([session.share for session in sessions])
+def part(values: Sequence[float]) -> Mark:
+    """A mean of shares; none is outside 0 to 1, whatever the normal interval says."""
+    mark = around(values)
     return Mark(mark.value, mark.low, min(1.0, mark.high))
+
+
+def shares(sessions: Sequence[Session]) -> Mark:
+    """The mean share of the points."""
+    return part([session.share for session in sessions])
 
 
 def change(some: Sequence[Session], others: Sequence[Session], measure: Measure) -> Mark:
     """How much more the first have, game by game: both were played with the same seeds."""
     pairs = list(zip(some, others, strict=False))
     return between([measure(one) - measure(other) for one, other in pairs])
+
+
+def unlikely(mark: Mark) -> float:
+    """How likely a mean of differences is so far from 0 by chance alone."""
+    error = (mark.high - mark.value) / Z95
+    return 2 * NORMAL.cdf(-abs(mark.value) / error) if error > 0 else 1.0
+
+
+def standing(marks: dict[str, Mark]) -> tuple[list[str], list[str]]:
+    """Which differences are above and below 0 when all of them together are corrected for."""
+    sure = discoveries([unlikely(mark) for mark in marks.values()])
+    above = [
+        name for (name, mark), stands in zip(marks.items(), sure, strict=True) if stands and mark.value > 0
+    ]
+    below = [
+        name for (name, mark), stands in zip(marks.items(), sure, strict=True) if stands and mark.value < 0
+    ]
+    return above, below
 
 
 def won(session: Session) -> float:
@@ -77,17 +100,24 @@ def told(session: Session) -> float:
 
 def percent(mark: Mark) -> str:
     """A share with its interval."""
-    return f"{100 * mark.value:.1f} % ({100 * mark.low:.1f} to {100 * mark.high:.1f})"
+    return f"{100 * mark.value:.1f} % ({span(mark, 100, '.1f')})"
 
 
 def points(mark: Mark) -> str:
     """A difference of shares, in percentage points, with its interval."""
-    return f"{100 * mark.value:+.1f} ({100 * mark.low:+.1f} to {100 * mark.high:+.1f})"
+    return f"{100 * mark.value:+.1f} ({span(mark, 100, '+.1f')})"
 
 
 def figure(mark: Mark, digits: int = 2) -> str:
     """A mean with its interval."""
-    return f"{mark.value:.{digits}f} ({mark.low:.{digits}f} to {mark.high:.{digits}f})"
+    return f"{mark.value:.{digits}f} ({span(mark, 1, f'.{digits}f')})"
+
+
+def span(mark: Mark, factor: int, form: str) -> str:
+    """An interval; games that are all alike say nothing about how much others may differ."""
+    if mark.low == mark.high:
+        return "all alike"
+    return f"{factor * mark.low:{form}} to {factor * mark.high:{form}}"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

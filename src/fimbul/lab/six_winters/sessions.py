@@ -13,6 +13,7 @@ from fimbul.lab.six_winters.reckoning import (
     counted_shares,
     figure,
     mean,
+    part,
     percent,
     percentile,
     points,
@@ -45,7 +46,7 @@ def length(figures: Figures) -> Answer:
                     f"{percentile(turns, 0.5):g}",
                     f"{spread(turns):.2f}",
                     *seasons,
-                    percent(around(used)),
+                    percent(part(used)),
                 )
             )
     every = figures.main()
@@ -57,8 +58,9 @@ def length(figures: Figures) -> Answer:
     most = max((session.turns for session in every), default=1)
     bars = [Row(str(n), [exact(counts[n, True]), exact(counts[n, False])]) for n in range(1, int(most) + 1)]
     short = (
-        f"{figure(around(all_turns))} turns, sd {spread(all_turns):.2f}; a session that is won takes "
-        f"{figure(around(victories))}, a lost one {figure(around(losses))}."
+        f"{figure(around(all_turns))} turns over {len(every):,} sessions, sd {spread(all_turns):.2f}; one "
+        f"that is won ({len(victories):,}) takes {figure(around(victories))}, a lost one ({len(losses):,}) "
+        f"{figure(around(losses))}."
     )
     body = (
         "Turns begun until the session was won or lost, and how many of them were in each season. The last "
@@ -104,7 +106,10 @@ def victory(figures: Figures) -> Answer:
         strength.append(
             (bot, len(some), sum(session.won for session in some), percent(wins(some)), percent(shares(some)))
         )
-    by_mode = {mode: wins(figures.main(mode)) for mode in MODES}
+    by_mode = [
+        f"{percent(wins(figures.main(mode)))} of {len(figures.main(mode)):,} sessions are won on {mode}"
+        for mode in MODES
+    ]
     verdict = (
         "Every scenario was both won and lost in both modes."
         if not never
@@ -113,8 +118,8 @@ def victory(figures: Figures) -> Answer:
         "a win can still be."
     )
     short = (
-        f"Normal {percent(by_mode['normal'])}, difficult {percent(by_mode['difficult'])} over all scenarios. "
-        f"In year one, normal: {', '.join(f'{row[0]} {row[3]}' for row in strength)}. {verdict}"
+        f"Over all scenarios {' and '.join(by_mode)}. In year one, normal: "
+        f"{', '.join(f'{row[0]} {row[3]} of {row[1]}' for row in strength)}. {verdict}"
     )
     body = (
         f"{table(heads, rows)}\n\nStrength of play, in the two scenarios of year one on normal; `random` "
@@ -152,7 +157,7 @@ def progress(figures: Figures) -> Answer:
     first = [float(session.told_on[0]) for session in every if session.told_on]
     short = (
         f"{figure(around([float(session.scenes) for session in every]))} of 3 scenes in a session of normal "
-        f"mode. The points come from {parts}."
+        f"mode ({len(every):,} sessions). The points come from {parts}."
     )
     body = (
         "Points are counted in the scenes in which they were told. The first scene, where one was told, was "
@@ -205,7 +210,7 @@ def losing(figures: Figures) -> Answer:
         "after summer",
         "when time ran out",
     )
-    short = "Of the lost sessions " + ", ".join(
+    short = f"Of {len(every):,} lost sessions " + ", ".join(
         f"{percent(chance(counts[cause], len(every)))} by {cause}" for cause in CAUSES[1:]
     )
     body = (
@@ -270,9 +275,10 @@ def conditions(figures: Figures) -> Answer:
     surprises = sum(row[2] for row in scars[:2])
     seen = max(1, sum(row[2] for row in scars))
     short = (
-        f"{figure(around(each))} conditions for each character in a session; {percent(any_)} of sessions "
-        f"have one, {percent(out)} end by a knock-out. Of the conditions that came from a stress roll "
-        f"{percent(chance(int(surprises), int(seen)))} came at a predicted risk below 20 %."
+        f"{figure(around(each))} conditions for each character in a session; {percent(any_)} of "
+        f"{len(every):,} sessions have one, {percent(out)} end by a knock-out. Of the conditions that "
+        f"came from a stress roll {percent(chance(int(surprises), int(seen)))} came at a predicted risk "
+        "below 20 %."
     )
     body = (
         "Conditions by what caused the last stress, for each character and session, and the stress from the "
@@ -355,7 +361,8 @@ def supply(figures: Figures) -> Answer:
     )
     short = (
         f"With six of a type {figure(short_of['2'])} dice a session are refused at two players and "
-        f"{figure(short_of['4'])} at four. Where twelve are there, at most {need[0]:g} of a type "
+        f"{figure(short_of['4'])} at four ({len(figures.of('supply', '4', '6'))} sessions each). "
+        f"Where twelve are there, at most {need[0]:g} of a type "
         f"({need[1]}, {need[2]} players) are in use in 99 % of sessions."
     )
     body = (
