@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import Rng
-from fimbul.games.fornaldar.model import Army
+from fimbul.games.fornaldar.model import Army, Leader, Vessel
 from fimbul.games.fornaldar.rules import pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items
@@ -101,7 +101,8 @@ def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.T
     """Of the order of a stack only the top is known, and how high it lies: it takes that along (R12.1)."""
     for stack in secrecy.stacks(state, seat):
         lid = tops[stack.hex, stack.kind]
-        order = {secrecy.Top("leader", each): state.leaders[each] for each in stack.leaders}
+        order: dict[secrecy.Top, Leader | Vessel] = {}
+        order |= {secrecy.Top("leader", each): state.leaders[each] for each in stack.leaders}
         order |= {secrecy.Top("ship", each): state.vessels[each] for each in stack.ships}
         kept = order.pop(lid).height if lid in order else 0
         for below in (min(0, kept), kept - 1):  # they lie below it by themselves, or were put there
