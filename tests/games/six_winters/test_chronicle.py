@@ -83,7 +83,7 @@ def test_a_session_has_a_chronicle_from_its_start():
     assert text.startswith("# Six Winters: the chronicle\n")
     assert "## The Order of the Blue Robe\n" in text
     assert "A sour fog hangs over Parisa's Glen" in text
-    assert "What was feared had a name: *Miasma of Malevolent Misfortune*. Thea and Fuscus set out." in text
+    assert "In the inns they called it *Miasma of Malevolent Misfortune*. Thea and Fuscus set out." in text
     assert "*The story goes on.*" in text
     assert "## The score" not in text  # which is of a campaign
     assert text.endswith("\n")
@@ -97,7 +97,7 @@ def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words(
     assert "\n*Parisa's Glen.* A keeper of forbidden books" in text
     assert "*What made the keeper listen to you?*" in text
     assert "Fuscus told of Wine and Roses; Thea brought Shadow Walk." in text
-    assert "Without Shadow Walk it would have been another story." in text
+    assert "It would not have been told like that but for Shadow Walk." in text
     assert "> **Thea:** We sang." in text
     assert "**Fuscus:**" not in text  # who said nothing
     assert text == story(state, 0) == story(state, 1)  # nothing in it is a secret
@@ -249,6 +249,21 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
 
 
 @pytest.mark.rule("S145")
+def test_what_has_helped_before_is_named_together_where_it_is_much():
+    view = told("", "").view(None)
+    (first,) = view.scenes
+    few = ("Thea's Cart", "Thea's Jugglepuff", "Keel's Warhorse")
+    many = ("Thea's Tent", "Thea's Frostcloak", *few, "Thea's Apples")
+    scenes = [msgspec.structs.replace(first, cards=(), lasting=helps) for helps in (few, many, many)]
+    text = GAME.chronicle(msgspec.structs.replace(view, scenes=tuple(scenes)))
+    assert "Thea had Cart and Jugglepuff at hand; Keel had Warhorse at hand." in text
+    assert (
+        "Thea had Tent, Frostcloak, Cart, Jugglepuff and Apples at hand; Keel had Warhorse at hand." in text
+    )
+    assert "Thea had all that had helped before at hand; Keel had Warhorse at hand." in text
+
+
+@pytest.mark.rule("S145")
 def test_a_journal_has_a_line_for_each_year():
     assert remembered(
         (
@@ -272,8 +287,8 @@ def test_a_journal_has_a_line_for_each_year():
 @pytest.mark.parametrize(
     ("why", "words"),
     [
-        ("The threat pool is empty", "There was trouble in too many places at once."),
-        ("Fall is over", "The snow came first."),
+        ("The threat pool is empty", "The trouble came faster than anybody could ride."),
+        ("Fall is over", "The roads were white before the story was told."),
         ("Keel is knocked out", "Keel could go no further."),
     ],
 )

@@ -7,7 +7,7 @@ file says becomes markup; and it stands behind something of ours, so that it beg
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fimbul.core.wording import listed
 from fimbul.games.six_winters.library.index import Book, book_of
@@ -115,7 +115,7 @@ def chapter(book: Book, told: Chapter, known: set[str]) -> list[str]:
         f"## Year {told.year}: {plain(card.name)}{mode}",
         paragraph(deed(book, sentence) for sentence in told.winter),
         opening(card, told.characters, told.year, again=told.scenario in known),
-        *(part for number, one in enumerate(told.scenes, 1) for part in scene(number, one, told.year)),
+        *scenes(told.scenes, told.year),
         f"{paragraph(told.last)} {plain(works(told))}".strip(),
         ending(told.won, told.why, card, told.year),
         paragraph(sentence for sentence in told.after if sentence not in told.last),
@@ -164,6 +164,7 @@ def going_on(view: SixWintersView) -> bool:
 def session(book: Book, view: SixWintersView) -> list[str]:
     """The session that is played, or has been if it stands alone."""
     card = card_of(book, view.scenario)
+    year = view.year or card.year
     mode = ", the hard way" if view.hard else ""
     parts = [
         f"## Year {view.year}: {plain(card.name)}{mode}" if view.year else f"## {plain(card.name)}{mode}",
@@ -171,11 +172,11 @@ def session(book: Book, view: SixWintersView) -> list[str]:
         opening(
             card,
             [person.name for person in view.people],
-            view.year,
+            year,
             again=view.scenario in earlier(view, len(view.chronicle)),
         ),
-        *(part for number, one in enumerate(view.scenes, 1) for part in scene(number, one, view.year)),
     ]
+    told, note = list(view.scenes), ""
     cards = [*view.shown, *(played(book, view, *play) for play in view.played)]
     if (cards or view.words) and view.scene < len(card.scenes):
         now = card.scenes[view.scene]
@@ -188,14 +189,15 @@ def session(book: Book, view: SixWintersView) -> list[str]:
             cards=tuple(cards),
             words=view.words,
         )
+        told.append(begun)
         note = "being told" if view.outcome is None else "unfinished"
-        parts += scene(len(view.scenes) + 1, begun, view.year, note)
-    else:
+    parts += scenes(told, year, note)
+    if not note:
         parts.append(paragraph(view.tale))
     if view.outcome is None:
         return [*parts, "*The story goes on.*"]
     won = max(view.outcome.scores) == 1
-    return [*parts, ending(won, view.outcome.reason, card, view.year)]
+    return [*parts, ending(won, view.outcome.reason, card, year)]
 
 
 def played(book: Book, view: SixWintersView, person: int, card: int) -> str:
@@ -305,9 +307,18 @@ TOGETHER = {"wintered": wintered, "troubled": troubled, "learned": learned}
 # ---- scenes
 
 
-def scene(number: int, told: SceneTold, year: int, note: str = "") -> list[str]:
+def scenes(told: Sequence[SceneTold], year: int, note: str = "") -> list[str]:
+    """Scenes in their order; a note belongs to the last of them."""
+    parts: list[str] = []
+    for number, one in enumerate(told, 1):
+        known = {help for earlier in told[: number - 1] for help in earlier.lasting}
+        parts += scene(number, one, year, known, note if number == len(told) else "")
+    return parts
+
+
+def scene(number: int, told: SceneTold, year: int, known: set[str], note: str) -> list[str]:
     """A scene: what went before, where it was, what carried it, and what was said."""
-    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought(told.cards, told.lasting))]
+    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought(told.cards, told.lasting, known))]
     if told.carried:
         lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(carried(told.carried))))
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
@@ -330,26 +341,37 @@ def carried(card: str) -> str:
     return f"the {name}" if (name := thing(card)).startswith("tale of ") else name
 
 
-def brought(cards: Iterable[str], lasting: Iterable[str]) -> str:
-    """`Thea brought Apples, and told of Mole Hunt, with Cart at hand; Keel had Tent at hand.`"""
-    people: dict[str, tuple[list[str], list[str], list[str]]] = {}
-    for card, kept in [*((card, False) for card in names(cards)), *((card, True) for card in names(lasting))]:
+def brought(cards: Iterable[str], lasting: Iterable[str], known: set[str]) -> str:
+    """`Thea brought Apples, and told of Mole Hunt, with Cart at hand; Keel had Tent at hand.`
+
+    Of what has helped in an earlier scene, and is known, much is not named again.
+    """
+    people: dict[str, tuple[list[str], list[str]]] = {}
+    for card in names(cards):
         who, _, what = card.partition("'s ")
-        things, tales, helps = people.setdefault(who, ([], [], []))
-        if kept:
-            helps.append(what)
-        elif what.startswith("tale of "):
+        things, tales = people.setdefault(who, ([], []))
+        if what.startswith("tale of "):
             tales.append(what.removeprefix("tale of "))
         else:
             things.append(what)
+    helps = by_first((help.partition("'s ")[0], help) for help in names(lasting))
     lines = []
-    for who, (things, tales, helps) in people.items():
+    for who in dict.fromkeys((*people, *helps)):
+        things, tales = people.get(who, ([], []))
         parts = [f"brought {listed(things)}"] if things else []
         parts += [f"told of {listed(tales)}"] if tales else []
         did = ", and ".join(parts)
-        at_hand = f"{', with' if did else 'had'} {listed(helps)} at hand" if helps else ""
-        lines.append(f"{who} {did}{at_hand}")
+        near = at_hand(helps.get(who, []), known)
+        lines.append(f"{who} {did}{(', with ' if did else 'had ') + near + ' at hand' if near else ''}")
     return f"{'; '.join(lines)}." if lines else ""
+
+
+def at_hand(helps: list[str], known: set[str]) -> str:
+    """Lasting assets of somebody; those that have helped before together, where they are many."""
+    old = [help for help in helps if help in known]
+    if len(old) < MANY:
+        return listed(map(thing, helps))
+    return listed([*(thing(help) for help in helps if help not in known), "all that had helped before"])
 
 
 # ---- people and points
