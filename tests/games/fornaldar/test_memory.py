@@ -21,6 +21,13 @@ WAYS: tuple[Way, ...] = ("move", "march", "react")
 SAMPLE = 12  # hexes whose weather is worked out anew
 
 
+def anew(state: FornaldarState) -> FornaldarState:
+    """A twin that remembers nothing."""
+    twin = state.copy()
+    del twin.__dict__["memory"]
+    return twin
+
+
 def armies(state: FornaldarState) -> dict[int, list[Army]]:
     """The armies of every hex, counted anew."""
     return {
@@ -79,9 +86,9 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             assert reaching.active_hexes(state, seat) == reaching.find_active(state, seat)
             assert reaching.enemy_hexes(state, seat) == reaching.find_enemies(state, seat)
             assert secrecy.array(state, seat) == secrecy.stacks(state, seat)
-            assert state.view(seat) == state.copy().view(seat)  # what a seat knows is remembered too
-            assert state.glimpse(seat).spots == state.copy().view(seat).spots
-            assert state.glimpse(seat).lying == state.copy().view(seat).lying
+            assert state.view(seat) == anew(state).view(seat)  # what a seat knows is remembered too
+            assert state.glimpse(seat).spots == anew(state).view(seat).spots
+            assert state.glimpse(seat).lying == anew(state).view(seat).lying
         for hex_ in chance.sample(range(state.book.size), SAMPLE):
             assert weather.at(state, hex_) == weather_of(state, hex_)
         if state.force is not None:
@@ -90,16 +97,18 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
                 assert table[place] == fresh_steps(state, table, place)
         if isinstance(state.decision, moving.Moving):
             (seat,) = state.decision.seats
-            assert state.legal(seat) == state.decision.find(state, seat) == state.copy().legal(seat)
+            assert state.legal(seat) == state.decision.find(state, seat) == anew(state).legal(seat)
         if state.force is None and isinstance(state.decision, moving.Moving):
             for way in WAYS:
                 assert moving.picks(state, state.phasing, way) == every_pick(state, state.phasing, way)
         if state.sealed:
             for seat in state.to_act:
                 assert state.apart(seat) is state.apart(seat)
-                assert state.apart(seat).snapshot() == state.copy().set_apart(seat).snapshot()
+                assert state.apart(seat).snapshot() == anew(state).set_apart(seat).snapshot()
         twin = state.copy()
-        assert "memory" not in twin.__dict__  # it starts anew
+        assert twin.memory is not state.memory
+        for name in FRESH:
+            assert getattr(memory, name)(twin) == FRESH[name](twin), name  # what is handed down is true
         seat = state.to_act[0]
         state.apply(chance.choice(state.legal(seat)), seat)
 
@@ -115,7 +124,7 @@ def test_what_is_known_of_a_hex_stays_known_until_something_changes_there():
 
     after = state.glimpse(0).spots
     assert {name for name in before if after[name] is not before[name]} == {here}
-    assert after == state.copy().glimpse(0).spots
+    assert after == anew(state).glimpse(0).spots
 
 
 @pytest.mark.parametrize("change", ["append", "remove", "replace"])
@@ -130,7 +139,7 @@ def test_armies_that_come_or_go_without_a_note_are_noticed(change):
     else:
         state.armies = state.armies[1:]
 
-    assert state.glimpse(0).spots == state.copy().glimpse(0).spots
+    assert state.glimpse(0).spots == anew(state).glimpse(0).spots
 
 
 def every_pick(state: FornaldarState, seat: int, way: Way) -> list[Pick]:

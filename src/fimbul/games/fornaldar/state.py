@@ -24,7 +24,7 @@ from fimbul.games.fornaldar.model import (
 )
 from fimbul.games.fornaldar.rules.agenda import Agenda
 from fimbul.games.fornaldar.rules.imagining import redeal
-from fimbul.games.fornaldar.rules.memory import Memory, recall_apart
+from fimbul.games.fornaldar.rules.memory import Memory, hand_down, recall_apart
 from fimbul.games.fornaldar.table.sight import Glimpse, see
 from fimbul.games.fornaldar.table.view import FornaldarView
 
@@ -132,11 +132,11 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     def apart(self, seat: int) -> Self:
         return recall_apart(self, seat, lambda: self.set_apart(seat))
 
-    def beyond(self, seat: int, draft: list[str]) -> Self:
-        """The world that follows upon this one inside a sealed choice."""
-        world = self.copy()
-        world.go_on(seat, draft, [])
-        return world
+    def copy(self) -> Self:
+        twin = super().copy()
+        if "memory" in self.__dict__:
+            twin.__dict__["memory"] = hand_down(self)
+        return twin
 
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)

@@ -1,6 +1,7 @@
 """What has been worked out about a position and holds until something shifts: who stands where, for one.
 
-A state carries its memory with it, but it is no part of the state: neither copied, saved nor compared.
+A state carries its memory with it, but it is no part of the state: neither saved nor compared; a copy gets
+what holds for it too (`hand_down`).
 Pieces note every change of their place (`model.Shifts`); after one, the memory of that kind of piece is made
 anew when it is next asked for.  What it gives is to be read, not to be changed.  Several threads may look at
 one position (frames for several seats): so what was made is put in its place before it is said to be good.
@@ -74,7 +75,7 @@ class Memory:
         self.present = Shelf()  # what holds for no longer than this moment
         self.sky = Shelf()
         self.sights: dict[int | None, tuple[Hashable, tuple[list[int], int], Any]] = {}  # what seats know
-        self.faces: dict[int | None, dict[int, Any]] = {}  # by seat and character: as he was last seen
+        self.faces: dict[int, Any] = {}  # by character: what he is worth, and why
         self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
         self.apart: tuple[Hashable, dict[int, Any]] = (None, {})  # the worlds of seats inside a sealed choice
 
@@ -237,31 +238,32 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
 
 
 def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
-    """The world of a seat inside a sealed choice: the one it was in, and what it has answered since."""
+    """The world of a seat inside a sealed choice: the one it was in, which goes on with its answers."""
     memory, draft = state.memory, state.draft(seat)
     when, worlds = memory.apart
     if when != sealing(state):
         worlds = {}
     before, world = worlds.get(seat, (None, state))
     if before is None or draft[: len(before)] != before:
-        world = inherit(state, make)
+        world = make()
     elif draft != before:
-        last, more = world, draft[len(before) :]
-        world = inherit(last, lambda: last.beyond(seat, more))
+        world.go_on(seat, draft[len(before) :], [])
     worlds[seat] = (draft, world)
     memory.apart = (sealing(state), worlds)  # what has shifted in that world has not in this one
     return world
 
 
-def inherit(state: W, make: Callable[[], W]) -> W:
-    """A world that is made from a position: what was known of the pieces is known there too."""
-    armies_by_hex(state)
-    known, census = state.memory.sights.copy(), state.memory.census
-    world = make()
-    memory = world.memory
-    memory.sights, memory.faces, memory.census = known, state.memory.faces, memory.census or census
-    memory.steps = state.memory.steps.copy()
-    return world
+def hand_down(state: FornaldarState) -> Memory:
+    """The memory of a twin: what is known by numbers and names, and nothing that holds pieces themselves."""
+    own, memory = state.memory, Memory()
+    memory.leaders, memory.ships = own.leaders.copy(), own.ships.copy()
+    memory.borne, memory.lying = own.borne, own.lying
+    memory.seen = [own.seen[0], -1, own.seen[2], own.seen[3]]
+    memory.faces, memory.steps = own.faces, own.steps.copy()
+    if own.roll is not None and own.roll[0] is state.armies and own.roll[1] == len(state.armies):
+        memory.sights = {seat: (when, mark, seen.lore) for seat, (when, mark, seen) in own.sights.items()}
+        memory.census = own.census
+    return memory
 
 
 def sealing(state: FornaldarState) -> Hashable:

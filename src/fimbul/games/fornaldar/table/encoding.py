@@ -181,12 +181,10 @@ class FornaldarEncoding(Encoding[FornaldarView]):
     def marks(self, view: FornaldarView, hexes: Array) -> None:
         """What lies on hexes besides pieces, and what changes often."""
         force, hex_ = view.force, self.hex
-        for names, column in ((view.ruins, RUIN), (view.caught, CAUGHT)):
+        for names, column in ((view.ruins, RUIN), (view.caught, CAUGHT), (view.enchanted, SPELL)):
             for name in names:
-                hexes[hex_[name], column] = 1
-        for spell in (*view.spells, *view.whirlpools, *view.plots):
-            if spell.hex in hex_:
-                hexes[hex_[spell.hex], SPELL] = 1
+                if name in hex_:
+                    hexes[hex_[name], column] = 1
         if view.battle is not None:
             hexes[hex_[view.battle.hex], BATTLE] = 1
         if force is not None:

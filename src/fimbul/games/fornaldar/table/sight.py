@@ -7,14 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from fimbul.core import Sealed
 from fimbul.core.action import spell as spelled
 from fimbul.core.agenda import kinds_of
 from fimbul.games.fornaldar.actions import At, Fight, Go, Intercept, Pick, Retreat
 from fimbul.games.fornaldar.library.index import Book
-from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Spell, Treasure
+from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Leader, Spell, Treasure
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy, victory, weather
 from fimbul.games.fornaldar.rules.combat import challenges, fighting, prospects, rounds
 from fimbul.games.fornaldar.rules.combat.prospects import Forecast
@@ -55,11 +53,11 @@ def step(book: Book, there: int, here: int) -> tuple[str, str]:
     return book.place_names[there], book.place_names[here] if here >= 0 else ""
 
 
-def know(state: FornaldarState, seat: int | None, before: Known | None, changed: set[int]) -> Known:
+def know(state: FornaldarState, seat: int | None, before: Known | Lore | None, changed: set[int]) -> Known:
     """What a seat knows of the pieces, by what it knew and where anything has changed since."""
-    if before is not None and not changed and before.state is state and before.times == times(state):
+    if isinstance(before, Known) and not changed and before.lore.times == times(state):
         return before
-    return Known(state, seat, before, changed)
+    return Known(state, seat, before.lore if before is not None else None, changed)
 
 
 def times(state: FornaldarState) -> tuple[Any, ...]:
@@ -72,6 +70,24 @@ def uses(state: FornaldarState, held: Iterable[int]) -> dict[int, tuple[int, ...
     return {each: items.usable(state, each) for each in held}
 
 
+class Lore:
+    """What is known by names and numbers alone, so that it holds for a copy of the position too."""
+
+    __slots__ = ("examined", "held", "lying", "spots", "times", "used")
+
+    def __init__(self, times: tuple[Any, ...], examined: set[int]) -> None:
+        self.times, self.examined = times, examined
+        self.spots: dict[str, view.Spot] = {}
+        self.held: dict[int, tuple[str, ...]] = {}  # items by bearer
+        self.used: dict[int, tuple[int, ...]] = {}  # those that he benefits from
+        self.lying: tuple[tuple[str, bool], ...] = ()  # the hexes of other items, and whether they are hidden
+
+    @property
+    def lore(self) -> Lore:
+        """See `Known.lore`."""
+        return self
+
+
 class Known:
     """What a seat knows of the pieces.  It is remembered for as long as they stay as they are.
 
@@ -79,32 +95,31 @@ class Known:
     """
 
     def __init__(
-        self, state: FornaldarState, seat: int | None, before: Known | None, changed: set[int]
+        self, state: FornaldarState, seat: int | None, before: Lore | None, changed: set[int]
     ) -> None:
         self.state, self.book, self.seat = state, state.book, seat
-        self.times = times(state)
-        self.faces = state.memory.faces.setdefault(seat, {})
-        self.examined = secrecy.examined(state, seat)
+        self.faces = state.memory.faces
+        lore = self.lore = Lore(times(state), secrecy.examined(state, seat))
         people, armies, ships = leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state)
         if before is None:
-            self.held, self.lying = self.find_items()
-            self.used, self.spots = uses(state, self.held), dict[str, view.Spot]()
+            self.find_items()
             changed = {*people, *armies, *ships}
         else:
-            self.held, self.lying, self.used = before.held, before.lying, before.used
-            self.spots = before.spots.copy()
-            if before.times != self.times:
+            lore.held, lore.lying, lore.used = before.held, before.lying, before.used
+            lore.spots = before.spots.copy()
+            if before.times != lore.times:
                 changed = changed | self.look_again(before)
-        names = self.book.place_names
+        names, spots = self.book.place_names, lore.spots
         for hex_ in changed - {NOWHERE}:
-            spot = self.spot(hex_, people.get(hex_, ()), armies.get(hex_, ()), ships.get(hex_, ()))
-            if any(spot):
-                self.spots[names[hex_]] = spot
-            else:
-                self.spots.pop(names[hex_], None)
+            if hex_ in people or hex_ in armies or hex_ in ships:
+                spot = self.spot(hex_, people.get(hex_, ()), armies.get(hex_, ()), ships.get(hex_, ()))
+                if any(spot):
+                    spots[names[hex_]] = spot
+                    continue
+            spots.pop(names[hex_], None)
 
-    def find_items(self) -> tuple[dict[int, tuple[str, ...]], tuple[tuple[str, bool], ...]]:
-        """The items that characters bear, and where the others lie as far as the seat knows."""
+    def find_items(self) -> None:
+        """Note the items that characters bear, and where the others lie as far as the seat knows."""
         held: dict[int, tuple[str, ...]] = {}
         lying = []
         for number, item in enumerate(self.state.treasures):
@@ -115,28 +130,30 @@ class Known:
             where = self.place_of(item)
             if where >= 0:
                 lying.append((self.book.place_names[where], item.hidden))
-        return held, tuple(lying)
+        self.lore.held, self.lore.lying = held, tuple(lying)
+        self.lore.used = uses(self.state, held)
 
     def place_of(self, item: Treasure) -> int:
         """Where an item lies: what the other's troops keep is under them (R12.3)."""
-        kept = item.keeper >= 0 and item.keeper != self.seat and item.hex not in self.examined
+        kept = item.keeper >= 0 and item.keeper != self.seat and item.hex not in self.lore.examined
         return NOWHERE if kept else item.hex
 
-    def look_again(self, before: Known) -> set[int]:
+    def look_again(self, before: Lore) -> set[int]:
         """Take other times into account: the hexes that they change."""
-        state = self.state
-        if before.times[3:] != self.times[3:]:
-            self.held, self.lying = self.find_items()
-        self.used = uses(state, self.held)
+        state, lore = self.state, self.lore
+        if before.times[3:] != lore.times[3:]:
+            self.find_items()
+        else:
+            lore.used = uses(state, lore.held)
         others: Iterable[int] = range(len(state.leaders))
-        if before.times[1:3] == self.times[1:3]:  # neither mana nor enchantments have changed
+        if before.times[1:3] == lore.times[1:3]:  # neither mana nor enchantments have changed
             others = [
                 each
-                for each in {**self.held, **before.held}
-                if (self.used.get(each), self.held.get(each))
+                for each in {**lore.held, **before.held}
+                if (lore.used.get(each), lore.held.get(each))
                 != (before.used.get(each), before.held.get(each))
             ]
-        return {state.leaders[each].hex for each in others} | (self.examined ^ before.examined)
+        return {state.leaders[each].hex for each in others} | (lore.examined ^ before.examined)
 
     def spot(
         self, hex_: int, people: Sequence[int], armies: Sequence[Army], ships: Sequence[int]
@@ -145,7 +162,7 @@ class Known:
         state, book, side, active = self.state, self.book, self.state.side, self.state.active
         heaps: dict[tuple[int, str], list[int]] = {}  # by seat and kind: CSP, characters and ships
         open_ = {(self.seat, LAND), (self.seat, SEA)}
-        if hex_ in self.examined:
+        if hex_ in self.lore.examined:
             open_ = {(0, LAND), (0, SEA), (1, LAND), (1, SEA)}
         for ship in ships:
             group = book.ship_group[ship]
@@ -163,7 +180,7 @@ class Known:
         known = []
         for number in people:
             someone, group = state.leaders[number], book.leader_group[number]
-            masked = number in self.held and secrecy.is_masked(state, self.seat, number)
+            masked = number in self.lore.held and secrecy.is_masked(state, self.seat, number)
             whose = (side[group], SEA if someone.aboard or someone.afloat else LAND)
             if active[group]:
                 heap = heaps.setdefault(whose, [0, 0, 0])
@@ -196,7 +213,7 @@ class Known:
         """Whether all of a stack is known: one's own, of an examined hex, or on a river."""
         return {
             (each.seat, each.hex, each.kind): each.seat == self.seat
-            or each.hex in self.examined
+            or each.hex in self.lore.examined
             or secrecy.on_river(self.state, each)
             for each in self.groups
         }
@@ -215,7 +232,7 @@ class Known:
     def stack(self, stack: secrecy.Stack) -> view.StackSeen:
         """A stack."""
         state, book = self.state, self.book
-        lid, heaps = secrecy.top(state, stack), self.spots[book.hex_name(stack.hex)].heaps
+        lid, heaps = secrecy.top(state, stack), self.lore.spots[book.hex_name(stack.hex)].heaps
         heap = next(each for each in heaps if (each.seat, each.kind) == (stack.seat, stack.kind))
         rivers = {state.vessels[each].river for each in stack.ships} - {-1} if stack.ships else ()
         names: tuple[Any, ...] = (
@@ -238,45 +255,56 @@ class Known:
     @functools.cached_property
     def leaders(self) -> tuple[view.LeaderSeen, ...]:
         """The characters on the map that are known."""
-        found = [each for spot in self.spots.values() for each in spot.leaders]
+        found = [each for spot in self.lore.spots.values() for each in spot.leaders]
         return tuple(sorted(found, key=lambda each: self.book.leader[each.id]))
 
     def leader(self, number: int) -> view.LeaderSeen:
-        """A character, made once for as long as nothing changes what he is worth."""
-        state, someone = self.state, self.state.leaders[number]
-        seat, active = pieces.seat_of(state, number), pieces.awake(state, number)
-        own = seat == self.seat
-        worth = (self.used.get(number), spells.strength(state, number), state.month)
-        what = (seat, active, msgspec.structs.astuple(someone), self.held.get(number), worth)
-        last = self.faces.get(number)
-        if last is None or last[0] != what:
-            last = self.faces[number] = (what, self.portray(number, own=own))
-        return last[1]
-
-    def portray(self, number: int, *, own: bool) -> view.LeaderSeen:
         """A character as he is now."""
         state, someone = self.state, self.state.leaders[number]
-        seat = pieces.seat_of(state, number)
+        group = self.book.leader_group[number]
+        seat = state.side[group]
+        own = seat == self.seat
+        rank, command, combat, magic, hero, enchanter = self.worth(number, someone)
         return view.LeaderSeen(
             id=self.book.cast[number].id,
             seat=seat,
-            hex=self.book.hex_name(someone.hex),
-            active=pieces.awake(state, number),
-            rank=ratings.rank(state, number),
-            command=ratings.command(state, number),
-            combat=ratings.combat(state, number),
-            magic=ratings.current_magic(state, number),
+            hex=self.book.place_names[someone.hex],
+            active=state.active[group],
+            rank=rank,
+            command=command,
+            combat=combat,
+            magic=magic,
             wounds=someone.wounds,
             escort=someone.escort,
-            items=self.held.get(number, ()),
-            hero=ratings.is_hero(state, number),
-            enchanter=ratings.is_enchanter(state, number),
+            items=self.lore.held.get(number, ()),
+            hero=hero,
+            enchanter=enchanter,
             aboard=someone.aboard,
             afloat=someone.afloat,
             cast=someone.cast,
             spent=someone.spent if own else 0,
             done=someone.done and own,
         )
+
+    def worth(self, number: int, someone: Leader) -> tuple[int, int, int, int, bool, bool]:
+        """Rank, ratings and gifts of a character, found out once for as long as they stay."""
+        state = self.state
+        boon = spells.strength(state, number) if state.spells else 0
+        why = (self.lore.used.get(number), boon, state.month, someone.wounds, someone.crowned)
+        known: tuple[Any, tuple[int, int, int, int, bool, bool]] | None = self.faces.get(number)
+        if known is None or known[0] != why:
+            known = self.faces[number] = (
+                why,
+                (
+                    ratings.rank(state, number),
+                    ratings.command(state, number),
+                    ratings.combat(state, number),
+                    ratings.current_magic(state, number),
+                    ratings.is_hero(state, number),
+                    ratings.is_enchanter(state, number),
+                ),
+            )
+        return known[1]
 
     @functools.cached_property
     def armies(self) -> tuple[view.ArmySeen, ...]:
@@ -391,6 +419,12 @@ class Sight:
             forecasts=forecasts(state, self.seat),
             catches=catches(state) if self.mine else (),
         )
+
+    def enchanted(self) -> tuple[str, ...]:
+        """The hexes of enchantments that are in effect, that stay, or that this seat has plotted."""
+        state = self.state
+        own = [each for who, each in state.plots if who == self.seat]
+        return tuple([name_of(self.book, each.hex) for each in (*state.spells, *state.whirlpools, *own)])
 
     def plots(self) -> tuple[view.SpellSeen, ...]:
         """The enchantments that this seat has plotted."""
@@ -581,8 +615,9 @@ class Glimpse:
 
 # Parts of parts that are asked for alone.
 GLIMPSED = PARTS | {
-    "spots": lambda found: found.known.spots,
-    "lying": lambda found: found.known.lying,
+    "spots": lambda found: found.known.lore.spots,
+    "lying": lambda found: found.known.lore.lying,
+    "enchanted": Sight.enchanted,
     "leaders": lambda found: found.known.leaders,
     "armies": lambda found: found.known.armies,
     "plots": Sight.plots,

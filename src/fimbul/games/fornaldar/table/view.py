@@ -254,6 +254,11 @@ class FornaldarView(View, frozen=True, kw_only=True):
         }
 
     @property
+    def enchanted(self) -> tuple[str, ...]:
+        """The hexes of enchantments that are in effect, that stay, or that the viewer has plotted."""
+        return tuple(each.hex for each in (*self.spells, *self.whirlpools, *self.plots))
+
+    @property
     def lying(self) -> tuple[tuple[str, bool], ...]:
         """The hexes of items that lie there, are hidden or are kept, and whether they are hidden."""
         return tuple((each.hex, each.hidden) for each in self.items if each.hex)
