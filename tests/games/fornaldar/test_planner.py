@@ -429,6 +429,21 @@ def test_who_stands_where_something_is_hidden_stays_to_search():
     assert isinstance(best(state, MUNDANE), act.Search)
 
 
+@pytest.mark.rule("R24.1.3")
+def test_the_sampo_is_fetched_where_it_lies():
+    state = campaign("sampo", MUNDANE)
+    ruins_of(state, FOMORIAN)
+    put(state, "hakon", "3014")
+    army(state, "midhrasir", "3014", 6)
+    assert plan(state, MUNDANE)["3014"] != "3012"
+    item(state, "magic_sampo", hex_="3012")
+    assert plan(state, MUNDANE)["3014"] == "3012"
+    do(state, "pick(h3014,land)", "go(h3012)")
+    while isinstance(action := best(state, MUNDANE), act.Pick | act.Give | act.Leave):
+        state.play(action, MUNDANE)
+    assert state.treasures[state.book.relic["magic_sampo"]].bearer == leader_of(state, "hakon")
+
+
 # ---- interception
 
 

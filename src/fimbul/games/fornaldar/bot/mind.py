@@ -119,6 +119,9 @@ class Counsel:
             return DULL
         if way == "react":
             return self.reaction(stack)
+        loot = self.chart.loot.get(stack.hex, 0.0)
+        if way == "move" and loot and self.strategy.carries(stack):
+            return loot
         goal, worth = self.strategy.objective(stack)
         if way == "move" and worth < FIND and self.seeks(stack):
             return FIND

@@ -241,6 +241,8 @@ class Strategy:
             ]
         if stack.csp <= 1 and stack.hoard < TREASURE:
             found += [(hex_, HIDDEN) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
+        if self.carries(stack):
+            found += [(hex_, worth) for hex_, worth in self.chart.loot.items() if hex_ not in self.chart.foes]
         for other in self.chart.own.values():
             if other.hex == stack.hex:
                 continue
@@ -255,6 +257,10 @@ class Strategy:
             ):
                 found.append((other.hex, 0.8))
         return found
+
+    def carries(self, stack: Stack) -> bool:
+        """Whether anybody in a stack could carry an artifact (R21.6)."""
+        return not all(self.state.book.cast[each].supernatural for each in stack.leaders)
 
     def crossings(self, stack: Stack) -> list[tuple[int, float]]:
         """The nearest ground on which the stack's CSP would count at the end, and the safest near by."""

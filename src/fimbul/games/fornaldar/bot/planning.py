@@ -18,7 +18,7 @@ from fimbul.games.fornaldar.bot.battles import Line, outcome
 from fimbul.games.fornaldar.bot.champions import Fighter, duelling, fighter
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
-from fimbul.games.fornaldar.model import MUNDANE
+from fimbul.games.fornaldar.model import MUNDANE, Treasure
 from fimbul.games.fornaldar.rules import pieces, ratings, weather
 from fimbul.games.fornaldar.rules.combat import challenges
 from fimbul.games.fornaldar.rules.movement import ways
@@ -134,7 +134,8 @@ class Chart(msgspec.Struct):
 
     own: dict[int, Stack]
     foes: dict[int, Stack]  # with empty fortresses among them
-    finds: list[int]  # hexes with artifacts
+    finds: list[int]  # hexes with hidden artifacts
+    loot: dict[int, float]  # victory points for what lies about, by hex
     plans: dict[int, tuple[int, float]] = {}  # where each stack goes and what it is worth, by its hex
     dangers: dict[Hashable, float] = {}
 
@@ -164,7 +165,7 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
                 if side[book.leader_group[n]] == seat
             ]
         ),
-        tuple([(item.hex, item.bearer) for item in state.treasures if item.hidden]),
+        tuple([item.hex for item in state.treasures if item.hidden or loose(item)]),
     )
 
 
@@ -320,7 +321,7 @@ def look(state: FornaldarState, seat: int) -> Chart:
             stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
             stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
     finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
-    return Chart(stacks[seat], stacks[1 - seat], finds, {}, {})
+    return Chart(stacks[seat], stacks[1 - seat], finds, lying(state))
 
 
 def ransom(state: FornaldarState, hex_: int) -> float:
@@ -379,6 +380,27 @@ def prizes(scenario: str, library: Library) -> dict[int, float]:
             for fort in library.fortresses:
                 if fort.kingdom in award.what and fort.hex != award.besides:
                     found[node[fort.hex]] = found.get(node[fort.hex], 0.0) + award.points
+    return found
+
+
+def loose(item: Treasure) -> bool:
+    """Whether a magic item lies about for anybody to take."""
+    return item.hex >= 0 and item.bearer < 0 and item.keeper < 0 and not (item.hidden or item.gone)
+
+
+def lying(state: FornaldarState) -> dict[int, float]:
+    """The victory points for items that lie about, by hex (R22.2, R24.1.3)."""
+    book = state.book
+    found: dict[int, float] = {}
+    for number, item in enumerate(state.treasures):
+        if loose(item):
+            card = book.relics[number]
+            points = sum(
+                award.points
+                for award in book.awards
+                if award.kind == card.kind or (award.kind == "item" and card.id in award.what)
+            )
+            found[item.hex] = found.get(item.hex, 0.0) + points
     return found
 
 
