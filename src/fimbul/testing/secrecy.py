@@ -183,7 +183,8 @@ def side_by_side(
         return Compared(False)  # the other has something else in hand there
     counts, reveals, differ = (here.revelations, there.revelations), here.reveals, here != there
     logs = log_for(here.play(action, seat), viewer), log_for(there.play(action, seat), viewer)
-    if here.drafting != there.drafting:
+    through = seat != viewer and here.drafting and (seat in here.to_act) != (seat in there.to_act)
+    if through or here.drafting != there.drafting:
         return Compared(False)  # in one of them the seat has more to decide in secret
     revealed = here.revelations != counts[0] and there.revelations != counts[1]
     views = here.view(viewer), there.view(viewer)
