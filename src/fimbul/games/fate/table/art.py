@@ -45,9 +45,9 @@ paint-order:stroke;text-anchor:middle;letter-spacing:.06em}
 .dark{fill:#17110e}.crown{fill:#f3c84d}
 .initial{font:700 22px Georgia,serif;fill:#fff;text-anchor:middle}
 .pip{fill:#f4ecdf}.pip2{fill:#f3c84d}
-.plate{fill:#15100d;stroke:#f4ecdf;stroke-width:1}.plate.life{fill:#b3202c}
+.plate{fill:#15100d;stroke:#f4ecdf;stroke-width:1}.plate.life{fill:#981721}
 .small{font:700 12.5px Georgia,serif;fill:#fff;text-anchor:middle}
-.drop{fill:#e02b36;stroke:#fff;stroke-width:1.2}.coin{fill:#f3c84d;stroke:#5a4208;stroke-width:1.4}
+.drop{fill:#cf1f2b;stroke:#fff;stroke-width:1.2}.coin{fill:#f3c84d;stroke:#5a4208;stroke-width:1.4}
 .coined{font:700 11px Georgia,serif;fill:#241703;text-anchor:middle}
 .chain{fill:#dfe9f2;stroke:#15100d;stroke-width:1.4}
 .way{display:none;pointer-events:none;fill:none;stroke:#fff;stroke-width:5;stroke-linecap:round;

@@ -113,13 +113,13 @@ path.marsh{fill:none;stroke:var(--reed);stroke-width:1.5;stroke-linecap:round}
 .from{text-anchor:start}.to{text-anchor:end}
 .place{font-size:12.5px;font-weight:600;fill:var(--text);stroke:var(--halo);stroke-width:3.4;
 stroke-linejoin:round;paint-order:stroke}
-.realm{fill:var(--realm);fill-opacity:.5;font-weight:700;text-transform:uppercase}
+.realm{fill:var(--realm);fill-opacity:.72;font-weight:700;text-transform:uppercase}
 .water{fill:var(--deep);fill-opacity:.8;font-style:italic}
 .rose{fill:var(--deep);fill-opacity:.5}
 .rose path{stroke:var(--deep);stroke-width:1}.rose .pale{fill:var(--sea)}
 .rose text{font:700 26px Georgia,serif;text-anchor:middle;fill-opacity:.8}
 .frame{fill:var(--frame)}.rule{fill:none;stroke:var(--rule);stroke-width:3}.outer{stroke-width:1.4}
-.scale{font:600 13px Georgia,serif;fill:var(--rule);text-anchor:middle}
+.scale{font:600 13px Georgia,serif;fill:#fff6e0;text-anchor:middle}
 .h{fill:#fff;fill-opacity:0}.hex:hover .h{fill-opacity:.14}
 .p{stroke-width:3.6;stroke-linejoin:round}
 .f0{stroke:var(--fomorian)}.f1{stroke:var(--human)}.f2{stroke:#77736b}

@@ -40,7 +40,7 @@ STYLE = """
 .furious .body{stroke:#ff5d5d;stroke-width:6}
 .button .disc{fill:#2d3d4f;stroke:#ffb36b;stroke-width:2.5}
 .button text{font:600 17px Georgia,serif;fill:#f4ecdf;text-anchor:middle}
-.ruler{font:600 15px Georgia,serif;fill:var(--dim,#a9b8c6);text-anchor:middle;pointer-events:none}
+.ruler{font:600 15px Georgia,serif;fill:var(--ink,#e8eef4);text-anchor:middle;pointer-events:none}
 .shy{display:none}.shy[data-can],.shy[data-picked],.shy[data-shown]{display:inline}
 .ghost{fill-opacity:0;stroke-opacity:0;cursor:pointer}
 .preview{opacity:.9;pointer-events:none}
