@@ -199,8 +199,19 @@ async def test_backup_restore_ban_and_reports(tmp_path, capsys):
     store = await Store.open(home)
     assert (await store.people.by_login("ada")).banned == "unkind"
     await store.people.report("x", (await store.people.by_login("ada")).id, None, "too loud")
-    assert (await at("stats"))[0] == 1  # somebody uses the folder
+    assert (await at("stats"))[0] == 0  # also while a server has the folder
+    assert (await at("backup", tmp_path / "live.sqlite"))[0] == 0
+    assert (await at("ban", "ada", "--reason", "loud"))[0] == 0
+    assert (await store.people.by_login("ada")).banned == "loud"
+    for alone in ("restore", "import"):
+        status, _, error = await at(alone, copy)
+        assert (status, "Another fimbul" in error) == (1, True)
     await store.close()
+    junk = tmp_path / "junk"
+    junk.write_text("no database")
+    status, _, error = await at("restore", junk)
+    assert (status, "is no database of fimbul." in error) == (1, True)
+    assert not list(home.glob("*.part"))
     status, out, _ = await at("reports")
     assert (status, "about ada: too loud" in out) == (0, True)
     assert (await at("settle", "1"))[0] == 0

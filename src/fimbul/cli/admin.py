@@ -29,7 +29,7 @@ def admin(
 ) -> int:
     """Back up, move, count and keep order in a club's data.
 
-    `backup FILE` copies an SQLite database while nobody is served from it, and `restore FILE` puts it back.
+    `backup FILE` copies an SQLite database, also while people play, and `restore FILE` puts it back.
     `export FILE` writes everything as one file, which `import FILE` reads into an empty database of either
     kind: so a club moves from a folder to PostgreSQL. `stats` counts. `ban LOGIN` keeps somebody out until
     `unban LOGIN`. `reports` lists complaints, and `settle NUMBER` closes one.
@@ -61,7 +61,7 @@ def admin(
             raise WrongUse("Back up PostgreSQL with pg_dump, or move its data with 'fimbul admin export'.")
         report = copy_folder(what, folder, at_home(Path(str(target))))
     else:
-        report = asyncio.run(opened(folder, db, ACTIONS[what], str(target), reason))
+        report = asyncio.run(opened(folder, db, what, str(target), reason))
     if json:
         say_json(report)
     else:
@@ -79,7 +79,7 @@ def told(value: Any) -> str:
 
 def copy_folder(what: str, folder: Path, file: Path) -> dict[str, Any]:
     """Copy the SQLite database of a folder to a file, or back."""
-    from fimbul.server.store.database import FILE, LOCK_FILE, FolderLock, back_up
+    from fimbul.server.store.database import FILE, LOCK_FILE, FolderLock, back_up, check_file
 
     database = folder / FILE
     source, target = (database, file) if what == "backup" else (file, database)
@@ -87,8 +87,9 @@ def copy_folder(what: str, folder: Path, file: Path) -> dict[str, Any]:
         raise FimbulError(f"There is no {source}.")
     if target.exists() and what == "backup":
         raise FimbulError(f"{target} is there already: choose another name.")
+    check_file(source)
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FolderLock(folder / LOCK_FILE)
+    lock = FolderLock(folder / LOCK_FILE) if what == "restore" else None
     try:
         part = target.with_name(f"{target.name}.part")
         back_up(source, part)
@@ -97,22 +98,23 @@ def copy_folder(what: str, folder: Path, file: Path) -> dict[str, Any]:
                 (folder / left).unlink(missing_ok=True)
         part.replace(target)
     finally:
-        lock.release()
+        if lock is not None:
+            lock.release()
     return {"copied": str(source), "to": str(target)}
 
 
 Work = Callable[["Store", str, str], Awaitable[dict[str, Any]]]
 
 
-async def opened(folder: Path, db: str | None, work: Work, target: str, reason: str) -> dict[str, Any]:
-    """Do something with the open store."""
+async def opened(folder: Path, db: str | None, what: str, target: str, reason: str) -> dict[str, Any]:
+    """Do something with the open store; beside a running server, unless it would overwrite what that has."""
     from fimbul.server.store import Store
 
     if db is None:
         folder.mkdir(parents=True, exist_ok=True)
-    store = await Store.open(folder, db)
+    store = await Store.open(folder, db, beside=what != "import")
     try:
-        return await work(store, target, reason)
+        return await ACTIONS[what](store, target, reason)
     finally:
         await store.close()
 

@@ -41,9 +41,9 @@ class Store:
         self.questions = Questions(database)
 
     @classmethod
-    async def open(cls, folder: Path, url: str | None = None) -> "Store":
-        """The store of a folder, or of a PostgreSQL database at an address."""
-        return cls(await Database.open(folder, url))
+    async def open(cls, folder: Path, url: str | None = None, *, beside: bool = False) -> "Store":
+        """The store of a folder, or of a PostgreSQL database at an address; also `beside` a server."""
+        return cls(await Database.open(folder, url, beside=beside))
 
     async def close(self) -> None:
         """Let go of it."""

@@ -84,13 +84,13 @@ class Database:
         self.door: Any = contextlib.nullcontext() if shared else asyncio.Lock()
 
     @classmethod
-    async def open(cls, folder: Path, url: str | None = None) -> "Database":
+    async def open(cls, folder: Path, url: str | None = None, *, beside: bool = False) -> "Database":
         """The database of a folder or at an address, made or upgraded if need be.
 
-        A sentence if it cannot be.
+        `beside` a server that has the folder it is taken as it is.  A sentence if it cannot be.
         """
         name = f"The database {folder / FILE}" if url is None else "The database"
-        database = cls.of_folder(folder) if url is None else cls.at(url)
+        database = cls.of_folder(folder, beside=beside) if url is None else cls.at(url)
         try:
             await database.settle(folder / FILE if url is None else None)
         except (DBAPIError, sqlite3.Error, OSError) as problem:
@@ -105,15 +105,21 @@ class Database:
         return database
 
     @classmethod
-    def of_folder(cls, folder: Path) -> "Database":
-        """The SQLite file of a folder, for this process alone."""
-        lock = FolderLock(folder / LOCK_FILE)
+    def of_folder(cls, folder: Path, *, beside: bool = False) -> "Database":
+        """The SQLite file of a folder, for this process alone, or `beside` the server that has it."""
+        try:
+            lock: FolderLock | None = FolderLock(folder / LOCK_FILE)
+        except Taken:
+            if not beside:
+                raise
+            lock = None
         file = folder / FILE
         try:
             os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
             os.chmod(file, 0o600)
         except OSError as problem:
-            lock.release()
+            if lock is not None:
+                lock.release()
             raise FimbulError(
                 f"The database {file} cannot be used: {str(problem.strerror).lower()}."
             ) from None
@@ -149,6 +155,8 @@ class Database:
         if file is not None and file.stat().st_size:
             async with self.engine.connect() as connection:
                 old = await connection.run_sync(upgrading.waiting)
+            if old and self.lock is None:
+                raise FimbulError("A server of an older fimbul is using the folder: stop it first.")
             if old:
                 await asyncio.to_thread(back_up, file, file.with_name(f"{file.name}.before-{old}"))
         async with self.writing() as connection:
@@ -327,6 +335,10 @@ class Hand:
         self.thread.shutdown()
 
 
+class Taken(FimbulError):
+    """Another process has a folder."""
+
+
 class FolderLock:
     """Keeps a second server off a folder; it is gone when the process is, however that ends."""
 
@@ -346,7 +358,7 @@ class FolderLock:
                 msvcrt.locking(self.handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
         except OSError:
             self.release()
-            raise FimbulError(
+            raise Taken(
                 f"Another fimbul is using {file.parent}: stop it, or choose another folder with --data."
             ) from None
 
@@ -367,13 +379,22 @@ def bring_up_to_date(connection: Connection) -> None:
 
 
 def back_up(file: Path, copy: Path) -> None:
-    """A whole copy of an SQLite database, only for its owner's eyes."""
+    """A whole copy of an SQLite database, only for its owner's eyes; of one moment, also while it is used."""
     os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     with (
-        contextlib.closing(sqlite3.connect(file)) as source,
+        contextlib.closing(sqlite3.connect(file, timeout=BUSY)) as source,
         contextlib.closing(sqlite3.connect(copy)) as target,
     ):
         source.backup(target)
+
+
+def check_file(file: Path) -> None:
+    """Refuse a file that is no database of fimbul."""
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as found:
+            found.execute("SELECT value FROM meta").fetchone()
+    except sqlite3.Error:
+        raise FimbulError(f"{file} is no database of fimbul.") from None
 
 
 def differences(connection: Connection, wanted: MetaData = schema) -> list[Any]:
