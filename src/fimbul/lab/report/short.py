@@ -24,6 +24,7 @@ from fimbul.lab.statistics import (
 )
 
 MOST_ARMS = 12  # that are compared one by one
+MOST_UNCLEAR = 6  # that are named although nothing can be said of them
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -183,8 +184,17 @@ def verdicts(claims: Sequence[Claim], more: str, less: str, unclear: str) -> str
             key=lambda claim: -kind * claim.mark.value or -claim.mark.value,
         )
         if some:
-            found.append(sentence.format(", ".join(f"{claim.name} {told(claim.mark)}" for claim in some)))
+            named = ", ".join(f"{claim.name} {told(claim.mark)}" for claim in some)
+            found.append(
+                sentence.format(named if kind or len(some) <= MOST_UNCLEAR else counted_claims(some))
+            )
     return " ".join(found)
+
+
+def counted_claims(claims: Sequence[Claim]) -> str:
+    """Many that say nothing, with how few games that is."""
+    games = sorted(claim.mark.games for claim in claims)
+    return f"{len(claims)} ({games[0]:,} to {games[-1]:,} games each)"
 
 
 def skill(games: Sequence[Played]) -> list[str]:

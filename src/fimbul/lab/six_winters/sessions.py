@@ -72,7 +72,8 @@ def length(figures: Figures) -> Answer:
 
 
 def victory(figures: Figures) -> Answer:
-    rows, marks, never = [], [], []
+    rows, marks = [], []
+    never: dict[str, list[str]] = {"never won here": [], "never lost here": []}
     for card in BOOK.scenarios:
         here = []
         for mode in MODES:
@@ -85,7 +86,7 @@ def victory(figures: Figures) -> Answer:
             elif some and all(session.won for session in some):
                 note = "never lost here"
             if note:
-                never.append(f"{card.name} ({mode}): {note}")
+                never[note].append(f"{card.name} ({mode})")
             rows.append(
                 (
                     f"{named(card.id)}, {mode}",
@@ -110,12 +111,12 @@ def victory(figures: Figures) -> Answer:
         f"{percent(wins(figures.main(mode)))} of {len(figures.main(mode)):,} sessions are won on {mode}"
         for mode in MODES
     ]
+    told_apart = [f"{note}: {', '.join(names)}" for note, names in never.items() if names]
     verdict = (
         "Every scenario was both won and lost in both modes."
-        if not never
-        else "Not every row is both won and lost by this player: " + "; ".join(never) + ". "
-        "A row that is never won is out of reach for this player at least, and the interval says how likely "
-        "a win can still be."
+        if not told_apart
+        else f"Not every row is both won and lost by this player; {'; '.join(told_apart)}. A row that is "
+        "never won may only be hard: its interval says how likely a win can still be."
     )
     short = (
         f"Over all scenarios {' and '.join(by_mode)}. In year one, normal: "
