@@ -104,9 +104,3 @@ def test_a_missing_extra_is_named_in_one_sentence(
     saga = ROOT / "tests" / "golden" / "fimbulvetr" / "chance.saga"
     words = [{"GAME": str(saga), "OUT": str(tmp_path / "out")}.get(word, word) for word in arguments]
     assert fim(*words).failed_with(f"fimbul[{extra}]")
-
-
-def test_the_command_also_runs_as_a_module() -> None:
-    command = [sys.executable, "-m", "fimbul", "games"]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "Fimbulvetr" in ran.stdout

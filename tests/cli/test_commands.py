@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,20 @@ def test_whoever_says_nothing_gets_the_table(
 def test_the_script_runs_in_a_process_of_its_own() -> None:
     ran = shell("--version")
     assert (ran.status, ran.out.strip(), ran.err) == (0, fimbul.__version__, "")
+
+
+def test_the_package_runs_where_the_script_is_not_on_the_path() -> None:
+    words = [sys.executable, "-m", "fimbul", "--version"]
+    assert (
+        subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip() == fimbul.__version__
+    )
+
+
+@pytest.mark.parametrize("command", ["play", "simulate", "rules", "perft"])
+def test_whoever_names_no_game_is_told_which_there_are(fim: Runner, command: str) -> None:
+    assert fim(command).failed_with(
+        "Name a game: fimbulvetr, valknut, fate, six_winters or fornaldar.", status=2
+    )
 
 
 # ---- games

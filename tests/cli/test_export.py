@@ -100,3 +100,14 @@ def test_what_cannot_be_exported_is_told_and_leaves_nothing_behind(fim: Runner, 
         assert not out.exists()
     out.touch()
     assert fim("export", SAGAS[0], "--out", out).failed_with("is there already")
+
+
+def test_a_pattern_that_the_shell_leaves_alone_is_looked_up(fim: Runner, tmp_path: Path) -> None:
+    """Shells on Windows hand `*.saga` over as it was typed."""
+    for path in SAGAS[:2]:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    pattern = tmp_path / "*.saga"
+    told = fim("export", pattern, "--to", "text", "--out", tmp_path / "games.txt", "--json")
+    assert told.json["records"] == 2
+    assert fim("verify", pattern, "--json").json["verified"] == 2
+    assert fim("verify", tmp_path / "none*.saga").failed_with("cannot be read")

@@ -7,9 +7,12 @@ needs it.  Every failure ends in this module, as one sentence on stderr and an e
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from fimbul.core import FimbulError
+
+if TYPE_CHECKING:
+    from cyclopts import MissingArgumentError
 
 OK, FAILED, USAGE, BUG, INTERRUPTED, CLOSED = 0, 1, 2, 70, 130, 141
 
@@ -24,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command; its status, whatever happened."""
-    from cyclopts import CycloptsError
+    from cyclopts import CycloptsError, MissingArgumentError
 
     from fimbul.cli.commands import application
     from fimbul.cli.files import WrongUse
@@ -34,6 +37,8 @@ def run(arguments: Sequence[str]) -> int:
         status = application()(asked, exit_on_error=False, print_error=False)
         sys.stdout.flush()
         return int(status or OK)
+    except MissingArgumentError as problem:
+        return complain(f"{missing(problem)} See 'fimbul {command_of(arguments)}--help'.", USAGE)
     except CycloptsError as problem:
         return complain(f"{sentence(problem)} See 'fimbul {command_of(arguments)}--help'.", USAGE)
     except WrongUse as problem:
@@ -70,6 +75,17 @@ def sentence(problem: Exception) -> str:
     """The parser's message, as one line that ends like a sentence."""
     text = " ".join(str(problem).split())
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def missing(problem: "MissingArgumentError") -> str:
+    """What a command must be told, and which games there are if that is what is missing."""
+    from fimbul.core.wording import either
+    from fimbul.games import slugs
+
+    name = problem.argument.name if problem.argument is not None else ""
+    if name == "GAME":
+        return f"Name a game: {either(slugs())}."
+    return sentence(problem)
 
 
 def command_of(arguments: Sequence[str]) -> str:

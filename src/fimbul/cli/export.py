@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fimbul.cli.console import progress, say_json
-from fimbul.cli.files import WrongUse, located, read_record, reason
+from fimbul.cli.files import WrongUse, located, named, read_record, reason
 from fimbul.cli.options import Flag
 from fimbul.core import BadRecord, FimbulError
 from fimbul.games import game_of
@@ -48,6 +48,7 @@ def export(
     target = data.target_for(to, out)
     if not files:
         raise WrongUse("Name the records to export, as in: fimbul export *.saga --to jsonl.")
+    files = named(files)
     try:
         with progress("Exporting", len(files), "records") as bar:
 

@@ -3,6 +3,8 @@
 import contextlib
 import os
 import sys
+from collections.abc import Iterable
+from glob import glob
 from pathlib import Path
 
 from fimbul.core import BadRecord, FimbulError, Match, Record, replay
@@ -13,6 +15,15 @@ LARGEST = 64 << 20
 
 class WrongUse(FimbulError):
     """A command that was given arguments which do not go together."""
+
+
+def named(files: Iterable[Path]) -> tuple[Path, ...]:
+    """The files that are meant; a pattern that the shell left as it was, as on Windows, is looked up here."""
+    found: list[Path] = []
+    for path in files:
+        fitting = [] if path.exists() else sorted(map(Path, glob(str(path))))
+        found += fitting or [path]
+    return tuple(found)
 
 
 def read_record(path: Path) -> Record:

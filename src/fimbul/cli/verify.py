@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from fimbul.cli.console import say_json, warn
-from fimbul.cli.files import WrongUse, located, read_record
+from fimbul.cli.files import WrongUse, located, named, read_record
 from fimbul.cli.options import Flag
 from fimbul.core import BadRecord, FimbulError, Illegal, Match, Record
 from fimbul.core import verify as prove
@@ -32,7 +32,7 @@ def verify(*files: Path, dice: str | None = None, json: Flag = False) -> int:
     if not files:
         raise WrongUse("Name at least one .saga file to verify, as in 'fimbul verify game.saga'.")
     reports = []
-    for file in files:
+    for file in named(files):
         report = examine(file, dice)
         reports.append(report)
         if json:
