@@ -93,7 +93,9 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             assert weather.at(state, hex_) == weather_of(state, hex_)
         if state.force is not None:
             table = reaching.forces.table(state, state.force)
-            for place in reaching.explore(state, state.force).places[:SAMPLE]:
+            known, fresh = reaching.explore(state, state.force), reaching.find_ways(state, state.force)
+            assert (known.prices, known.before) == (fresh.prices, fresh.before)
+            for place in known.places[:SAMPLE]:
                 assert table[place] == fresh_steps(state, table, place)
         if isinstance(state.decision, moving.Moving):
             (seat,) = state.decision.seats

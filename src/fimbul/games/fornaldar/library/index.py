@@ -89,6 +89,7 @@ class Book:
         paces += [banner.allowance for banner in self.banners]
         self.brisk = min(paces) >= 4 * POINT  # whoever has not moved has points left, even if halved twice
         self.voices = tuple(n for n, each in enumerate(self.cast) if each.skill == "far_voice")  # R23.8
+        self.woodless = frozenset(n for n, each in enumerate(self.cast) if each.skill == "no_woods")  # R23.10
 
     def draw_map(self) -> None:
         """The hexes and what lies between them."""

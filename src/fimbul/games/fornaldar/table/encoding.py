@@ -146,7 +146,7 @@ class FornaldarEncoding(Encoding[FornaldarView]):
         """Set the pieces of the hexes in which something has changed."""
         spots, hex_, number = now.spots, self.hex, self.book.leader
         changed = [name for name, spot in spots.items() if before.get(name) is not spot]
-        changed += before.keys() - spots.keys()
+        changed += [name for name in before if name not in spots]
         if not changed:
             return
         now.hexes[[hex_[name] for name in changed], :ITEM] = [

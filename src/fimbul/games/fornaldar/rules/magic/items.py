@@ -125,7 +125,8 @@ def has(state: FornaldarState, leader: int, power: str) -> bool:
 
 def any_has(state: FornaldarState, leaders: Iterable[int], power: str) -> bool:
     """Whether any of these characters has that power."""
-    return any(has(state, leader, power) for leader in leaders)
+    bearers = items_by_bearer(state)
+    return any(has(state, leader, power) for leader in leaders if leader in bearers)
 
 
 def bonus(state: FornaldarState, leader: int, rating: str) -> int:

@@ -283,9 +283,9 @@ def traveller(state: FornaldarState, force: Force) -> ways.Traveller:
     alone = len(force.leaders) == 1 and not force.troops and not state.leaders[force.leaders[0]].escort
     return ways.Traveller(
         frozenset(races),
-        discount=any(items.has(state, each, "terrain_discount") for each in force.leaders),
+        discount=items.any_has(state, force.leaders, "terrain_discount"),
         light=alone and items.has(state, force.leaders[0], "shoes"),
-        no_woods=any(book.cast[each].skill == "no_woods" for each in force.leaders),
+        no_woods=not book.woodless.isdisjoint(force.leaders),
     )
 
 

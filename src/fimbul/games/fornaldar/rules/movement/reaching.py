@@ -13,7 +13,7 @@ from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import spells
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall_others
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall_now, recall_others
 from fimbul.games.fornaldar.rules.movement import forces, ways
 
 if TYPE_CHECKING:
@@ -123,9 +123,16 @@ def place_name(state: FornaldarState, place: int) -> str:
 
 
 def explore(state: FornaldarState, force: Force) -> ways.Reach:
-    """The reach of the force: prices and ways."""
+    """The reach of the force: prices and ways.  Of the one that is under way it is asked several times."""
+    if force is not state.force:
+        return find_ways(state, force)
+    return recall_now(state, "ways", lambda: find_ways(state, force))
+
+
+def find_ways(state: FornaldarState, force: Force) -> ways.Reach:
+    """The same, worked out."""
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
-    if all(cost > points for _, cost in table[start]):
+    if points < min([cost for _, cost in table[start]], default=points + 1):
         return ways.Reach({start: 0}, {start: start}, [])
     near = ways.roam(table, start, points).prices.keys()  # what is farther away does not matter
     shut = near & closed_hexes(state, force)
@@ -192,11 +199,12 @@ def closed_ground(state: FornaldarState, force: Force) -> set[int]:
     """Friendly kingdoms that are inactive: armies and escorts may not enter them (R10.4)."""
     if not forces.is_force(state, force):
         return set()
-    own = {
-        group for group in state.book.present if not state.active[group] and state.side[group] == force.seat
+    active, side, here = state.active, state.side, state.book.kingdom[force.hex]
+    return {
+        group
+        for group in state.book.present
+        if not active[group] and side[group] == force.seat and group != here
     }
-    here = state.book.kingdom[force.hex]
-    return own - {here}
 
 
 def refuse_go(state: FornaldarState, action: Go, force: Force) -> Illegal | None:
