@@ -6,6 +6,10 @@
 Without `--seats` their number changes from game to game.  `--data` adds one row for every turn of every game
 to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
 `sight` is a bot that takes what its mind promises most of, with something else now and then.
+
+With `--data` a game of Fate goes on to its end whatever falls, and a row says how many town pieces were lost
+from there on.  Its `sight` then draws every second upgrade by lot and weighs some things differently from
+game to game, so that what is learned is what upgrades and health are worth, and not who had them.
 """
 
 import argparse
@@ -20,11 +24,17 @@ import msgspec
 import fimbul
 from fimbul.bots import Sight, make
 from fimbul.core import Rng
+from fimbul.games.fate.actions import Upgrade
+from fimbul.games.fate.bot import eye
 from fimbul.lab.arena import derive
 from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
+KEPT = 9  # town pieces of a game that goes on whatever falls: one may still be added
+VARIED = ("FALL", "SCRATCH", "APPROACH", "PULL", "ERRAND", "MEND", "ATTACK")
+WANDERS = 4  # of a hundred actions, that are drawn by lot
+USUAL = {name: getattr(eye, name) for name in VARIED}
 OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
 
@@ -40,7 +50,12 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     mind: dict[str, float]
     seed: int
-    easier: int = 0
+    data: bool  # whether rows are kept
+
+    @property
+    def lasting(self) -> bool:
+        """Whether a game goes on whatever falls."""
+        return self.data and self.game == "fate"
 
 
 class Glance:
@@ -58,8 +73,30 @@ class Glance:
         return actions[max(range(len(actions)), key=promise.__getitem__)]
 
 
-def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
-    """One game: its number of seats, whether it was won, and its rows."""
+class Wanderer:
+    """Takes what looks best at first sight in Fate, with upgrades by lot and weights of its own."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self.mind, self.rng, self.worlds = game.mind, Rng(seed), Rng(seed)
+        for name, usual in USUAL.items():
+            other = usual * (0.5 + 1.5 * self.rng.below(1000) / 1000) if self.rng.below(2) else usual
+            setattr(eye, name, other)
+
+    def choose(self, sight: Sight) -> Any:
+        """The most promising action, or another."""
+        actions, rng = sight.legal(), self.rng
+        if len(actions) == 1:
+            return actions[0]
+        if isinstance(actions[0], Upgrade) and rng.below(2):
+            return actions[rng.below(len(actions) - 1)] if rng.below(10) else actions[-1]
+        if rng.below(100) < WANDERS:
+            return actions[rng.below(len(actions))]
+        promise = self.mind.promise(sight.imagine(self.worlds), actions, sight.seat)
+        return actions[max(range(len(actions)), key=promise.__getitem__)]
+
+
+def play(job: Job, number: int) -> tuple[int, bool, list[list[float]]]:
+    """One game: its number of seats, whether it was won, and its rows, each with what came of it."""
     game = fimbul.game(job.game)
     for name, value in job.mind.items():
         setattr(type(game.mind), name, value)
@@ -67,23 +104,34 @@ def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
     state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
-    if job.easier:
-        state.pieces += derive(job.seed, number, "easier") % (job.easier * seats + 1)
-    if job.bot == "sight":
-        bots: list[Any] = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
+    pieces = state.pieces if job.lasting else 0
+    if job.bot == "sight" and job.lasting:
+        bots: list[Any] = [Wanderer(game, derive(job.seed, number, "lot"))] * seats
+    elif job.bot == "sight":
+        bots = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
     else:
         bots = [
             make(job.bot, game, seconds=job.seconds, nodes=job.nodes, seed=derive(job.seed, number, seat))
             for seat in range(seats)
         ]
-    rows, turn = [], -1
+    rows, marks, turn, lost = [], [], -1, 0
     while state.outcome is None:
         if state.turn != turn and outlook.ready(state):
             turn = state.turn
             rows.append([round(each, 4) for each in outlook.numbers(state)])
+            marks.append(lost)
+        if job.lasting:
+            state.pieces = KEPT
         seat = state.to_act[0]
         state.apply(bots[seat].choose(Sight(state, seat)), seat)
-    return seats, state.outcome.scores[0] == 1, outlook.result(state), rows
+        if job.lasting:
+            lost += KEPT - state.pieces
+    if job.lasting:
+        ends = [outlook.share_of(lost - mark, seats) for mark in marks]
+        return seats, lost < pieces, [[end, *row] for end, row in zip(ends, rows, strict=True)]
+    won = state.outcome.scores[0] == 1
+    ended = round(outlook.result(state), 3) if job.data else 0.0
+    return seats, won, [[ended, *row] for row in rows] if job.data else []
 
 
 def play_all(arguments: argparse.Namespace) -> None:
@@ -98,7 +146,7 @@ def play_all(arguments: argparse.Namespace) -> None:
         options=pairs,
         mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
         seed=arguments.seed,
-        easier=arguments.easier,
+        data=bool(arguments.data),
     )
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
@@ -112,14 +160,13 @@ def play_all(arguments: argparse.Namespace) -> None:
                 team.give(given)
                 given += 1
                 continue
-            number, (seats, won, result, rows) = team.take()
+            number, (seats, won, rows) = team.take()
             done += 1
             counts.setdefault(seats, [0, 0])
             counts[seats][0] += won
             counts[seats][1] += 1
             for row in rows:
-                kept = [derive(job.seed, number), round(result, 3), *row]
-                lines.append(msgspec.json.encode(kept).decode() + "\n")
+                lines.append(msgspec.json.encode([derive(job.seed, number), *row]).decode() + "\n")
     if arguments.data:
         with Path(arguments.data).open("a") as file:
             file.writelines(lines)
@@ -140,7 +187,7 @@ def json_number(text: str) -> float:
     return float(text) if "." in text else int(text)
 
 
-def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, float, list[list[float]]]]:
+def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, list[list[float]]]]:
     """A game with its number."""
     return number, play(job, number)
 
@@ -162,9 +209,6 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     parser.add_argument("--data", default="")
-    parser.add_argument(
-        "--easier", type=int, default=0, help="Fate: up to so many more town pieces a hero, to learn from"
-    )
     play_all(parser.parse_args())
 
 
