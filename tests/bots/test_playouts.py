@@ -6,7 +6,7 @@ import pytest
 
 import fimbul
 from fimbul.bots import Playouts, Sight
-from fimbul.bots.playouts import HOPELESS, Node, lead, spread
+from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, spread
 from fimbul.core import Rng
 from fimbul.core.net import FARTHEST, Net
 
@@ -90,6 +90,9 @@ def test_what_looks_hopeless_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> No
     assert tried
     assert not set(tried) & set(hopeless)
     assert max(ideas[action] for action in hopeless) < min(ideas[action] for action in tried)
+    tried.clear()
+    bot.weigh(Sight(state, seat), [next(action for action in actions if action not in hopeless), *hopeless])
+    assert len(tried) <= FIRST  # where nothing is to be compared, no time is spent
 
 
 def test_in_a_world_others_have_the_same_luck_whatever_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,6 +146,8 @@ class Playouts:
                 else:
                     continue
                 break
+            if len(field) == 1:
+                break  # there is nothing to compare it with
             if len(field) > 2:
                 rest = sorted(field[1:], key=lambda place: -mean(values[place]))
                 field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
