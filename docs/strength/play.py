@@ -10,11 +10,14 @@ to a file: the number of the game, how it ended, and the numbers of the game's o
 With `--data` a game of Fate goes on to its end whatever falls, and a row says how many town pieces were lost
 from there on.  Its `sight` then draws every second upgrade by lot and weighs some things differently from
 game to game, so that what is learned is what upgrades and health are worth, and not who had them.
+`--more 4` gives a team of Fate four more town pieces a hero and tells how many were lost, which says more
+about a few games than how many were won.
 """
 
 import argparse
 import functools
 import importlib
+import statistics
 import time
 from pathlib import Path
 from typing import Any
@@ -51,6 +54,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     mind: dict[str, float]
     seed: int
     data: bool  # whether rows are kept
+    more: int = 0  # town pieces a hero, in Fate
 
     @property
     def lasting(self) -> bool:
@@ -95,16 +99,22 @@ class Wanderer:
         return actions[max(range(len(actions)), key=promise.__getitem__)]
 
 
-def play(job: Job, number: int) -> tuple[int, bool, list[list[float]]]:
-    """One game: its number of seats, whether it was won, and its rows, each with what came of it."""
+Played = tuple[int, bool, float, list[list[float]]]
+
+
+def play(job: Job, number: int) -> Played:
+    """One game: its seats, whether it was won, the pieces lost a hero, and rows with what came of each."""
     game = fimbul.game(job.game)
     for name, value in job.mind.items():
         setattr(type(game.mind), name, value)
     outlook = importlib.import_module(OUTLOOKS[job.game])
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
-    state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
-    pieces = state.pieces if job.lasting else 0
+    state: Any = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
+    fate = job.game == "fate"
+    pieces = state.pieces if fate else 0
+    if job.more:
+        state.pieces += job.more * seats
     if job.bot == "sight" and job.lasting:
         bots: list[Any] = [Wanderer(game, derive(job.seed, number, "lot"))] * seats
     elif job.bot == "sight":
@@ -128,10 +138,12 @@ def play(job: Job, number: int) -> tuple[int, bool, list[list[float]]]:
             lost += KEPT - state.pieces
     if job.lasting:
         ends = [outlook.share_of(lost - mark, seats) for mark in marks]
-        return seats, lost < pieces, [[end, *row] for end, row in zip(ends, rows, strict=True)]
-    won = state.outcome.scores[0] == 1
-    ended = round(outlook.result(state), 3) if job.data else 0.0
-    return seats, won, [[ended, *row] for row in rows] if job.data else []
+        return seats, lost < pieces, lost / seats, [[end, *row] for end, row in zip(ends, rows, strict=True)]
+    if fate:
+        lost = pieces + job.more * seats - state.pieces
+        return seats, lost < pieces, lost / seats, []
+    ended = round(outlook.result(state), 3)
+    return seats, state.outcome.scores[0] == 1, 0.0, [[ended, *row] for row in rows]
 
 
 def play_all(arguments: argparse.Namespace) -> None:
@@ -147,9 +159,11 @@ def play_all(arguments: argparse.Namespace) -> None:
         mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
         seed=arguments.seed,
         data=bool(arguments.data),
+        more=arguments.more,
     )
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
+    losses: dict[int, list[float]] = {}
     lines: list[str] = []
     with crew(functools.partial(play_numbered, job), arguments.workers) as team:
         while done < given or given < arguments.games:
@@ -160,8 +174,9 @@ def play_all(arguments: argparse.Namespace) -> None:
                 team.give(given)
                 given += 1
                 continue
-            number, (seats, won, rows) = team.take()
+            number, (seats, won, lost, rows) = team.take()
             done += 1
+            losses.setdefault(seats, []).append(lost)
             counts.setdefault(seats, [0, 0])
             counts[seats][0] += won
             counts[seats][1] += 1
@@ -180,6 +195,9 @@ def play_all(arguments: argparse.Namespace) -> None:
         low, high = wilson(won, games)
         share = f"{won / games:.1%}; 95% interval: {low:.1%} to {high:.1%}"
         print(f"  {seats} seats: {won} of {games} won ({share})")
+        if arguments.more and games > 1:
+            error = statistics.stdev(losses[seats]) / games**0.5
+            print(f"    {statistics.mean(losses[seats]):.2f} pieces lost a hero (standard error {error:.2f})")
 
 
 def json_number(text: str) -> float:
@@ -187,7 +205,7 @@ def json_number(text: str) -> float:
     return float(text) if "." in text else int(text)
 
 
-def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, list[list[float]]]]:
+def play_numbered(job: Job, number: int) -> tuple[int, Played]:
     """A game with its number."""
     return number, play(job, number)
 
@@ -209,6 +227,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     parser.add_argument("--data", default="")
+    parser.add_argument("--more", type=int, default=0, help="Fate: so many more town pieces a hero")
     play_all(parser.parse_args())
 
 
