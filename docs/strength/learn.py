@@ -20,7 +20,7 @@ from fimbul.core.net import FARTHEST, Net
 
 OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 HELD_OUT = 10  # one game in so many
-UNITS, RATE, BATCH, DECAY = 24, 0.003, 512, 2e-3
+RATE, BATCH, DECAY = 0.003, 512, 2e-3
 
 
 def surprise(chance: Any, won: Any) -> float:
@@ -45,8 +45,9 @@ def fit(arguments: argparse.Namespace) -> None:
     inputs = np.concatenate([inputs, np.ones((len(inputs), 1))], 1)
     chance = np.random.default_rng(arguments.seed)
     train, test = np.flatnonzero(~held), np.flatnonzero(held)
-    hidden = chance.normal(0, 0.3 / np.sqrt(inputs.shape[1]), (UNITS, inputs.shape[1]))
-    out = np.zeros(UNITS + inputs.shape[1])
+    units_in_all = arguments.units
+    hidden = chance.normal(0, 0.3 / np.sqrt(inputs.shape[1]), (units_in_all, inputs.shape[1]))
+    out = np.zeros(units_in_all + inputs.shape[1])
     parts = [hidden, out]
     first, second = [np.zeros_like(p) for p in parts], [np.zeros_like(p) for p in parts]
     best, kept, step = np.inf, (hidden.copy(), out.copy()), 0
@@ -60,9 +61,9 @@ def fit(arguments: argparse.Namespace) -> None:
             units = np.tanh(x @ hidden.T)
             both = np.concatenate([units, x], 1)
             error = (1 / (1 + np.exp(-np.clip(both @ out, -30, 30))) - won[batch]) * weights[batch] / BATCH
-            slope_out = both.T @ error + DECAY * out / UNITS
-            back = np.outer(error, out[:UNITS]) * (1 - units * units)
-            slopes = [back.T @ x + DECAY * hidden / UNITS, slope_out]
+            slope_out = both.T @ error + DECAY * out / units_in_all
+            back = np.outer(error, out[:units_in_all]) * (1 - units * units)
+            slopes = [back.T @ x + DECAY * hidden / units_in_all, slope_out]
             step += 1
             for p, s, f, g in zip(parts, slopes, first, second, strict=True):
                 f += 0.1 * (s - f)
@@ -98,6 +99,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--data", required=True, help="files, with commas")
     parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--units", type=int, default=24, help="hidden ones")
     parser.add_argument("--write", action="store_true")
     fit(parser.parse_args())
 

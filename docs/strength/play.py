@@ -6,11 +6,18 @@
 Without `--seats` their number changes from game to game.  `--data` adds one row for every turn of every game
 to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
 `sight` is a bot that takes what its mind promises most of, with something else now and then.
+
+With `--data` a game of Fate goes on to its end whatever falls, and a row says how many town pieces were lost
+from there on.  Its `sight` then draws every second upgrade by lot and weighs some things differently from
+game to game, so that what is learned is what upgrades and health are worth, and not who had them.
+`--more 4` gives a team of Fate four more town pieces a hero and tells how many were lost, which says more
+about a few games than how many were won.
 """
 
 import argparse
 import functools
 import importlib
+import statistics
 import time
 from pathlib import Path
 from typing import Any
@@ -20,11 +27,17 @@ import msgspec
 import fimbul
 from fimbul.bots import Sight, make
 from fimbul.core import Rng
+from fimbul.games.fate.actions import Upgrade
+from fimbul.games.fate.bot import eye
 from fimbul.lab.arena import derive
 from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
+KEPT = 9  # town pieces of a game that goes on whatever falls: one may still be added
+VARIED = ("FALL", "SCRATCH", "APPROACH", "PULL", "ERRAND", "MEND", "ATTACK")
+WANDERS = 4  # of a hundred actions, that are drawn by lot
+USUAL = {name: getattr(eye, name) for name in VARIED}
 OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
 SEATS = {"fate": (1, 1, 1, 2, 3, 4), "six_winters": (2, 2, 2, 1, 3)}
 
@@ -40,7 +53,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]
     mind: dict[str, float]
     seed: int
-    easier: int = 0
+    data: bool  # whether rows are kept
+    more: int = 0  # town pieces a hero, in Fate
+
+    @property
+    def lasting(self) -> bool:
+        """Whether a game goes on whatever falls."""
+        return self.data and self.game == "fate"
 
 
 class Glance:
@@ -58,32 +77,73 @@ class Glance:
         return actions[max(range(len(actions)), key=promise.__getitem__)]
 
 
-def play(job: Job, number: int) -> tuple[int, bool, float, list[list[float]]]:
-    """One game: its number of seats, whether it was won, and its rows."""
+class Wanderer:
+    """Takes what looks best at first sight in Fate, with upgrades by lot and weights of its own."""
+
+    def __init__(self, game: Any, seed: int) -> None:
+        self.mind, self.rng, self.worlds = game.mind, Rng(seed), Rng(seed)
+        for name, usual in USUAL.items():
+            other = usual * (0.5 + 1.5 * self.rng.below(1000) / 1000) if self.rng.below(2) else usual
+            setattr(eye, name, other)
+
+    def choose(self, sight: Sight) -> Any:
+        """The most promising action, or another."""
+        actions, rng = sight.legal(), self.rng
+        if len(actions) == 1:
+            return actions[0]
+        if isinstance(actions[0], Upgrade) and rng.below(2):
+            return actions[rng.below(len(actions) - 1)] if rng.below(10) else actions[-1]
+        if rng.below(100) < WANDERS:
+            return actions[rng.below(len(actions))]
+        promise = self.mind.promise(sight.imagine(self.worlds), actions, sight.seat)
+        return actions[max(range(len(actions)), key=promise.__getitem__)]
+
+
+Played = tuple[int, bool, float, list[list[float]]]
+
+
+def play(job: Job, number: int) -> Played:
+    """One game: its seats, whether it was won, the pieces lost a hero, and rows with what came of each."""
     game = fimbul.game(job.game)
     for name, value in job.mind.items():
         setattr(type(game.mind), name, value)
     outlook = importlib.import_module(OUTLOOKS[job.game])
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
-    state = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
-    if job.easier:
-        state.pieces += derive(job.seed, number, "easier") % (job.easier * seats + 1)
-    if job.bot == "sight":
-        bots: list[Any] = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
+    state: Any = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
+    fate = job.game == "fate"
+    pieces = state.pieces if fate else 0
+    if job.more:
+        state.pieces += job.more * seats
+    if job.bot == "sight" and job.lasting:
+        bots: list[Any] = [Wanderer(game, derive(job.seed, number, "lot"))] * seats
+    elif job.bot == "sight":
+        bots = [Glance(game, derive(job.seed, number, seat)) for seat in range(seats)]
     else:
         bots = [
             make(job.bot, game, seconds=job.seconds, nodes=job.nodes, seed=derive(job.seed, number, seat))
             for seat in range(seats)
         ]
-    rows, turn = [], -1
+    rows, marks, turn, lost = [], [], -1, 0
     while state.outcome is None:
         if state.turn != turn and outlook.ready(state):
             turn = state.turn
             rows.append([round(each, 4) for each in outlook.numbers(state)])
+            marks.append(lost)
+        if job.lasting:
+            state.pieces = KEPT
         seat = state.to_act[0]
         state.apply(bots[seat].choose(Sight(state, seat)), seat)
-    return seats, state.outcome.scores[0] == 1, outlook.result(state), rows
+        if job.lasting:
+            lost += KEPT - state.pieces
+    if job.lasting:
+        ends = [outlook.share_of(lost - mark, seats) for mark in marks]
+        return seats, lost < pieces, lost / seats, [[end, *row] for end, row in zip(ends, rows, strict=True)]
+    if fate:
+        lost = pieces + job.more * seats - state.pieces
+        return seats, lost < pieces, lost / seats, []
+    ended = round(outlook.result(state), 3)
+    return seats, state.outcome.scores[0] == 1, 0.0, [[ended, *row] for row in rows]
 
 
 def play_all(arguments: argparse.Namespace) -> None:
@@ -98,10 +158,12 @@ def play_all(arguments: argparse.Namespace) -> None:
         options=pairs,
         mind={name: json_number(text) for name, text in (pair.split("=") for pair in arguments.mind)},
         seed=arguments.seed,
-        easier=arguments.easier,
+        data=bool(arguments.data),
+        more=arguments.more,
     )
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
+    losses: dict[int, list[float]] = {}
     lines: list[str] = []
     with crew(functools.partial(play_numbered, job), arguments.workers) as team:
         while done < given or given < arguments.games:
@@ -112,14 +174,14 @@ def play_all(arguments: argparse.Namespace) -> None:
                 team.give(given)
                 given += 1
                 continue
-            number, (seats, won, result, rows) = team.take()
+            number, (seats, won, lost, rows) = team.take()
             done += 1
+            losses.setdefault(seats, []).append(lost)
             counts.setdefault(seats, [0, 0])
             counts[seats][0] += won
             counts[seats][1] += 1
             for row in rows:
-                kept = [derive(job.seed, number), round(result, 3), *row]
-                lines.append(msgspec.json.encode(kept).decode() + "\n")
+                lines.append(msgspec.json.encode([derive(job.seed, number), *row]).decode() + "\n")
     if arguments.data:
         with Path(arguments.data).open("a") as file:
             file.writelines(lines)
@@ -133,6 +195,9 @@ def play_all(arguments: argparse.Namespace) -> None:
         low, high = wilson(won, games)
         share = f"{won / games:.1%}; 95% interval: {low:.1%} to {high:.1%}"
         print(f"  {seats} seats: {won} of {games} won ({share})")
+        if arguments.more and games > 1:
+            error = statistics.stdev(losses[seats]) / games**0.5
+            print(f"    {statistics.mean(losses[seats]):.2f} pieces lost a hero (standard error {error:.2f})")
 
 
 def json_number(text: str) -> float:
@@ -140,7 +205,7 @@ def json_number(text: str) -> float:
     return float(text) if "." in text else int(text)
 
 
-def play_numbered(job: Job, number: int) -> tuple[int, tuple[int, bool, float, list[list[float]]]]:
+def play_numbered(job: Job, number: int) -> tuple[int, Played]:
     """A game with its number."""
     return number, play(job, number)
 
@@ -162,9 +227,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     parser.add_argument("--data", default="")
-    parser.add_argument(
-        "--easier", type=int, default=0, help="Fate: up to so many more town pieces a hero, to learn from"
-    )
+    parser.add_argument("--more", type=int, default=0, help="Fate: so many more town pieces a hero")
     play_all(parser.parse_args())
 
 

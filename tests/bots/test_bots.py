@@ -9,7 +9,7 @@ from tests.core.toys import Cairn, Ravens
 import fimbul
 from fimbul.bots import LEVELS, Compiled, Playouts, Search, Sight, make, parse_spec
 from fimbul.bots.levels import Human, Level, level_of
-from fimbul.bots.playouts import lead
+from fimbul.bots.playouts import lead, spread
 from fimbul.core import BadOption, Game, Rng, State
 
 FIMBULVETR = fimbul.game("fimbulvetr")
@@ -215,10 +215,9 @@ def test_ideas_come_best_first_and_each_once() -> None:
 
 
 def test_another_action_must_beat_the_first_sight_by_more_than_luck() -> None:
-    first = [0.1, 0.2, 0.3, 0.4]
-    assert lead(first, first) == 0.0
-    assert lead([0.6, 0.7, 0.8, 0.9], first) == pytest.approx(0.5)  # always the same lead: no luck in it
-    assert lead([0.9, 0.0, 0.9, -0.5], first) < 0  # more on the whole, but not more than luck
-    assert lead([0.0, 0.1, 0.2, 0.3], first) < 0
-    assert lead([], first) < 0
-    assert lead([5.0], first) < 0  # one world proves nothing
+    same, wild = [0.5, 0.5, 0.5, 0.5], [0.8, -0.2, 0.6, -0.9]
+    assert lead(same, spread([same])) == pytest.approx(0.5)  # always the same lead: no luck in it
+    assert lead(wild, spread([wild])) < 0  # more on the whole, but not more than luck
+    assert lead([-0.1, -0.1], 0.0) < 0
+    assert lead([], 0.1) < 0
+    assert lead([5.0], spread([[5.0]])) < 0  # one world proves nothing

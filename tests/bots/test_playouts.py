@@ -6,7 +6,7 @@ import pytest
 
 import fimbul
 from fimbul.bots import Playouts, Sight
-from fimbul.bots.playouts import Node
+from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, spread
 from fimbul.core import Rng
 from fimbul.core.net import FARTHEST, Net
 
@@ -59,6 +59,70 @@ def test_a_plan_begins_with_first_sight_and_turns_to_what_does_better() -> None:
     assert tried[0] == "a"
     assert tried.count("b") > tried.count("a") > 0
     assert "c" in tried
+
+
+def test_few_lucky_worlds_make_no_lead() -> None:
+    lucky, plain = [0.1, 0.1], [0.3, -0.3, 0.2, -0.2, 0.25, -0.25]
+    wide = spread([lucky, plain])
+    assert lead(lucky, wide) < 0 < lead(lucky * 8, wide)
+    assert lead([], wide) < 0
+    assert lead([0.2], spread([[0.2]])) < 0  # one world says nothing about luck
+
+
+def test_what_looks_hopeless_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = fimbul.game("fate")
+    state: Any = game.new(seats=2, seed=1)
+    seat = state.to_act[0]
+    actions = state.legal(seat)
+    promise = game.mind.promise(state, actions, seat)
+    hopeless = [action for action, worth in zip(actions, promise, strict=True) if worth <= HOPELESS]
+    assert any(str(action).startswith(("give", "ask")) for action in hopeless)
+    bot = Playouts(game, seed=1, nodes=60)
+    tried = []
+    play_on = bot.play_on
+
+    def noted(world: Any, action: Any, *rest: Any) -> float:
+        tried.append(action)
+        return play_on(world, action, *rest)
+
+    monkeypatch.setattr(bot, "play_on", noted)
+    ideas = {idea.action: idea.value for idea in bot.weigh(Sight(state, seat), actions)}
+    assert tried
+    assert not set(tried) & set(hopeless)
+    assert max(ideas[action] for action in hopeless) < min(ideas[action] for action in tried)
+    tried.clear()
+    bot.weigh(Sight(state, seat), [next(action for action in actions if action not in hopeless), *hopeless])
+    assert len(tried) <= FIRST  # where nothing is to be compared, no time is spent
+
+
+def test_in_a_world_others_have_the_same_luck_whatever_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = fimbul.game("fate")
+    state: Any = game.new(seats=2, seed=1)
+    while state.time < 3 or state.active != 0:
+        seat = state.to_act[0]
+        actions = state.legal(seat)
+        promise = game.mind.promise(state, actions, seat)
+        state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+    seat = state.to_act[0]
+    world = state.imagine(seat, Rng(7))
+    act = game.State.apply
+    chance: dict[int, int] = {}
+
+    def noted(after: Any, *arguments: Any) -> Any:
+        chance.setdefault(after.turn, after.rng.drawn)  # at the first action of every turn
+        return act(after, *arguments)
+
+    monkeypatch.setattr(game.State, "apply", noted)
+    bot = Playouts(game, seed=1, nodes=60)
+    found = []
+    for action in state.legal(seat):
+        chance.clear()
+        bot.play_on(world, action, seat, Node())
+        found.append({turn: drawn for turn, drawn in chance.items() if turn > world.turn})
+    later = {turn for each in found for turn in each}
+    assert later
+    for turn in later:
+        assert len({each[turn] for each in found if turn in each}) == 1
 
 
 @pytest.mark.parametrize("slug", ["fate", "six_winters"])

@@ -3,10 +3,11 @@
 Every action is tried in imagined worlds, the same ones for all.  What the seat and its allies do in the rest
 of this turn is tried out as well: a tree under every action remembers what followed it, whatever the dice
 were (an open loop, so no plan counts on them), and widens from the game's first sight (its mind's `promise`)
-to other continuations.  From the next turn on everybody plays by first sight, now and then something else,
-for some turns; then the mind judges.  Actions that do badly are dropped, half of them at a time, so that most
-of the thinking goes to those that are close (sequential halving), and an action is preferred to the first
-sight only where that is more than luck.
+to other continuations.  From the next turn on everybody plays by first sight for some turns; then the mind
+judges.  In a world every turn has chance of its own, the same whatever was done before it: actions are
+compared by what they change, not by the luck of others.  Those that do badly are dropped, half of them at a
+time, so that most of the thinking goes to those that are close (sequential halving), and an action is
+preferred to the first sight only where that is more than luck.
 """
 
 import math
@@ -18,23 +19,33 @@ from fimbul.bots.sight import Idea, Sight, pick
 from fimbul.core import Action, Game, Rng, State
 
 BEAM = 10  # actions that are tried, the most promising ones
+HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
-STRAY = 0.02  # how often a playout takes any action
+STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
 
 
-def lead(values: list[float], first: list[float]) -> float:
+def spread(gaps: list[list[float]]) -> float:
+    """How much the worlds differ, over all actions: few worlds alone would say little about it."""
+    squares, freedom = 0.0, 0
+    for each in gaps:
+        if each:
+            mean = sum(each) / len(each)
+            squares += sum((gap - mean) ** 2 for gap in each)
+            freedom += len(each) - 1
+    return math.sqrt(squares / freedom) if freedom else math.inf
+
+
+def lead(gaps: list[float], wide: float) -> float:
     """By how much an action beats the first one, world by world, less what may be luck.
 
     What looks best at first sight stays the choice until another one has proved itself.
     """
-    count = len(values)
-    if count < 2 or values is first:
-        return 0.0 if values is first else -1e-6
-    gaps = [value - other for value, other in zip(values, first[:count], strict=True)]
-    mean = sum(gaps) / count
-    error = (sum((gap - mean) ** 2 for gap in gaps) / (count - 1) / count) ** 0.5
+    if not gaps:
+        return -1e-6
+    mean = sum(gaps) / len(gaps)
+    error = wide / math.sqrt(len(gaps))
     return mean - error if mean > error else min(mean, -1e-6)
 
 
@@ -117,7 +128,8 @@ class Playouts:
         self.friends = self.game.allies(sight.seat)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
-        field, left_out = order[:BEAM], order[BEAM:]
+        tried = [place for place in order[:BEAM] if promise[place] > HOPELESS] or order[:1]
+        field = tried
         plans = [Node() for _ in actions]
         values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
         worlds = FIRST
@@ -134,17 +146,26 @@ class Playouts:
                 else:
                     continue
                 break
+            if len(field) == 1:
+                break  # there is nothing to compare it with
             if len(field) > 2:
                 rest = sorted(field[1:], key=lambda place: -mean(values[place]))
                 field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
                 worlds *= 2
         first = values[order[0]]
         best = sum(first) / len(first)
-        worth = [best + lead(values[place], first) for place in range(len(actions))]
-        floor = min(worth[place] for place in order[:BEAM])
-        for place in left_out:
-            worth[place] = floor - 1e-6
-        return [Idea(action, value) for action, value in zip(actions, worth, strict=True)]
+        gaps = {
+            place: [value - other for value, other in zip(values[place], first, strict=False)]
+            for place in tried
+        }
+        wide = spread([gaps[place] for place in tried[1:]])
+        worth = {}
+        for place in tried:
+            ahead = lead(gaps[place], wide)
+            worth[place] = best + (ahead if place in field else min(ahead, -1e-6))  # dropped ones stay below
+        worth[order[0]] = best
+        floor = min(worth.values()) - 1e-6
+        return [Idea(action, worth.get(place, floor)) for place, action in enumerate(actions)]
 
     def spent(self) -> bool:
         """Whether the budget is gone."""
@@ -155,10 +176,12 @@ class Playouts:
     def play_on(self, world: State, action: Any, seat: int, plan: Node) -> float:
         """Take an action in a world, plan the rest of the turn, play on for some turns, and judge."""
         state = world.copy()
-        turn = state.turn
-        state.apply(action, seat)
-        mind, rng = self.mind, self.rng
+        turn = told = state.turn
+        mind = self.mind
         last = mind.until(world)
+        if mind.closes(action):
+            state.rng.drawn = STREAM * (2 * turn + 1)
+        state.apply(action, seat)
         path = [plan]
         for _ in range(LONGEST):
             self.nodes += 1
@@ -168,20 +191,19 @@ class Playouts:
                 break  # judged as it stands
             mover = state.to_act[0]
             actions = state.legal(mover)
-            if len(actions) == 1:
-                state.apply(actions[0], mover)
-                continue
-            ours = self.friends is None or mover in self.friends
-            planned = ours and state.turn == turn and path[-1].count > 0
-            if not planned and rng.below(1000) < STRAY * 1000:
-                choice = rng.choice(actions)
-            else:
+            choice = actions[0]
+            if len(actions) > 1:
                 promise = mind.promise(state, actions, mover)
-                if planned:
+                ours = self.friends is None or mover in self.friends
+                if ours and state.turn == turn and path[-1].count > 0:
                     choice = path[-1].choose(actions, promise)
                     path.append(path[-1].after.setdefault(choice, Node()))
                 else:
                     choice = actions[max(range(len(actions)), key=promise.__getitem__)]
+            closes = mind.closes(choice)
+            if closes or state.turn != told:
+                told = state.turn
+                state.rng.drawn = STREAM * (2 * told + closes)
             state.apply(choice, mover)
         value: float = mind.evaluate(state, seat)
         for node in path:

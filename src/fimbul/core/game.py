@@ -56,6 +56,10 @@ class Mind:
         turn: int = state.turn
         return turn + (self.horizon or 1)
 
+    def closes(self, action: Any) -> bool:
+        """Whether a turn ends with an action: what chance then brings does not hang on what led here."""
+        return False
+
     def evaluate(self, state: Any, seat: int) -> float:
         """How well the seat stands, from -1 (lost) to 1 (won)."""
         return 2.0 * state.outcome.scores[seat] - 1 if state.outcome else 0.0

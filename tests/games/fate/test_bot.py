@@ -3,10 +3,11 @@
 from typing import Any
 
 import msgspec
+import pytest
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
-from fimbul.games.fate.bot.outlook import missed, numbers
+from fimbul.games.fate.bot.outlook import losses, missed, numbers, share_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
@@ -125,3 +126,39 @@ def test_a_game_with_cards_of_ones_own_is_judged_as_the_printed_one():
     assert len(numbers(state)) == len(numbers(plain))
     assert numbers(state) != numbers(plain)  # nobody has learned anything about that card
     assert -1 < FATE.mind.evaluate(state, 0) < 1
+
+
+def test_what_will_be_lost_grows_with_what_comes():
+    state = table("embla")
+    put(state, "goblin", 12, 2)
+    few = losses(state)
+    for x in (13, 14, 15):
+        put(state, "brute", x, 3)
+    assert 0 <= few < losses(state)
+    assert share_of(0, 2) == 0
+    assert share_of(-1, 1) == 0  # a piece was added
+    assert share_of(99, 1) == 1
+    assert share_of(6, 1) == share_of(12, 2)
+
+
+@pytest.mark.parametrize("hero", ["bjorn", "alva", "embla", "boldur"])
+def test_an_upgrade_is_worth_more_than_the_gold_for_it(hero: str):
+    state = table(hero)
+    for x in (12, 13, 14):
+        put(state, "brute", x, 3)
+    owner = hero_of(state)
+    owner.gold = 5
+    kept = FATE.mind.evaluate(state, 0)
+    owner.gold, owner.upgrades = 0, 1
+    sides = state.book.sides
+    owner.active = (sides[owner.active[0]].flip, *owner.active[1:])
+    assert FATE.mind.evaluate(state, 0) > kept
+
+
+def test_a_playout_goes_to_the_end_of_the_round():
+    state = FATE.new(seats=3, seed=1)
+    turns = [FATE.mind.until(state) - state.turn]
+    for active in (1, 2, -1):
+        state.active = active
+        turns.append(FATE.mind.until(state) - state.turn)
+    assert turns == [4, 3, 2, 1]

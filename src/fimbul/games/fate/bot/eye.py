@@ -77,6 +77,7 @@ from fimbul.games.fate.rules import aiming, damage, dice, moving, quests, spendi
 from fimbul.games.fate.rules.horde import march
 from fimbul.games.fate.state import FateState
 
+NEVER = -9.0  # not worth a thought
 SPARE = 4  # areas that cards may add to a move and to a range
 
 
@@ -401,7 +402,7 @@ def look_at(eye: Eye, action: At | Assault) -> float:
     state = eye.state
     node = state.land.at[action.x, action.y]
     if isinstance(eye.decision, aiming.Shoving | moving.Wrecking):
-        return -9.0 if node == TOWN else 0.05 * state.land.path_length[node]
+        return NEVER if node == TOWN else 0.05 * state.land.path_length[node]
     if isinstance(eye.decision, quests.Placing):
         return 0.05 * state.land.path_length[node]
     if isinstance(eye.decision, moving.Treading):
@@ -424,7 +425,7 @@ def look_upgrade(eye: Eye, action: Upgrade) -> float:
 def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
     if isinstance(eye.decision, turn.Acting):
-        return -1.0  # a card for nothing
+        return NEVER  # a card for nothing
     use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 
@@ -472,8 +473,8 @@ LOOKS: dict[type, Any] = {
     Quest: look_quest,
     Use: look_use,
     Play: look_use,
-    Give: plain(-0.1),
-    Ask: plain(-0.1),
+    Give: plain(NEVER),
+    Ask: plain(NEVER),
     End: plain(0.0),
     Stop: plain(0.0),
     At: look_at,

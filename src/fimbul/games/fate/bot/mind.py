@@ -6,12 +6,14 @@ will probably cost, less the risk of a knock-out, and a little for what makes th
 everybody sees is looked at.
 """
 
+import math
 from typing import Any
 
 from fimbul.core import Mind
+from fimbul.games.fate.actions import End
 from fimbul.games.fate.bot.eye import Eye
 from fimbul.games.fate.bot.front import Front, risk
-from fimbul.games.fate.bot.outlook import chance, result
+from fimbul.games.fate.bot.outlook import losses
 from fimbul.games.fate.bot.weights import (
     ABILITY,
     ACTION,
@@ -39,18 +41,30 @@ class FateMind(Mind):
 
     horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
+    skill = 0.6  # of what the first sight loses, a bot that searches loses
+    spread = 1.5  # how far from what is expected a game may end
 
     def until(self, state: FateState) -> int:
-        """To the next turn of a hero, whoever it is; the monsters' are played through."""
-        last = state.active == len(state.heroes) - 1
-        return state.turn + (2 if last else 1) + (self.horizon - 1) * (len(state.heroes) + 1)
+        """To the end of the round: the other heroes and the monsters have their turns."""
+        heroes = len(state.heroes)
+        rest = heroes - state.active if state.active >= 0 else 0
+        return state.turn + rest + 1 + (self.horizon - 1) * (heroes + 1)
+
+    def closes(self, action: Any) -> bool:
+        """After the end of a turn there are the others' dice."""
+        return isinstance(action, End)
 
     def evaluate(self, state: FateState, seat: int) -> float:
         """How well the heroes stand."""
         if state.outcome is not None:
-            return 2 * result(state) - 1
-        learned = self.trust * (2 * chance(state) - 1) if self.trust else 0.0
+            return 2 * state.outcome.scores[0] - 1
+        learned = self.trust * self.foresee(state) if self.trust else 0.0
         return learned + (1 - self.trust) * self.reckon(state) if self.trust < 1 else learned
+
+    def foresee(self, state: FateState) -> float:
+        """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
+        lost = self.skill * losses(state)
+        return math.tanh((state.pieces - 0.5 - lost) / (self.spread * math.sqrt(lost + 0.5)))
 
     def reckon(self, state: FateState) -> float:
         """Town pieces as they will be, from -1 to 1."""

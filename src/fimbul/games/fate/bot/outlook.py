@@ -1,4 +1,4 @@
-"""How likely Grimheim holds: numbers about a position, for a network fitted to the ends of games."""
+"""How many town pieces will still be lost: numbers about a position, for a network fitted to whole games."""
 
 import functools
 import heapq
@@ -20,6 +20,7 @@ WAVES = {"yellow": (5, 3.3, 1.2), "red": (7, 3.9, 1.4)}  # monsters of a card, t
 WAY = 7  # areas that they have to go
 LEAST = 0.6  # of a hero's turn, that any monster takes
 STRIDE = 3.5  # areas that a hero comes nearer in a turn
+MOST = 12  # pieces a hero, that the network tells apart
 STAND = 2  # monster turns in which the heroes are thought to stay where they are
 
 
@@ -150,15 +151,15 @@ def numbers(state: FateState) -> list[float]:
                     )
                     blows[seat] = max(0.0, blow - (kits[seat].health - hero.damage) + 2)
 
-    found = [left, sum(skulls), state.pieces, share * state.pieces, count]
+    found = [left, sum(skulls), count, share]
     found += [share * sum(hour.deck == deck for hour in hours) for deck in ("yellow", "red")]
     found += [share * part for part in (*coming, *health, *near_by, *got_in)]
     found += [
         share * part
         for part in (
-            state.pieces - now,
-            state.pieces - in_all,
-            state.pieces - strong,
+            now,
+            in_all,
+            strong,
             late,
             pinned,
             legend,
@@ -204,14 +205,11 @@ def ready(state: FateState) -> bool:
     )
 
 
-def result(state: FateState) -> float:
-    """How a game ended, from 0 to 1, so that there is something to learn from those that were lost."""
-    assert state.outcome is not None
-    if state.outcome.scores[0] == 1:
-        return 0.8 + 0.2 * min(1.0, state.pieces / 4 / len(state.heroes))
-    return 0.3 * max(0.0, 1 - (len(state.track) - state.time) / 6)
+def share_of(lost: int, heroes: int) -> float:
+    """How many town pieces were lost, as the network says it: from 0 to 1."""
+    return round(min(1.0, max(0.0, lost / MOST / heroes)), 4)
 
 
-def chance(state: FateState) -> float:
-    """How likely the game is won, by what was learned."""
-    return read_net(FILE).chance(numbers(state))
+def losses(state: FateState) -> float:
+    """How many town pieces will be lost until the end, by what was learned."""
+    return MOST * len(state.heroes) * read_net(FILE).chance(numbers(state))
