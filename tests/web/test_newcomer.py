@@ -49,7 +49,7 @@ def test_a_newcomer_is_told_how_one_wins_until_they_know_it(window: Callable[...
     ada.page.get_by_role("tab", name="Table").tap()
     expect(ada.page.locator(".welcome a")).to_have_attribute("href", "/learn/fimbulvetr")
     before = ada.page.locator("fimbul-board").bounding_box()
-    ada.page.locator(".welcome").get_by_role("button", name="Close").tap()
+    ada.page.locator(".welcome").get_by_role("button", name="I know this game").tap()
     expect(ada.page.locator(".welcome")).to_have_count(0)
     after = ada.page.locator("fimbul-board").bounding_box()
     assert before is not None

@@ -34,7 +34,7 @@ export function welcome(whole) {
       {},
       h("button", { onclick: () => panel.showPrimer() }, t("How do I win?")),
       desk.game.lesson && h("a.quiet", { href: `/learn/${game}` }, t("Learn")),
-      h("button.plain", { onclick: shut, "aria-label": t("Close") }, "×"),
+      h("button.plain", { onclick: shut, "aria-label": t("I know this game") }, "×"),
     ),
   ];
 }

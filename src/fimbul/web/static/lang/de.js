@@ -23,6 +23,7 @@ export default {
   "After it seed and salt are shown, and the seal proves them.":
     "Danach werden Startwert und Salz gezeigt, und das Siegel beweist sie.",
   Against: "Gegen",
+  "I know this game": "Ich kenne dieses Spiel",
   "Ten game turns against a divided Midhrasir": "Zehn Spielrunden gegen ein geteiltes Midhrasir",
   Allow: "Erlauben",
   "An account keeps your games on every device, and gives you a rating and friends.":
