@@ -48,7 +48,10 @@ def beaten(state: SixWintersState, obstacle: int) -> bool:
 
 def in_play(state: SixWintersState, obstacle: int) -> int | None:
     """The place of an obstacle in the row of those in play."""
-    return next((n for n, standing in enumerate(state.standing) if standing.obstacle == obstacle), None)
+    for place, standing in enumerate(state.standing):
+        if standing.obstacle == obstacle:
+            return place
+    return None
 
 
 def change(state: SixWintersState, obstacle: int, **fields: int) -> None:
