@@ -1,5 +1,6 @@
 """The state of Six Winters: what a campaign keeps, and the session that is played; one saved thing (S150)."""
 
+import functools
 from typing import Any, ClassVar
 
 import msgspec
@@ -132,7 +133,7 @@ Agenda = (
 )
 
 
-class SixWintersState(AgendaState, kw_only=True):
+class SixWintersState(AgendaState, kw_only=True, dict=True):
     """A position.  Locations are numbers in the order of their printed numbers; lists are by location."""
 
     options: SixWintersOptions
@@ -183,7 +184,7 @@ class SixWintersState(AgendaState, kw_only=True):
     end_rule: ClassVar[str] = "S121"
     notation: ClassVar[Notation] = Notation(ACTIONS)
 
-    @property
+    @functools.cached_property
     def book(self) -> Book:
         """The cards of this game."""
         return book_of(self.options.library)
@@ -239,9 +240,9 @@ class SixWintersState(AgendaState, kw_only=True):
         number = self.book.character[character]
         return next(place for place, person in enumerate(self.people) if person.character == number)
 
-    def locations(self) -> list[int]:
+    def locations(self) -> tuple[int, ...]:
         """The locations on the map, by number."""
-        return sorted(ground.neighbours(tuple(self.cells), self.book.around))
+        return ground.on_map(tuple(self.cells))
 
     def refusal(self, action: object, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:

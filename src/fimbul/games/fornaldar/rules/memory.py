@@ -243,6 +243,8 @@ def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
     when, worlds = memory.apart
     if when != sealing(state):
         worlds = {}
+    before: list[str] | None
+    world: W
     before, world = worlds.get(seat, (None, state))
     if before is None or draft[: len(before)] != before:
         world = make()

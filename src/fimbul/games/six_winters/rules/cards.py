@@ -60,6 +60,7 @@ def stashed(state: SixWintersState, person: int, use: str) -> list[str]:
 # ---- boxes (S81)
 
 
+@functools.cache
 def fits_box(box: str, code: int) -> bool:
     """Whether a die fits a box."""
     if box == "any_die":
@@ -78,7 +79,10 @@ def free_box(state: SixWintersState, person: int, card: str, power: Stash, code:
         kinds = {kind_of(other) for other in boxes if other != EMPTY}
         if kinds and kind_of(code) not in kinds:
             return None
-    return next((n for n, box in enumerate(power.stash) if boxes[n] == EMPTY and fits_box(box, code)), None)
+    for place, box in enumerate(power.stash):
+        if boxes[place] == EMPTY and fits_box(box, code):
+            return place
+    return None
 
 
 def put_in_box(state: SixWintersState, person: int, card: str, code: int) -> None:

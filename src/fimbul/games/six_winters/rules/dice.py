@@ -1,5 +1,6 @@
 """Dice as numbers: kind times six plus value less one; after the six resources come action dice (S220)."""
 
+import functools
 from collections.abc import Iterable, Iterator
 
 from fimbul.games.six_winters.library.terms import RESOURCES
@@ -8,6 +9,7 @@ KINDS = (*RESOURCES, "action")
 ACTION = 6
 SORCERY = 5
 FACES = 6
+MOST_CHOICES = 1024  # of dice, that are kept
 
 
 def die(kind: int, value: int) -> int:
@@ -37,14 +39,18 @@ def spoken(code: int) -> str:
 
 def names(codes: Iterable[int]) -> tuple[str, ...]:
     """Dice as they are written, in their order."""
-    return tuple(NAMES[code] for code in sorted(codes))
+    return tuple([NAMES[code] for code in sorted(codes)])
 
 
-def subsets(codes: list[int]) -> Iterator[tuple[int, ...]]:
+def subsets(codes: Iterable[int]) -> tuple[tuple[int, ...], ...]:
     """Every way to choose one or more of some dice; equal dice are one choice."""
-    counted: list[tuple[int, int]] = []
-    for code in sorted(set(codes)):
-        counted.append((code, codes.count(code)))
+    return choices(tuple(sorted(codes)))
+
+
+@functools.lru_cache(maxsize=MOST_CHOICES)
+def choices(codes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The same, worked out once for the same dice."""
+    counted = [(code, codes.count(code)) for code in sorted(set(codes))]
 
     def choose(place: int) -> Iterator[tuple[int, ...]]:
         if place == len(counted):
@@ -55,4 +61,4 @@ def subsets(codes: list[int]) -> Iterator[tuple[int, ...]]:
             for times in range(count + 1):
                 yield (code,) * times + rest
 
-    yield from sorted(found for found in choose(0) if found)
+    return tuple(sorted(found for found in choose(0) if found))

@@ -25,6 +25,12 @@ Around = tuple[tuple[int, ...], ...]
 
 
 @functools.lru_cache(maxsize=256)
+def on_map(cells: tuple[int, ...]) -> tuple[int, ...]:
+    """The locations on a map, by number."""
+    return tuple(sorted(place for place in cells if place >= 0))
+
+
+@functools.lru_cache(maxsize=256)
 def neighbours(cells: tuple[int, ...], around: Around) -> dict[int, tuple[int, ...]]:
     """The locations adjacent to each, by number, on a map."""
     return {

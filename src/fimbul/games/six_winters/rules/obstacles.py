@@ -23,8 +23,8 @@ def place(state: SixWintersState, obstacle: int, events: list[Event], where: int
     """An obstacle comes into play, with its starting tokens (S50)."""
     card = state.book.obstacles[obstacle]
     if where is None:
-        fitting = [spot for spot in state.locations() if ground.fits(state, spot, card.start)]
-        fitting = fitting or state.locations()
+        known = state.locations()
+        fitting = [spot for spot in known if ground.fits(state, spot, card.start)] or known
         beset = {standing.place for standing in state.standing}
         where = next((spot for spot in fitting if spot not in beset), fitting[0])
     state.standing.append(Standing(obstacle, where, card.progress, card.hindrance))
@@ -48,7 +48,10 @@ def beaten(state: SixWintersState, obstacle: int) -> bool:
 
 def in_play(state: SixWintersState, obstacle: int) -> int | None:
     """The place of an obstacle in the row of those in play."""
-    return next((n for n, standing in enumerate(state.standing) if standing.obstacle == obstacle), None)
+    for place, standing in enumerate(state.standing):
+        if standing.obstacle == obstacle:
+            return place
+    return None
 
 
 def change(state: SixWintersState, obstacle: int, **fields: int) -> None:

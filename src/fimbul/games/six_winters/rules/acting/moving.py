@@ -25,11 +25,8 @@ ICONS = {Sail: "port", Gate: "gate"}
 
 def entry(state: SixWintersState, place: int) -> int:
     """How many movement points more it takes to enter a location."""
-    return sum(
-        state.book.obstacles[standing.obstacle].amount
-        for standing in state.standing
-        if standing.place == place and state.book.obstacles[standing.obstacle].effect == "entry"
-    )
+    obstacles = [state.book.obstacles[each.obstacle] for each in state.standing if each.place == place]
+    return sum([obstacle.amount for obstacle in obstacles if obstacle.effect == "entry"])
 
 
 def price(state: SixWintersState, person: int, kind: type[Way], place: int) -> int:
@@ -67,9 +64,9 @@ def ways(state: SixWintersState, person: int) -> list[Way]:
             dice = sorted({code for code in state.dice[here] if kind_of(code) == kind})
             found += [Pay(id, locations[place].id, NAMES[code]) for code in dice]
     icon = locations[here].icon
-    others = [
-        place for place in state.locations() if place != here and icon and locations[place].icon == icon
-    ]
+    if not icon:
+        return found
+    others = [place for place in state.locations() if place != here and locations[place].icon == icon]
     if icon == "port":
         found += [
             Sail(id, locations[place].id)

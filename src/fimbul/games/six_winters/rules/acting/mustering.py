@@ -92,7 +92,7 @@ class Rerolling(Decision["SixWintersState", Dice], frozen=True, tag=True):
             own = [die(ACTION, value) for value in state.purse(self.person).dice]
             found += [Dice(names(chosen)) for chosen in subsets(own)]
         if self.pool != "actions":
-            found += [Dice(names(chosen)) for chosen in subsets(list(state.dice[someone.place]))]
+            found += [Dice(names(chosen)) for chosen in subsets(state.dice[someone.place])]
         return found
 
     def take(self, state: SixWintersState, action: Dice, seat: int, events: list[Event]) -> None:

@@ -36,8 +36,9 @@ def ways(state: SixWintersState, person: int) -> list[Trade]:
     if someone.moves < price(state):
         return []
     found: list[Trade] = []
+    kinds = [kind_of(code) for code in state.dice[someone.place]]
     for kind, resource in enumerate(RESOURCES):
-        if sum(kind_of(code) == kind for code in state.dice[someone.place]) < book.figures.trade_dice:
+        if kinds.count(kind) < book.figures.trade_dice:
             continue
         wanted: tuple[str, ...] = wheel
         if kind != SORCERY:
