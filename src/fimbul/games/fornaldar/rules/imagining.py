@@ -110,6 +110,8 @@ def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.T
                 piece.height = below
             if secrecy.top(state, stack) == lid:
                 break
+        else:
+            secrecy.raise_up(state, stack, lid)
 
 
 def is_kept(state: FornaldarState, stack: secrecy.Stack, pins: set[int], named: set[int]) -> bool:
@@ -321,7 +323,8 @@ class Deal:
     def deal_troops(self, pools: Counter[tuple[int, int]]) -> None:
         """CSP go wherever nothing above them says that they are not there, and into the ships' holds."""
         for banner, group in sorted(pools):
-            fit = [place for place in range(len(self.hidden)) if self.takes(place, banner, group)]
+            able = [place for place in range(len(self.hidden)) if self.takes(place, banner, group)]
+            fit = [place for place in able if not self.covered(place)] or able
             shares = [0] * len(self.hidden)
             for _ in range(pools[banner, group]):
                 free = [place for place in fit if not self.is_full(place, banner)] or fit
@@ -342,6 +345,12 @@ class Deal:
         elif not self.state.book.land[stack.hex]:
             return False
         return lid.kind != "army" or (lid.number, lid.group) <= (banner, group)
+
+    def covered(self, place: int) -> bool:
+        """Whether CSP would lie on the ship on top: she was put below her cargo, and nobody else is there."""
+        lid = self.tops[place]
+        low = lid.kind == "ship" and self.state.vessels[lid.number].height < 0
+        return low and place not in self.home.values()
 
     def embarked(self, place: int, banner: int) -> bool:
         """Whether CSP of a banner would be carried there."""
