@@ -463,6 +463,16 @@ def test_who_was_put_on_top_lies_there_again_when_he_is_back():
         assert "dark_rage" in {each.id for each in there.view(MUNDANE).stacks}
 
 
+@pytest.mark.rule("R14.3.1")
+def test_who_teleports_appears_in_every_imagined_world():
+    """Once, who was on his way was dealt to where he goes, and nobody was told that somebody appears."""
+    path = Path(__file__).parent / "finds" / "appearing-8612514591620437437.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    for seed in range(40):
+        world = state.imagine(FOMORIAN, Rng(seed))
+        assert sentences(do(world, "at(h3515)")) == ["Somebody appears at Tuvelien Knowe (3515)."]
+
+
 @pytest.mark.rule("R24.1.2.4")
 def test_a_levy_brings_nothing_hidden_to_light():
     """It comes of intact fortresses alone, which all see: in every imagined world it looks the same."""

@@ -181,7 +181,7 @@ def numbers(thing: Any, name: str = "") -> Iterable[tuple[str, int]]:
         yield name, thing
 
 
-LEADERS = ("leader", "leaders", "caster", "challenger", "accepter")
+LEADERS = ("leader", "leaders", "caster", "challenger", "accepter", "enchanter", "traveller")
 
 
 class Deal:
