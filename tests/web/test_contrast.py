@@ -54,7 +54,8 @@ SHOW = """() => {
 NEAR = """() => {
   const board = document.querySelector("fimbul-board:not([hidden])");
   if (board.scale(board.view) > 0.8) return;
-  const texts = board.layers.querySelectorAll(".node:not([data-away]) text");
+  const touched = (text) => getComputedStyle(text.closest(".node")).pointerEvents !== "none";
+  const texts = [...board.layers.querySelectorAll(".node:not([data-away]) text")].filter(touched);
   const { left, top } = texts[Math.floor(texts.length / 2)].getBoundingClientRect();
   const [{ x, y }, across, down] = [board.spot(left, top), board.svg.clientWidth, board.svg.clientHeight];
   board.turnTo([x - across / 2, y - down / 2, across, down]);
@@ -115,6 +116,7 @@ def test_words_on_boards_can_be_read(window, slug):
     ada = window(width=1440, height=900)
     ada.open(ada.fork(*middle(slug)))
     ada.ask(NEAR)
+    ada.page.wait_for_function(f"() => ({TEXTS})().length")
     for theme in ("night", "birch"):
         ada.ask(TURN, theme)
         assert poor(ada) == [], theme

@@ -62,6 +62,7 @@ WISHED = """wishes => {
   return meant?.clicks[touch.path.length];
 }"""
 CLOSER = "document.querySelector('fimbul-table').board.view.join()"
+ASKED = "document.querySelector('fimbul-scene').asking"  # a busy machine may make a tap so long that it asks
 
 
 class Finger:
@@ -98,7 +99,8 @@ class Finger:
         spot = page.evaluate(SCROLLED, part["id"]) if part.get("scroll") else (part["x"], part["y"])
         before = page.evaluate(CLOSER)
         self.tap(*spot)
-        page.wait_for_function(f"x => ({STATE})(x[0]) || {CLOSER} !== x[1]", arg=[offered["state"], before])
+        told = f"x => ({STATE})(x[0]) || {CLOSER} !== x[1] || {ASKED}"
+        page.wait_for_function(told, arg=[offered["state"], before])
         return True
 
     def play(self, until: Callable[[], bool] = lambda: False) -> None:
