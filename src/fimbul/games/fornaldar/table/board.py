@@ -196,7 +196,8 @@ stroke:var(--halo);stroke-width:3.5;paint-order:stroke;stroke-linejoin:round;poi
 .came{fill:none;stroke:var(--text);stroke-opacity:.55;stroke-width:4;
 stroke-dasharray:1 8;stroke-linecap:round}
 .came.f0{stroke:var(--fomorian);stroke-opacity:.9}.came.f1{stroke:var(--human);stroke-opacity:.9}
-.odds{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2;paint-order:stroke;stroke:#6b1a14;stroke-width:3px}
+.odds{font:700 15px Georgia,"Liberation Serif",serif;text-anchor:middle;fill:#fff6e2}
+.odds{paint-order:stroke;stroke:#6b1a14;stroke-width:3px}
 .duelling{fill:#e8442a;stroke:#fff6e2;stroke-width:2}
 .area{fill:#4b1d66;fill-opacity:.16;stroke:#b98ad6;stroke-width:3;stroke-dasharray:7 5}
 .roam{fill-opacity:.2;stroke-width:5;stroke-linejoin:round}
