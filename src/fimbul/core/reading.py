@@ -37,22 +37,22 @@ def read_text(folder: Files, name: str, where: str) -> str:
     file: Files = folder
     for part in name.split("/"):
         file = file / part
-    try:
-        return file.read_bytes().decode("utf-8-sig")
-    except OSError as problem:
-        raise BadData(f"The file {where}/{name} cannot be read: {problem.strerror}.") from None
-    except UnicodeDecodeError:
-        raise BadData(f"The file {where}/{name} is not text in UTF-8.") from None
+    return decoded(file, f"file {where}/{name}")
 
 
 def read_own(path: Path, what: str) -> str:
     """The text of the one file that a person brings: a clan, a terrain."""
+    return decoded(path, f"{what} file {path}")
+
+
+def decoded(file: Files, called: str) -> str:
+    """What a file says, or one sentence that names it."""
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return file.read_bytes().decode("utf-8-sig")
     except OSError as problem:
-        raise BadData(f"The {what} file {path} cannot be read: {problem.strerror}.") from None
+        raise BadData(f"The {called} cannot be read: {problem.strerror}.") from None
     except UnicodeDecodeError:
-        raise BadData(f"The {what} file {path} is not text in UTF-8.") from None
+        raise BadData(f"The {called} is not text in UTF-8.") from None
 
 
 def fit(value: object, kind: type[T], who: str) -> T:
