@@ -1,5 +1,6 @@
 """Workers do all that they are given, the last pieces are done by whoever is free, and problems are told."""
 
+import signal
 import time
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,20 @@ def refuse(piece: int) -> int:
 
 def break_down(piece: int) -> int:
     raise KeyError(piece)
+
+
+def held_back(_: int) -> set[int]:
+    """The signals that do not reach this process, as numbers."""
+    return set(map(int, signal.pthread_sigmask(signal.SIG_BLOCK, ())))
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals are held back on POSIX alone")
+def test_ctrl_c_does_not_reach_a_worker_while_it_starts() -> None:
+    """Once, the helper that Python starts with the first process let it through, and a worker told of it."""
+    with crew(held_back, 2) as team:
+        for piece in range(2):
+            team.give(piece)
+        assert all(signal.SIGINT in team.take() for _ in range(2))
 
 
 def test_the_last_pieces_go_to_whoever_is_free(tmp_path: Path) -> None:
