@@ -473,6 +473,19 @@ def test_who_teleports_appears_in_every_imagined_world():
         assert sentences(do(world, "at(h3515)")) == ["Somebody appears at Tuvelien Knowe (3515)."]
 
 
+@pytest.mark.rule("R14.8.9")
+def test_who_came_late_does_not_fight_in_any_imagined_world():
+    """Once, the troops that came late to an intercepted force counted in the odds of imagined worlds."""
+    path = Path(__file__).parent / "finds" / "late-8592283634141912700.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    late = [army.csp for army in state.armies if army.late]
+    assert late == [4]
+    for viewer in VIEWERS:
+        world = state.imagine(viewer, Rng(1))
+        assert [army.csp for army in world.armies if army.late] == late
+        assert world.view(viewer).question == state.view(viewer).question
+
+
 @pytest.mark.rule("R24.1.2.4")
 def test_a_levy_brings_nothing_hidden_to_light():
     """It comes of intact fortresses alone, which all see: in every imagined world it looks the same."""

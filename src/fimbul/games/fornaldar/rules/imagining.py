@@ -36,7 +36,7 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
             ]
             if hidden:
                 Deal(state, seat, hidden, named, rng).out()
-            rest(state, seat)
+            rest(state, seat, viewer)
             pile(state, seat, tops)
     pieces.tidy(state)
     before = marked(state)
@@ -80,8 +80,11 @@ def forget(state: FornaldarState, viewer: int | None) -> None:
     state.told = [line for line in state.told if secrecy.told_to(line, viewer)]
 
 
-def rest(state: FornaldarState, seat: int) -> None:
-    """How far the pieces of the other have moved is not known, only where they came by in this phase."""
+def rest(state: FornaldarState, seat: int, viewer: int | None) -> None:
+    """How far the pieces of the other have moved is not known, only where they came by in this phase.
+
+    Who came too late to fight is: the odds of an examined hex tell it.
+    """
     came = {hex_ for _, hex_, _ in state.entries}
     book, side = state.book, state.side
     for number, leader in enumerate(state.leaders):
@@ -91,7 +94,8 @@ def rest(state: FornaldarState, seat: int) -> None:
     for army in state.armies:
         if side[army.group] == seat:
             army.spent, army.done = 0, army.hex in came
-            army.sailed = army.intercepted = army.late = False
+            army.sailed = army.intercepted = False
+            army.late = army.late and secrecy.sees(state, viewer, army.hex)
     for number, ship in enumerate(state.vessels):
         if side[book.ship_group[number]] == seat:
             ship.spent, ship.done = 0, ship.hex in came
