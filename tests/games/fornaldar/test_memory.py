@@ -9,7 +9,7 @@ import pytest
 
 from fimbul.games import game
 from fimbul.games.fornaldar.actions import Pick
-from fimbul.games.fornaldar.model import Army, Way
+from fimbul.games.fornaldar.model import CHANGES, Army, Way
 from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
 from fimbul.games.fornaldar.rules.magic import items, plotting
 from fimbul.games.fornaldar.rules.memory import army_order, by_place
@@ -186,3 +186,28 @@ def test_what_is_in_the_way_is_reckoned_with_though_reaches_are_kept():
         fresh = ways.explore.__wrapped__(table, start, points, frozenset(stops), frozenset(barred))
         assert kept.prices == fresh.prices
         assert kept.before == fresh.before
+
+
+def test_what_is_set_to_what_it_was_changes_nothing():
+    state = game("fornaldar").new(seed=4, options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    someone = next(each for each in state.leaders if each.hex >= 0)
+    before, mark = state.glimpse(0).spots, CHANGES.mark()
+
+    someone.wounds = someone.wounds
+    someone.done = someone.done
+
+    assert CHANGES.since(mark) == set()
+    assert state.glimpse(0).spots is before
+
+
+@pytest.mark.parametrize("radius", [0, 1, 2, 5])
+def test_the_hexes_within_a_radius_are_those_that_are_so_near(radius):
+    state = game("fornaldar").new(seed=4, options={"scenario": "sampo"})
+    assert isinstance(state, FornaldarState)
+    book = state.book
+    split = [hex_ for hex_ in range(book.size) if len(book.placed[book.places[hex_]]) > 1]
+    assert split  # their parts are neighbours (R14.2.5)
+    for hex_ in (*split, *range(0, book.size, 97)):
+        near = tuple(each for each in range(book.size) if book.distance(hex_, each) <= radius)
+        assert book.within(hex_, radius) == near

@@ -81,6 +81,8 @@ class Placed(msgspec.Struct):
         CHANGES.enter(self.hex)
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, name) is value:
+            return  # nothing has changed
         CHANGES.enter(self.hex)
         if name in self.placing:
             self.shifts.last = next(NUMBERS)

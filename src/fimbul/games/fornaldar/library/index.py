@@ -233,10 +233,15 @@ class Book:
     @functools.cache  # noqa: B019  # books are kept for the whole run
     def within(self, hex_: int, radius: int) -> tuple[int, ...]:
         """The hexes within so many of a hex, by number, itself among them."""
-        here, near = self.places[hex_], range(-radius, radius + 1)
-        around = [(here.q + q, here.r + r) for q in near for r in near]
-        found = [number for place in around for number in self.placed.get(place, ())]
-        return tuple(sorted(number for number in found if self.distance(hex_, number) <= radius))
+        if not radius:
+            return (hex_,)  # without the other part of a split hex
+        here, placed = self.places[hex_], self.placed
+        around = [
+            (here.q + q, here.r + r)
+            for q in range(-radius, radius + 1)
+            for r in range(max(-radius, -radius - q), min(radius, radius - q) + 1)
+        ]
+        return tuple(sorted([number for place in around if place in placed for number in placed[place]]))
 
     def hex_name(self, hex_: int) -> str:
         """A hex in the notation."""
