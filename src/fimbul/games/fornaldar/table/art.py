@@ -131,7 +131,9 @@ stroke-linejoin:round;paint-order:stroke}
 .what{font-size:24px;fill:#fff}
 .sign{stroke:none}.pin{fill:#1d1712}.gold{fill:#e2ad2c;stroke:#4c3606;stroke-width:.9;stroke-linejoin:round}
 .star{fill:#d8921a;stroke:#4c3606;stroke-width:.8}.rune{fill:#7a2f9c}.guardian{fill:#5d6b75;stroke:#1d1712;stroke-width:.8}
-.drop{fill:#d0202e;stroke:#fff;stroke-width:1}.hurt{font:700 10px Georgia,serif;fill:#fff;text-anchor:middle}
+.drop{fill:#d0202e;stroke:#fff;stroke-width:1}
+.hurt{font:700 10px Georgia,serif;fill:#fff;text-anchor:middle}
+.hurt{stroke:#8a0f1a;stroke-width:1.5;paint-order:stroke}
 .hull{fill:#6b4523;stroke:#2b1a0b;stroke-width:1.2;stroke-linejoin:round}.mast{stroke:#2b1a0b;stroke-width:1.8;fill:none}
 .sail{stroke:#2b1a0b;stroke-width:1.1;stroke-linejoin:round}
 .crack{fill:none;stroke:#d0202e;stroke-width:2.6;stroke-linejoin:round;stroke-linecap:round}
