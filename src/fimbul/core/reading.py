@@ -45,6 +45,13 @@ def read_own(path: Path, what: str) -> str:
     return decoded(path, f"{what} file {path}")
 
 
+def own_folder(path: Path) -> Path:
+    """A folder of data that a person brings."""
+    if not path.is_dir():
+        raise BadData(f"There is no folder {path} with data of the game.")
+    return path
+
+
 def decoded(file: Files, called: str) -> str:
     """What a file says, or one sentence that names it."""
     try:

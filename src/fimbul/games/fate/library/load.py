@@ -16,8 +16,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fimbul.core import BadData
-from fimbul.core.reading import Files, fit, fit_rows, plain_cell, read_csv, read_toml
+from fimbul.core.reading import Files, fit, fit_rows, own_folder, plain_cell, read_csv, read_toml
 from fimbul.games.fate.library.cards import Ability, Equipment, EventCard, HeroCard, HeroDeck
 from fimbul.games.fate.library.check import HEROES, check_library
 from fimbul.games.fate.library.rows import Area, Figures, Horde, Kind, Library, Place, Turn
@@ -97,9 +96,7 @@ def read_library(folder: Files, where: str) -> Library:
 
 def load_library(folder: Path) -> Library:
     """The data of your own folder."""
-    if not folder.is_dir():
-        raise BadData(f"There is no folder {folder} with the data of the game.")
-    return read_library(folder, str(folder))
+    return read_library(own_folder(folder), str(folder))
 
 
 @functools.cache

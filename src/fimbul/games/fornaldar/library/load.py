@@ -31,7 +31,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import BadData
-from fimbul.core.reading import Files, one_cell, plain_cell, read_csv
+from fimbul.core.reading import Files, one_cell, own_folder, plain_cell, read_csv
 from fimbul.core.wording import either
 from fimbul.games.fornaldar.library.check import FILES, SHIPPED, Where, check_library
 from fimbul.games.fornaldar.library.rows import Library, Row
@@ -92,10 +92,8 @@ def house_library() -> Library:
 
 def own_library(path: Path) -> Library:
     """The data that comes with the game, with files of your own folder in their place."""
-    if not path.is_dir():
-        raise BadData(f"There is no folder {path} with data of the game.")
     try:
-        names = {file.name for file in path.iterdir() if file.name.lower().endswith(".csv")}
+        names = {file.name for file in own_folder(path).iterdir() if file.name.lower().endswith(".csv")}
     except OSError as problem:
         raise BadData(f"The folder {path} cannot be read: {problem.strerror}.") from None
     here = sorted(names - {COAST})

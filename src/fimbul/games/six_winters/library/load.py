@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from fimbul.core import BadData
-from fimbul.core.reading import Files, fit, read_csv, read_rows, read_toml
+from fimbul.core.reading import Files, fit, own_folder, read_csv, read_rows, read_toml
 from fimbul.games.six_winters.library.cells import column_cell
 from fimbul.games.six_winters.library.check import check_library
 from fimbul.games.six_winters.library.rows import (
@@ -74,9 +74,7 @@ def read_library(folder: Files, where: str) -> Library:
 
 def load_library(folder: Path) -> Library:
     """The data in your own folder."""
-    if not folder.is_dir():
-        raise BadData(f"There is no folder {folder} with the data of the game.")
-    return read_library(folder, str(folder))
+    return read_library(own_folder(folder), str(folder))
 
 
 @functools.cache
