@@ -3,7 +3,7 @@
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.typing import Numbers
 from fimbul.kernels.valknut import layout as at
-from fimbul.kernels.valknut.gods import work_miracle, worship
+from fimbul.kernels.valknut.gods import devotion, work_miracle, worship
 from fimbul.kernels.valknut.ground import append, insert_sorted, lay_block, pick_up, pop, remove, set_down
 from fimbul.kernels.valknut.killing import (
     avenge,
@@ -96,13 +96,7 @@ def score(state: Numbers, board: Numbers, book: Numbers, seat: int) -> int:
             home |= board[at.ZONE + cell + at.SOUTH] & at.PARLEY_ZONE
         if not home:
             total += book[at.WORTH + kind]
-    start = at.WORSHIPPED + seat * (1 + at.MOST_GODS)
-    for number in range(state[start]):
-        god = state[start + 1 + number]
-        total += book[at.GOD_WORTH + god]
-        if god == book[at.IDUN]:
-            total += (units + 1) >> 1
-    return total
+    return total + devotion(state, book, seat, units)
 
 
 @compiled

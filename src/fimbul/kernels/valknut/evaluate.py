@@ -3,6 +3,7 @@
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.typing import Numbers, Reals
 from fimbul.kernels.valknut import layout as at
+from fimbul.kernels.valknut.gods import devotion
 from fimbul.kernels.valknut.supply import leads, visible
 
 # Places in the row of weights, in the order of the bot's own `Weights`.
@@ -213,12 +214,7 @@ def worth_of(
                 leaving -= 1
         else:
             total += value
-    start = at.WORSHIPPED + seat * (1 + at.MOST_GODS)
-    for number in range(state[start]):
-        god = state[start + 1 + number]
-        total += book[at.GOD_WORTH + god]
-        if god == book[at.IDUN]:
-            total += (units + 1) >> 1
+    total += devotion(state, book, seat, units)
     if turns:
         total += weights[AMBUSH] * state[at.AMBUSHES + seat * (1 + at.MOST_AMBUSHES)]
     return total + weights[POINT] * points

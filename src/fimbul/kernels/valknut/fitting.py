@@ -5,7 +5,7 @@ from fimbul.kernels.compiling import compiled
 from fimbul.kernels.typing import Numbers
 from fimbul.kernels.valknut import layout as at
 from fimbul.kernels.valknut.cards import TURNED_ROOM
-from fimbul.kernels.valknut.ground import mark_all, spots
+from fimbul.kernels.valknut.ground import mark_all, room, spots
 
 WIDEST = 63  # columns, of cards and of the room around them
 BITS = 2 * TURNED_ROOM  # in the scratch, after the spots: a set of columns for each row
@@ -17,19 +17,11 @@ def lay_bits(state: Numbers, book: Numbers, scratch: Numbers) -> tuple[int, int]
 
     The height is 0 if they lie too far apart for the bits of a number.
     """
-    longest = max(book[at.COLUMNS], book[at.ROWS])
-    left = top = at.STRIDE
-    right = bottom = 0
-    for number in range(state[at.LAID]):
-        cell = state[at.LAID + 1 + number] >> at.LAID_CELL
-        x, y = cell & (at.STRIDE - 1), cell >> 9
-        left, right = min(left, x), max(right, x)
-        top, bottom = min(top, y), max(bottom, y)
-    left, top = left - longest, top - longest
-    height = bottom + longest + 1 - top
-    if right + longest + 1 - left > WIDEST:
+    left, top, right, bottom = room(state, book)
+    height = bottom + 1 - top
+    if right + 1 - left > WIDEST:
         return 0, 0
-    for y in range(height + longest):
+    for y in range(height + max(book[at.COLUMNS], book[at.ROWS])):
         scratch[BITS + y] = 0
     for number in range(state[at.LAID]):
         laid = state[at.LAID + 1 + number]

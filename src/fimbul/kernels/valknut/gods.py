@@ -10,6 +10,18 @@ from fimbul.kernels.valknut.supply import first_in_supply, step_of
 
 
 @compiled
+def devotion(state: Numbers, book: Numbers, seat: int, units: int) -> int:
+    """The victory points of those whom a seat with so many units worships (V102, V105)."""
+    total, start = 0, at.WORSHIPPED + seat * (1 + at.MOST_GODS)
+    for number in range(state[start]):
+        god = state[start + 1 + number]
+        total += book[at.GOD_WORTH + god]
+        if god == book[at.IDUN]:
+            total += (units + 1) >> 1
+    return total
+
+
+@compiled
 def worship(
     state: Numbers, board: Numbers, book: Numbers, seat: int, god: int, of: int, actions: Numbers
 ) -> None:

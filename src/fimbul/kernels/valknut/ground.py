@@ -219,8 +219,8 @@ def insert_sorted(state: Numbers, start: int, item: int) -> None:
 
 
 @compiled
-def spots(state: Numbers, board: Numbers, book: Numbers, slot: int, found: Numbers, start: int) -> int:
-    """The north-west cells where a card may be laid upright (or turned), by row and column; how many."""
+def room(state: Numbers, book: Numbers) -> tuple[int, int, int, int]:
+    """Between which cells a card can be laid beside those that lie: west, north, east, south (V22)."""
     longest = max(book[at.COLUMNS], book[at.ROWS])
     left = top = at.STRIDE
     right = bottom = 0
@@ -229,9 +229,15 @@ def spots(state: Numbers, board: Numbers, book: Numbers, slot: int, found: Numbe
         x, y = cell & (at.STRIDE - 1), cell >> 9
         left, right = min(left, x), max(right, x)
         top, bottom = min(top, y), max(bottom, y)
+    return left - longest, top - longest, right + longest, bottom + longest
+
+
+@compiled
+def spots(state: Numbers, board: Numbers, book: Numbers, slot: int, found: Numbers, start: int) -> int:
+    """The north-west cells where a card may be laid upright (or turned), by row and column; how many."""
     count = 0
-    left, right = left - longest, right + longest
-    for y in range(top - longest, bottom + longest + 1):
+    left, top, right, bottom = room(state, book)
+    for y in range(top, bottom + 1):
         row = at.SPOTS + slot * at.PLANE + (y << 9)
         for x in range(left, right + 1):
             value = board[row + x]
