@@ -13,8 +13,8 @@ from fimbul import kernels
 from fimbul.bots.compiled import Compiled
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.search import Search
-from fimbul.bots.sight import Bot, Idea, Sight, pick
-from fimbul.core import Action, Game, Rng, State
+from fimbul.bots.sight import Bot, Idea, Sight, Weigher
+from fimbul.core import Game, Rng, State
 
 LEVELS = ("newcomer", "casual", "club", "expert", "master")
 WIDE, ANSWERS = 40, 16  # actions of its own and answers that somebody considers who does not search
@@ -89,7 +89,7 @@ def make_level(
     return Human(game, seed, level, searcher)
 
 
-class Human:
+class Human(Weigher):
     """Somebody who plays as people of a level do."""
 
     def __init__(
@@ -99,18 +99,6 @@ class Human:
         self.level = level
         self.searcher = searcher
         self.rng = Rng(seed)
-
-    def choose(self, sight: Sight) -> Action:
-        """The action that looks best to it."""
-        actions = sight.legal()
-        if len(actions) == 1:
-            only: Action = actions[0]
-            return only
-        return pick(self.weigh(sight, actions), self.rng)
-
-    def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
-        """Its best few actions."""
-        return sorted(self.weigh(sight, sight.legal()), key=lambda idea: -idea.value)[:count]
 
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """The actions that it sees, with what it thinks of them."""

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from fimbul.bots.sight import Idea, Sight, pick
-from fimbul.core import Action, Game, Rng, State
+from fimbul.bots.sight import Idea, Sight, Weigher
+from fimbul.core import Game, Rng, State
 
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
@@ -84,7 +84,7 @@ class Node:
         return choice
 
 
-class Playouts:
+class Playouts(Weigher):
     """Sequential halving over playouts, with a budget of seconds or of actions played in imagination.
 
     The mind says how far a playout goes on (`until`).
@@ -108,18 +108,6 @@ class Playouts:
         self.nodes = 0
         self.deadline = float("inf")
         self.friends: frozenset[int] | None = None
-
-    def choose(self, sight: Sight) -> Action:
-        """The action that did best."""
-        actions = sight.legal()
-        if len(actions) == 1:
-            only: Action = actions[0]
-            return only
-        return pick(self.weigh(sight, actions), self.rng)
-
-    def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
-        """The best few actions."""
-        return sorted(self.weigh(sight, sight.legal()), key=lambda idea: -idea.value)[:count]
 
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """Every action with its mean value; those that were dropped stay below those that were not."""

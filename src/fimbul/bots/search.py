@@ -9,8 +9,8 @@ worlds and the values of the first action are averaged.
 import time
 from typing import Any
 
-from fimbul.bots.sight import Idea, Sight, pick
-from fimbul.core import Action, Game, Rng, State
+from fimbul.bots.sight import Idea, Sight, Weigher
+from fimbul.core import Game, Rng, State
 
 EXACT, AT_LEAST, AT_MOST = range(3)
 WON = 0.999  # beyond this a value is a forced result
@@ -25,7 +25,7 @@ class OutOfTime(Exception):
     """The budget is spent."""
 
 
-class Search:
+class Search(Weigher):
     """Anytime search with a budget of seconds or of positions.
 
     `beam`: beyond the first depth only so many actions of a longer list are followed, those that were best
@@ -59,14 +59,6 @@ class Search:
         self.history: dict[Any, int] = {}
 
     # ---- deciding
-
-    def choose(self, sight: Sight) -> Action:
-        """The best action found in time."""
-        actions = sight.legal()
-        if len(actions) == 1:
-            only: Action = actions[0]
-            return only
-        return pick(self.weigh(sight, actions), self.rng)
 
     def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
         """The best few actions, each with its own value."""

@@ -1,5 +1,6 @@
 """What a bot is given, and what it must answer."""
 
+from abc import ABC, abstractmethod
 from typing import Any, Protocol
 
 import msgspec
@@ -53,3 +54,25 @@ def pick(ideas: list[Idea], rng: Rng) -> Action:
     """One of the ideas that are as good as the best."""
     best = max(idea.value for idea in ideas)
     return rng.choice([idea.action for idea in ideas if idea.value >= best])
+
+
+class Weigher(ABC):
+    """A bot that gives every action a value and takes one of the best."""
+
+    rng: Rng
+
+    @abstractmethod
+    def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
+        """What it expects of these actions; it may leave some out."""
+
+    def choose(self, sight: Sight) -> Action:
+        """One of the best actions; where there is only one it does not think."""
+        actions = sight.legal()
+        if len(actions) == 1:
+            only: Action = actions[0]
+            return only
+        return pick(self.weigh(sight, actions), self.rng)
+
+    def ideas(self, sight: Sight, count: int = 3) -> list[Idea]:
+        """The best few actions."""
+        return sorted(self.weigh(sight, sight.legal()), key=lambda idea: -idea.value)[:count]
