@@ -79,7 +79,10 @@ def test_games_names_designer_and_options(fim: Runner) -> None:
     ran = fim("games")
     assert "fimbulvetr" in ran.out
     assert "James Kyle" in ran.out
-    assert "--option clans=saxons,vikings" in ran.out
+    assert "--option clans=saxons,vikings (a list of 2 names or files: saxons, vikings, picts" in ran.out
+    assert "--option heroes=null (a list of names: any, bjorn" in ran.out
+    assert "--option layout=A (A, B, coast, marches)" in ran.out
+    assert "--option setup=placed (placed or quick)" in ran.out
 
 
 def test_games_as_json(fim: Runner) -> None:

@@ -48,9 +48,12 @@ def actions_in(text: str) -> list[str]:
 
 async def test_an_assistant_plays_over_standard_input_and_output(tmp_path: Path) -> None:
     words = ["-m", "fimbul.cli", "mcp", "--player", "parrot", "--save", str(tmp_path)]
-    async with Client(StdioServerParameters(command=sys.executable, args=words)) as client:
+    started = StdioServerParameters(command=sys.executable, args=words, env=dict(os.environ))
+    async with Client(started) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
-        assert "six_winters" in await said(client, "list_games")
+        listed = await said(client, "list_games")
+        assert '- option scenario: "sampo" (sampo, northern_war or jotuns)' in listed
+        assert '- option scenario: "order_of_the_blue_robe" (order_of_the_blue_robe, honest_' in listed
         assert "F33" in await said(client, "read_rules", game="fimbulvetr")
         assert "two cells" in await said(client, "read_rules", game="fimbulvetr", number_or_words="F33")
         assert "severed" in await said(client, "read_rules", game="fimbulvetr", number_or_words="severed")
@@ -78,7 +81,7 @@ async def test_an_assistant_plays_over_standard_input_and_output(tmp_path: Path)
         assert verify(record, fimbul.game("fimbulvetr")).state.ply == 2
 
 
-@pytest.mark.parametrize("game", ["valknut", "fate"])
+@pytest.mark.parametrize("game", ["fimbulvetr", "valknut", "fate", "six_winters", "fornaldar"])
 async def test_it_sees_what_its_seat_sees_and_its_actions_are_the_legal_ones(game: str) -> None:
     desk = Desk()
     async with Client(served(desk)) as client:

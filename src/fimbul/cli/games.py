@@ -1,11 +1,11 @@
 """`fimbul games`: what can be played."""
 
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgspec
 
 from fimbul.cli.console import say_json, warn
-from fimbul.cli.options import Flag, choices
+from fimbul.cli.options import Flag
 from fimbul.core import Game
 from fimbul.core.wording import span
 
@@ -38,7 +38,6 @@ def games(*, json: Flag = False) -> None:
 def facts(game: Game) -> dict[str, Any]:
     """A game as plain data."""
     defaults = msgspec.to_builtins(game.read_options({}))
-    hints = get_type_hints(game.Options)
     return {
         "slug": game.slug,
         "title": game.title,
@@ -50,7 +49,7 @@ def facts(game: Game) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "hidden": game.hidden,
         "options": {
-            name: {"default": default, "choices": choices(hints[name])} for name, default in defaults.items()
+            name: {"default": default, "choices": game.allowed(name)} for name, default in defaults.items()
         },
         "actions": [game.notation.form(kind) for kind in game.actions],
     }
@@ -65,4 +64,6 @@ def text_of(value: Any) -> str:
     """A default as one would type it."""
     if isinstance(value, (list, tuple)):
         return ",".join(map(text_of, value))
+    if value is None:
+        return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -3,14 +3,14 @@
 import json
 import types
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from cyclopts import Parameter
 
 from fimbul.cli.files import at_home
 from fimbul.core import BadOption, Game
-from fimbul.core.wording import either
+from fimbul.core.wording import values
 
 # The kinds of argument that several commands have.
 Flag = Annotated[bool, Parameter(show_default=False)]
@@ -85,7 +85,7 @@ def check_value(game: Game, name: str, value: Any, hint: Any) -> Any:
     try:
         msgspec.convert(value, hint)
     except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-        wanted = choices(hint)
+        wanted = values(hint)
         about = f"is {wanted}" if wanted else f"does not fit: {problem}"
         tail = f", not {json.dumps(value, ensure_ascii=False)}" if wanted else ""
         if not wanted and isinstance(value, str) and "object" in str(problem):
@@ -99,24 +99,6 @@ def is_list(hint: Any) -> bool:
     if get_origin(hint) in (Union, types.UnionType):
         return any(map(is_list, get_args(hint)))
     return get_origin(hint) in (tuple, list)
-
-
-def choices(hint: Any) -> str:
-    """What an option may be, in words; nothing where words would not help."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if hint is bool:
-        return "true or false"
-    if hint is int:
-        return "a whole number"
-    if origin is Literal:
-        return either([str(value) for value in inner])
-    if inner == (str, Ellipsis):
-        return "a list of names"
-    if origin is tuple and Ellipsis not in inner:
-        return f"a list of {len(inner)} names or files"
-    if origin in (Union, types.UnionType):
-        return either([words for part in inner if (words := choices(part))])
-    return ""
 
 
 def names(game: Game) -> str:

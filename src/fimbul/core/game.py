@@ -16,7 +16,7 @@ from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
-from fimbul.core.wording import either, span
+from fimbul.core.wording import either, span, values
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -233,6 +233,14 @@ class Game:
         named = re.search(r"`\$\.(\w+)`", problem)
         hint = get_type_hints(self.Options).get(named[1]) if named else None
         return f"; it may be {either(get_args(hint))}" if get_origin(hint) is Literal else ""
+
+    def allowed(self, option: str) -> str:
+        """What an option may be, in words; nothing where words would not help."""
+        told = values(get_type_hints(self.Options)[option])
+        names = ", ".join(name for name, _ in self.choices().get(option, ()))
+        if not names or (told and all(name in told for name in names.split(", "))):
+            return told
+        return f"{told}: {names}" if told else names
 
     def check_options(self, options: Any) -> Any:
         """The options, or `BadOption` for a combination that cannot be played."""

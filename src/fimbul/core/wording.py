@@ -1,6 +1,8 @@
 """Small pieces of English that every game and every message needs."""
 
+import types
 from collections.abc import Iterable
+from typing import Any, Literal, Union, get_args, get_origin
 
 
 def listed(parts: Iterable[object], last: str = "and") -> str:
@@ -27,3 +29,21 @@ def span(numbers: range) -> str:
 def capital(text: str) -> str:
     """With a capital first letter, as a sentence begins."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def values(hint: Any) -> str:
+    """What something of a type may be, in words; nothing where words would not help."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if hint is bool:
+        return "true or false"
+    if hint is int:
+        return "a whole number"
+    if origin is Literal:
+        return either([str(value) for value in inner])
+    if inner == (str, Ellipsis):
+        return "a list of names"
+    if origin is tuple and Ellipsis not in inner:
+        return f"a list of {len(inner)} names or files"
+    if origin in (Union, types.UnionType):
+        return either([words for part in inner if (words := values(part))])
+    return ""

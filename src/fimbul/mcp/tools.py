@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
@@ -17,7 +18,7 @@ from fimbul.core import BadOption, FimbulError, Game, Match
 from fimbul.core.wording import span
 from fimbul.lab.benchmark import Row
 from fimbul.mcp.places import Here, Place, Seen, There, rule_of
-from fimbul.mcp.telling import tell_actions, tell_scene
+from fimbul.mcp.telling import tell_actions, tell_scene, within
 
 INSTRUCTIONS = """\
 Play board games at fimbul's table. list_games shows what there is; open_table begins a game (or join_table
@@ -177,13 +178,16 @@ class Desk:
 
 
 def in_short(game: Game) -> str:
-    """A game in two lines."""
-    options = ", ".join(game.Options.__struct_fields__) or "none"
+    """A game in a few lines: what it is, ways to begin, and what each option is and may be."""
+    defaults = msgspec.to_builtins(game.read_options({}))
     starts = "; ".join(f"{start.label}: {json.dumps(start.options)}" for start in game.starts)
     return (
         f"- {game.slug}: {game.title}, by {game.designer}; {span(game.seats)} players, "
-        f"{game.minutes} minutes. {game.blurb}\n"
-        f"  Options: {options}.{f' Ways to begin: {starts}.' if starts else ''}"
+        f"{game.minutes} minutes. {game.blurb}{f' Ways to begin: {starts}.' if starts else ''}"
+        + "".join(
+            f"\n  - option {name}: {json.dumps(default)}{within(game.allowed(name))}"
+            for name, default in defaults.items()
+        )
     )
 
 
