@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -31,6 +32,20 @@ def test_the_wheel_is_small_and_has_everything_that_is_shown(tmp_path: Path) -> 
     assert "fimbul/cli/starter/pyproject.toml.tmpl" in names
     assert "fimbul/py.typed" in names
     assert not any(name.startswith(("tests", "docs")) or "__pycache__" in name for name in names)
+
+
+def test_the_source_archive_builds_the_same_wheel(tmp_path: Path) -> None:
+    (packed,) = SdistBuilder(str(ROOT)).build(directory=str(tmp_path))
+    with tarfile.open(packed) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = [path for path in tmp_path.iterdir() if path.is_dir()]
+    made = [*WheelBuilder(str(ROOT)).build(directory=str(tmp_path / "tree"))]
+    made += WheelBuilder(str(source)).build(directory=str(tmp_path / "source"))
+    contents = []
+    for wheel in made:
+        with zipfile.ZipFile(wheel) as files:
+            contents.append({name: files.read(name) for name in files.namelist()})
+    assert contents[0] == contents[1]
 
 
 def test_the_source_archive_has_what_make_needs() -> None:
