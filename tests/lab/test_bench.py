@@ -24,7 +24,11 @@ def test_the_overhead_is_measured_on_the_same_games() -> None:
     assert found["games"] == 50
     assert found["bare_ms"] > 0
     assert found["lab_ms"] > 0
-    assert as_rows({"overhead": [found]})[1][0] == "fimbulvetr"
+    assert found["estimates"] > -1
+    many = {"games": 400, "seconds": 0.1, "spent": 0.1}
+    rows = as_rows({"overhead": [found], "games": many})
+    assert [row[0] for row in rows] == ["game", "fimbulvetr", "a query"]
+    assert len({len(row) for row in rows}) == 1  # they stand in one table
 
 
 def test_a_bare_game_is_the_game_of_the_experiment() -> None:

@@ -24,9 +24,11 @@ class Net(msgspec.Struct, frozen=True):
     def chance(self, numbers: list[float]) -> float:
         """How likely the game is won, from 0 to 1."""
         scaled = [
-            max(-FARTHEST, min(FARTHEST, (number - mean) * scale))
+            (number - mean) * scale
             for number, mean, scale in zip(numbers, self.means, self.scales, strict=True)
         ]
+        if max(scaled) > FARTHEST or min(scaled) < -FARTHEST:
+            scaled = [max(-FARTHEST, min(FARTHEST, each)) for each in scaled]
         scaled.append(1.0)
         units = [math.tanh(sum(map(mul, weights, scaled))) for weights in self.hidden]
         total = sum(map(mul, self.out, units + scaled))

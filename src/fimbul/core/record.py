@@ -210,13 +210,13 @@ class Match:
         self.counts = [self.state.revelations]
         self.plies = [0]  # the place of the first action of each ply
 
-    def play(self, action: Action, seat: int | None = None) -> list[Event]:
-        """Play an action and record it."""
+    def play(self, action: Action, seat: int | None = None, *, legal: bool = False) -> list[Event]:
+        """Play an action and record it; one that came from the state's `legal` need not be asked about."""
         state = self.state
         if seat is None:
             seat = state.to_act[0] if state.to_act else 0
         turn = state.turn
-        events = state.play(action, seat)
+        events = state.apply(action, seat) if legal else state.play(action, seat)
         ended = state.over or state.turn != turn
         self.moves.append(Move(seat, str(action), state.fingerprint() if ended else None))
         self.log.append(events)

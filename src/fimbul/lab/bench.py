@@ -30,7 +30,8 @@ from fimbul.lab.template import text_of
 
 PARTS = ("overhead", "workers", "games", "events")
 ROUNDS = 2
-ORDER = (True, False, False, True, True, False)  # with the lab, bare: both meet the same moods of the machine
+WAYS = ("bare", "asking", "lab")
+ORDER = (2, 0, 1, 1, 0, 2, 2, 0, 1)  # of the ways: all meet the same moods of the machine
 BLOCK = 25  # games of a file in an experiment of 500
 CASES: tuple[dict[str, Any], ...] = (
     {"game": "fimbulvetr", "players": ["greedy"], "options": {"setup": "quick"}},
@@ -65,9 +66,13 @@ REPORT = (
 )
 
 
-def bare(experiment: Experiment, numbers: range) -> None:
-    """The bare loop on the games of a block: what `arena` does, with the experiment's seeds."""
+def bare(experiment: Experiment, numbers: range, *, asking: bool = False) -> None:
+    """The bare loop on the games of a block: what `arena` does, with the experiment's seeds.
+
+    `asking`: the mind is asked once a turn how the game stands, and the answer is thrown away.
+    """
     game = find(experiment.game)
+    evaluate = game.mind.evaluate
     arm = arms_of(experiment)[0]
     options = resolved(game, arm, 0)
     for number in numbers:
@@ -80,34 +85,37 @@ def bare(experiment: Experiment, numbers: range) -> None:
         )
         state = match.state
         while state.outcome is None and state.ply < game.max_plies:
-            seat = state.to_act[0]
+            seat, turn = state.to_act[0], state.turn
             match.play(players[seat].choose(Sight(state, seat)), seat)
+            if asking and state.turn != turn:
+                evaluate(state, 0)
 
 
 def overhead(case: dict[str, Any], rounds: int = ROUNDS) -> dict[str, Any]:
-    """Seconds on the processor, of the bare loop and of the lab, on the same games in turn."""
+    """Seconds on the processor on the same games in turn: of the bare loop, the same asking, and the lab."""
     experiment = from_tables(case | {"games": BLOCK * rounds, "block": BLOCK}, "the benchmark")
     data = msgspec.json.encode(experiment)
     play_block(Job(data, 0, 0))  # what is read once is not counted
-    plain = full = 0.0
+    spent_on = dict.fromkeys(WAYS, 0.0)
     for block in range(rounds):
-        least = {False: math.inf, True: math.inf}  # what else the machine does only ever adds
-        for lab in ORDER:
+        least = dict.fromkeys(WAYS, math.inf)  # what else the machine does only ever adds
+        for way in [WAYS[place] for place in ORDER]:
             began = time.process_time()
-            if lab:
+            if way == "lab":
                 play_block(Job(data, 0, block))
             else:
-                bare(experiment, range(block * BLOCK, (block + 1) * BLOCK))
-            least[lab] = min(least[lab], time.process_time() - began)
-        plain += least[False]
-        full += least[True]
+                bare(experiment, range(block * BLOCK, (block + 1) * BLOCK), asking=way == "asking")
+            least[way] = min(least[way], time.process_time() - began)
+        for way in WAYS:
+            spent_on[way] += least[way]
     games = BLOCK * rounds
     return {
         "game": case["game"],
         "games": games,
-        "bare_ms": round(1000 * plain / games, 1),
-        "lab_ms": round(1000 * full / games, 1),
-        "overhead": round(full / plain - 1, 4),
+        "bare_ms": round(1000 * spent_on["bare"] / games, 1),
+        "lab_ms": round(1000 * spent_on["lab"] / games, 1),
+        "overhead": round(spent_on["lab"] / spent_on["bare"] - 1, 4),
+        "estimates": round(spent_on["asking"] / spent_on["bare"] - 1, 4),
     }
 
 
@@ -269,7 +277,7 @@ def as_rows(report: dict[str, Any]) -> list[tuple[str, ...]]:
     """The figures for a person."""
     rows: list[tuple[str, ...]] = []
     if "overhead" in report:
-        rows.append(("game", "games", "bare loop", "lab", "overhead"))
+        rows.append(("game", "games", "bare loop", "lab", "overhead", "asking the mind"))
         rows += [
             (
                 each["game"],
@@ -277,6 +285,7 @@ def as_rows(report: dict[str, Any]) -> list[tuple[str, ...]]:
                 f"{each['bare_ms']} ms a game",
                 f"{each['lab_ms']} ms",
                 f"{100 * each['overhead']:+.1f} %",
+                f"{100 * each['estimates']:+.1f} %",
             )
             for each in report["overhead"]
         ]
@@ -306,4 +315,5 @@ def as_rows(report: dict[str, Any]) -> list[tuple[str, ...]]:
                         f"{each['spent']} s",
                     )
                 )
-    return rows
+    widest = max(map(len, rows), default=0)
+    return [(*row, *[""] * (widest - len(row))) for row in rows]

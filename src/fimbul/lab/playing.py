@@ -2,6 +2,7 @@
 
 import functools
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -116,19 +117,21 @@ def play_one(
     while state.outcome is None and state.ply < game.max_plies:
         turn, ply = state.turn, state.ply
         if leads:
-            sights = [Counting(state, seat) for seat in state.to_act]
+            sights = [Watched(state, seat) for seat in state.to_act]
             action, seat = players[0].lead(sights)
-            count = sum(sight.count for sight in sights)
+            count = sum(len(sight.shown) for sight in sights)
+            legal = any(action in sight.shown for sight in sights if sight.seat == seat)
         else:
             seat = state.to_act[0]
-            sight = Counting(state, seat)
+            sight = Watched(state, seat)
             action = players[seat].choose(sight)
-            count = sight.count
+            count = len(sight.shown)
+            legal = action in sight.shown
         branches += count
         asked += 1
         choices += count > 1
         most = max(most, count)
-        happened = match.play(action, seat)
+        happened = match.play(action, seat, legal=legal)
         if story is not None:
             story.add(ply, turn, seat, action, happened)
         if state.turn != turn:
@@ -165,14 +168,14 @@ def play_one(
     )
 
 
-class Counting(Sight):
-    """A sight that remembers how many actions it has shown: to count them again would cost as much again."""
+class Watched(Sight):
+    """A sight that remembers the actions it has shown: to ask for them again would cost as much again."""
 
-    count = 0
+    shown: Sequence[Any] = ()
 
     def legal(self) -> list[Any]:
-        actions = super().legal()
-        self.count = len(actions)
+        actions = self._state.legal(self.seat)
+        self.shown = tuple(actions)  # the list is the player's, to do with as it likes
         return actions
 
 
