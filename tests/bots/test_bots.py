@@ -1,6 +1,9 @@
 """Bots decide by the contract alone, within their budget, and the stronger one wins."""
 
 import itertools
+import os
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -49,6 +52,34 @@ def test_every_bot_plays_every_kind_of_game_to_its_end(name: str, game: Game) ->
 def test_the_same_seed_and_budget_give_the_same_choice(name: str) -> None:
     choices = {str(make(name, FIMBULVETR, nodes=400, seed=9).choose(Sight(quick(4), 0))) for _ in range(3)}
     assert len(choices) == 1
+
+
+THINKING = """
+import sys, fimbul
+from fimbul.bots import Sight, make
+game = fimbul.game(sys.argv[1])
+state, bot = game.new(seed=6), make("greedy", game, seed=2)
+for _ in range(60):
+    if not state.over:
+        seat = state.to_act[0]
+        action = bot.choose(Sight(state, seat))
+        state.play(action, seat)
+        print(action)
+"""
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in fimbul.all_games()])
+def test_a_bot_decides_the_same_in_every_process(slug: str) -> None:
+    """Neither where things lie in memory nor how Python hashes words may decide a game."""
+    told = []
+    for hashing in ("1", "2"):
+        words = [sys.executable, "-c", THINKING, slug]
+        ran = subprocess.run(
+            words, env={**os.environ, "PYTHONHASHSEED": hashing}, capture_output=True, text=True, check=True
+        )
+        told.append(ran.stdout.splitlines())
+    assert told[0] == told[1]
+    assert len(told[0]) > 20
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -365,7 +365,14 @@ def test_bench_reports_every_figure(fim: Runner, game: str) -> None:
     assert report["import_ms"] > 0
     (figures,) = report["games"]
     assert figures["game"] == game
-    for name in ("moves_per_second", "games_per_second", "copies_per_second", "legal_us", "play_us"):
+    for name in (
+        "moves_per_second",
+        "games_per_second",
+        "copies_per_second",
+        "legal_us",
+        "play_us",
+        "promise_us",
+    ):
         assert figures[name] > 0
     assert ("ratio_to_chess" in figures) == (report["chess"] is not None)
 

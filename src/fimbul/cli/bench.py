@@ -14,7 +14,7 @@ from fimbul import kernels
 from fimbul.cli.console import columns, progress, say_json
 from fimbul.cli.files import WrongUse
 from fimbul.cli.options import Flag
-from fimbul.core import Game, State
+from fimbul.core import Game, Rng, State
 from fimbul.core.wording import either
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ LONGEST = 3_000  # moves of a random game; a longer one is broken off, and count
 KERNEL_GAMES = 200  # random games that a kernel plays at a time
 SEARCHED, MIDDLE, SEARCH_NODES = 5, 20, 50_000  # positions searched, plies into their games, looks at each
 SAMPLE = 800  # positions that single operations are timed in
+GLANCES = 400  # decisions of a game whose promise is timed
 IMPORT = "import time; t = time.perf_counter(); import fimbul; print(time.perf_counter() - t)"
 
 Playout = Callable[[random.Random], tuple[int, int]]  # moves and turns
@@ -235,6 +236,7 @@ def measure(game: Game, rounds: int, chance: random.Random, done: Callable[[], N
         "moves_per_game": round(ours.moves / ours.games, 1),
         "turn_ms": round(ours.seconds / max(ours.turns, 1) * 1000, 2),
         **pieces(game, chance),
+        **glances(game, chance),
         "rounds": rounds,
     }
     if chess is not None:
@@ -377,6 +379,25 @@ def pieces(game: Game, chance: random.Random) -> dict[str, Any]:
     }
 
 
+def glances(game: Game, chance: random.Random) -> dict[str, Any]:
+    """What it costs a mind to say how promising the actions look, in a game where the best one is taken."""
+    state: State = game.new(seed=chance.getrandbits(32))
+    rng, spent = Rng(chance.getrandbits(32)), []
+    for _ in range(GLANCES):
+        if state.outcome is not None:
+            break
+        seat = state.to_act[0]
+        actions, world = state.legal(seat), state.imagine(seat, rng)
+        began = time.process_time()
+        promise = game.mind.promise(world, actions, seat)
+        spent.append(time.process_time() - began)
+        state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+    return {
+        "promise_us": round(statistics.mean(spent) * 1e6, 1),
+        "promise_median_us": round(statistics.median(spent) * 1e6, 1),
+    }
+
+
 def timed(
     work: Callable[..., Any], positions: list[tuple[State, int]] | None = None, times: int = 7
 ) -> float:
@@ -416,6 +437,8 @@ def as_text(report: dict[str, Any]) -> str:
             ),
             ("  play()", f"{game['play_us']} µs (apply(), which does not ask again: {game['apply_us']} µs)"),
         ]
+        mean, median = game["promise_us"], game["promise_median_us"]
+        rows.append(("  promise()", f"{mean} µs, the median {median} µs (of a bot at first sight)"))
         if "ratio_to_chess" in game:
             low, high = game["ratio_range"]
             rows += [

@@ -19,12 +19,14 @@ from tests.games.fornaldar.positions import (
     ship,
 )
 
+from fimbul.bots import Sight
+from fimbul.core import Rng
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot.battles import Line, outcome, riposte, round_of
 from fimbul.games.fornaldar.bot.champions import bout, fighter
 from fimbul.games.fornaldar.bot.objectives import Strategy
-from fimbul.games.fornaldar.bot.planning import assault, power, survey
+from fimbul.games.fornaldar.bot.planning import CHARTS, GUESSES, assault, power, survey
 from fimbul.games.fornaldar.bot.seasons import wear, winter_march
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import enchanting
@@ -244,6 +246,31 @@ def test_what_lies_under_a_character_is_guessed_and_not_known():
     assert abs(sum(guesses) - 16) <= 2
 
 
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_what_is_kept_of_the_map_is_what_would_be_found_anew(scenario: str):
+    """What is expected of the enemy hangs on what is known of him, not on the world that was imagined."""
+    state, rng = GAME.new(seed=8, options={"scenario": scenario}), Rng(1)
+    kept = 0
+    for _ in range(120):
+        seat = state.to_act[0]
+        sight = Sight(state, seat)
+        actions, world = sight.legal(), sight.imagine(rng)
+        before = len(CHARTS)
+        known = survey(world, seat)
+        kept += len(CHARTS) == before
+        promise = GAME.mind.promise(world, actions, seat)
+        CHARTS.clear()
+        GUESSES.clear()
+        anew = survey(sight.imagine(rng), seat)
+        assert (known.own, known.foes, known.finds, known.loot) == (
+            *(anew.own, anew.foes),
+            *(anew.finds, anew.loot),
+        )
+        assert GAME.mind.promise(world, actions, seat) == promise
+        state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+    assert kept > 40
+
+
 @pytest.mark.rule("R19.6")
 def test_a_lone_hero_gets_out_of_the_way_of_an_army():
     state = campaign("sampo", MUNDANE)
@@ -278,7 +305,7 @@ def test_snow_wears_down_who_is_not_in_a_fortress_or_a_ruin():
         army(state, "midhrasir", hex_, 10)
     chart = survey(state, MUNDANE)
     costs = {
-        name: wear(state, chart.own[hex_of(state, name)], hex_of(state, name))
+        name: wear(state, chart, chart.own[hex_of(state, name)], hex_of(state, name))
         for name in ("3107", "3109", "3020")
     }
     assert costs["3107"] > 1
@@ -298,7 +325,7 @@ def test_a_march_through_the_snow_is_worth_less_in_the_short_days():
         army(state, "ycelia", "3023", 2)
         chart = survey(state, MUNDANE)
         stack = chart.own[hex_of(state, "3020")]
-        assert bool(winter_march(state, stack)) == (month == SNOW)
+        assert bool(winter_march(state, survey(state, FOMORIAN), stack)) == (month == SNOW)
         worth[month] = Strategy(state, MUNDANE, chart).objective(stack)[1]
     assert worth[SNOW] < worth[8]
 

@@ -52,13 +52,20 @@ class Strategy:
         self.chart = chart
         self.sorcery = Sorcery(state, seat, chart)
         self.risks: dict[int, float] | None = None  # by fortress
+        self.kin: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}  # races, by hex and characters
+        self.paces: dict[int, int] = {}  # by hex
 
     # ---- how far
 
     def races(self, stack: Stack) -> tuple[int, ...]:
         """The races of a stack."""
-        armies = pieces.ground_armies(self.state, stack.hex, self.seat)
-        return races_of(self.state, stack.leaders, [army.banner for army in armies])
+        key = stack.hex, tuple(stack.leaders)
+        known = self.kin.get(key)
+        if known is None:
+            armies = pieces.ground_armies(self.state, stack.hex, self.seat)
+            banners = [army.banner for army in armies]
+            known = self.kin[key] = races_of(self.state, stack.leaders, banners)
+        return known
 
     def distance(self, stack: Stack, goal: int) -> int:
         """How far it is for a stack, in half points."""
@@ -101,7 +108,7 @@ class Strategy:
         here = self.safety(stack, stack.hex) + self.purse(stack, stack.hex, left - 1)
         here += self.service(stack, stack.hex)
         stays = self.left_behind(stack)
-        snow = winter_march(self.state, stack)
+        snow = winter_march(self.state, self.chart, stack)
         best, goal = 0.0, -1
         for where, promised in (*self.attacks(stack, claims), *self.errands(stack), *self.shelters(stack)):
             distance = found.prices.get(where)
@@ -120,16 +127,21 @@ class Strategy:
                     key=found.prices.__getitem__,
                     default=stack.hex,
                 )
-            worth += self.safety(stack, stop) - stays - snow - here - campaign(self.state, stack, turns - 1)
+            worth += self.safety(stack, stop) - stays - snow - here
+            worth -= campaign(self.state, self.chart, stack, turns - 1)
             if worth > best + 0.05:
                 best, goal = worth, where
         return goal, best
 
     def pace(self, stack: Stack) -> int:
         """How far a stack goes in a turn, in half points."""
-        book = self.state.book
-        armies = pieces.ground_armies(self.state, stack.hex, self.seat)
-        return min((book.banners[army.banner].allowance for army in armies), default=planning.MARCH)
+        known = self.paces.get(stack.hex)
+        if known is None:
+            banners = self.state.book.banners
+            armies = pieces.ground_armies(self.state, stack.hex, self.seat)
+            known = min((banners[army.banner].allowance for army in armies), default=planning.MARCH)
+            self.paces[stack.hex] = known
+        return known
 
     def attacks(self, stack: Stack, claims: dict[int, Stack]) -> list[tuple[int, float]]:
         """Enemies whom the stack could attack, alone, with those who are on their way or could be there."""
@@ -175,7 +187,7 @@ class Strategy:
         threat = danger(self.state, self.chart, stack, hex_)
         if stack.hoard >= TREASURE and not stack.fort:
             threat *= 3
-        return -CAUTION * threat - wear(self.state, stack, hex_)
+        return -CAUTION * threat - wear(self.state, self.chart, stack, hex_)
 
     def service(self, stack: Stack, hex_: int) -> float:
         """What the magic of a stack without troops is worth in a hex, for some turns."""
@@ -251,9 +263,9 @@ class Strategy:
                 if any(ratings.in_command(self.state, stack.leaders, banner) for banner in banners):
                     found.append((other.hex, 1.0 + 0.2 * other.csp))
             elif (
-                power(self.state, other) > max(power(self.state, stack), STRONG)
+                stack.csp < STRONG
                 and other.leaders
-                and stack.csp < STRONG
+                and power(self.state, other) > max(power(self.state, stack), STRONG)
             ):
                 found.append((other.hex, 0.8))
         return found

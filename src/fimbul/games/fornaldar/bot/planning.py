@@ -19,7 +19,7 @@ from fimbul.games.fornaldar.bot.champions import Fighter, duelling, fighter
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
 from fimbul.games.fornaldar.model import MUNDANE, Treasure
-from fimbul.games.fornaldar.rules import pieces, ratings, weather
+from fimbul.games.fornaldar.rules import imagining, pieces, ratings, secrecy, weather
 from fimbul.games.fornaldar.rules.combat import challenges
 from fimbul.games.fornaldar.rules.movement import ways
 
@@ -137,14 +137,25 @@ class Chart(msgspec.Struct):
     finds: list[int]  # hexes with hidden artifacts
     loot: dict[int, float]  # victory points for what lies about, by hex
     plans: dict[int, tuple[int, float]] = {}  # where each stack goes and what it is worth, by its hex
+    marks: dict[int, int] = {}  # by hex: the number that tells an own stack from any other
     dangers: dict[Hashable, float] = {}
+    wears: dict[Hashable, float] = {}
+    talents: dict[tuple[int, ...], tuple[int, int]] = {}
+
+
+class Guess(msgspec.Struct):
+    """What is expected of the enemy as long as nothing new is heard of him, and what follows from it."""
+
+    foes: dict[int, Stack]
+    dangers: dict[Hashable, float] = {}
+    numbers: dict[Hashable, int] = {}  # of own stacks, by all that counts of them
 
 
 # ---- the look at the map
 
 
 CHARTS: dict[Hashable, Chart] = {}
-GUESSES: dict[Hashable, dict[int, Stack]] = {}
+GUESSES: dict[Hashable, Guess] = {}
 
 
 def arrangement(state: FornaldarState, seat: int) -> Hashable:
@@ -171,24 +182,37 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
 
 def tidings(state: FornaldarState, seat: int) -> Hashable:
     """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
-    side, battle = state.side, state.battle
-    camps = {each.hex for n, each in enumerate(state.leaders) if side[state.book.leader_group[n]] != seat}
-    strong: dict[int, int] = {}  # all CSP of a banner: what has been lost is told
+    book, side, battle = state.book, state.side, state.battle
+    camps = {
+        each.hex for group, each in zip(book.ship_group, state.vessels, strict=True) if side[group] != seat
+    }
+    stacks = secrecy.array(state, 1 - seat)
+    strong: dict[int, int] = {}  # all CSP of a banner, escorts among them: what has been lost is told
+    hurt = 0
+    for number, each in enumerate(state.leaders):
+        if side[book.leader_group[number]] != seat:
+            camps.add(each.hex)
+            hurt += each.wounds
+            if each.escort:
+                banner = book.leader_banner[number]
+                strong[banner] = strong.get(banner, 0) + 1
     for army in state.armies:
         if side[army.group] != seat:
             camps.add(army.hex)
             strong[army.banner] = strong.get(army.banner, 0) + army.csp
+    sky = weather.sky(state)
     return (
         seat,
-        state.book.serial,
-        weather.sky(state),
+        (book.scenario.id, sky.calendar, tuple([(hex_, sky.at[hex_]) for hex_ in sorted(sky.mixed)])),
         state.turn,
         (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
         (battle.hex, battle.round, battle.rolling) if battle is not None else None,
+        tuple([tuple(sorted(each)) for each in imagining.pinned(state, seat)]),
         tuple(sorted(camps)),
         tuple(sorted(strong.items())),
-        tuple([someone.dead for someone in state.leaders]),
-        tuple(state.ruins),
+        tuple([(stack.hex, stack.kind, secrecy.top(state, stack)) for stack in stacks]),
+        (hurt, tuple([someone.dead for someone in state.leaders])),
+        (tuple(state.ruins), state.engine, state.engine_seat),
         tuple(side),
         tuple(state.active),
     )
@@ -197,28 +221,44 @@ def tidings(state: FornaldarState, seat: int) -> Hashable:
 def survey(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map, unless it still looks the same."""
     news = tidings(state, seat)
-    key = news, arrangement(state, seat)
+    key = state.book.serial, news, arrangement(state, seat)
     found = CHARTS.get(key)
     if found is None:
         found = look(state, seat)
-        found.foes = guessed(state, seat, news, found.foes)
+        guess = guessed(state, seat, news, found.foes)
+        found.foes, found.dangers = guess.foes, guess.dangers
+        for hex_, stack in found.own.items():
+            found.marks[hex_] = guess.numbers.setdefault(described(stack), len(guess.numbers))
         if len(CHARTS) >= MOST_CHARTS:
             CHARTS.pop(next(iter(CHARTS)))
         CHARTS[key] = found
     return found
 
 
-def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, Stack]) -> dict[int, Stack]:
+def described(stack: Stack) -> Hashable:
+    """All that counts of a stack."""
+    return (
+        *(stack.hex, stack.csp, stack.boxes, stack.command, tuple(stack.leaders), stack.leads),
+        *(frozenset(stack.troops.items()), frozenset(stack.escorts.items()), frozenset(stack.might.items())),
+        *(stack.champions, stack.garrison, stack.fort, stack.walls, stack.hoard),
+    )
+
+
+def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, Stack]) -> Guess:
     """The enemy's stacks as they are to be expected, unless they have been guessed before."""
     found = GUESSES.get(news)
     if found is None:
         rng = Rng(zlib.crc32(repr(news).encode()))
         worlds = [imagined(state, seat, rng) for _ in range(WORLDS)]
         shown = state.battle.hex if state.battle is not None else -1
-        found = {
-            hex_: foe if hex_ == shown else blended(foe, [world[hex_] for world in worlds if hex_ in world])
-            for hex_, foe in foes.items()
-        }
+        found = Guess(
+            {
+                hex_: foe
+                if hex_ == shown
+                else blended(foe, [world[hex_] for world in worlds if hex_ in world])
+                for hex_, foe in foes.items()
+            }
+        )
         if len(GUESSES) >= MOST_CHARTS:
             GUESSES.pop(next(iter(GUESSES)))
         GUESSES[news] = found
@@ -456,6 +496,16 @@ def stake(state: FornaldarState, seat: int, hex_: int) -> float:
     return points * NEAR_THE_END[min(3, turns_left(state))]
 
 
+def talents(state: FornaldarState, chart: Chart, leaders: list[int]) -> tuple[int, int]:
+    """The command of some characters, and their best magic."""
+    key = tuple(leaders)
+    known = chart.talents.get(key)
+    if known is None:
+        magic = max((ratings.magic(state, each) for each in leaders), default=0)
+        known = chart.talents[key] = ratings.best_command(state, leaders), magic
+    return known
+
+
 # ---- what a battle promises
 
 
@@ -579,7 +629,8 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
     """What a stack must expect to lose in a hex to enemies who are near, in victory points."""
     if stack.seat == MUNDANE and state.phasing == MUNDANE and not turns_left(state):
         return 0.0  # nobody moves after this
-    key = stack.hex, hex_, stack.csp, tuple(stack.leaders)
+    marks = chart.marks.get(stack.hex), chart.marks.get(hex_)
+    key = stack.hex, hex_, stack.csp, tuple(stack.leaders), marks
     known = chart.dangers.get(key)
     if known is not None:
         return known

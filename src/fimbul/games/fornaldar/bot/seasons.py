@@ -6,10 +6,10 @@ import functools
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
-from fimbul.games.fornaldar.bot.planning import DIE, Stack, folk, turns_left
+from fimbul.games.fornaldar.bot.planning import DIE, Chart, Stack, folk, talents, turns_left
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import RACES, Library, Month
-from fimbul.games.fornaldar.rules import attrition, exposure, ratings, weather
+from fimbul.games.fornaldar.rules import attrition, exposure, weather
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -21,32 +21,42 @@ STAYS = 0.7  # how likely a stack is still there a turn later
 MUNDANE_RACE = "mundane"
 
 
-def wear(state: FornaldarState, stack: Stack, hex_: int) -> float:
+def wear(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> float:
     """What the attrition of the next turns is expected to cost a stack in a hex, in victory points (R8.1).
 
     Who stands in the snow stands there for long: to leave costs as much.  Other ground can be left.
     """
+    sheltered = state.book.fortress[hex_] is not None  # a ruin shelters as well
+    aspect = state.book.aspect[hex_]
+    key = stack.hex, stack.csp, tuple(stack.leaders), aspect, sheltered
+    known = chart.wears.get(key)
+    if known is None:
+        known = chart.wears[key] = worn_down(
+            state, stack, aspect, sum(talents(state, chart, stack.leaders)), sheltered=sheltered
+        )
+    return known
+
+
+def worn_down(state: FornaldarState, stack: Stack, aspect: str, help_: int, *, sheltered: bool) -> float:
+    """The same on ground of an aspect, for a stack whose command and magic help so much."""
     book, total = state.book, 0.0
-    command = ratings.best_command(state, stack.leaders)
-    magic = max((ratings.magic(state, each) for each in stack.leaders), default=0)
-    sheltered = book.fortress[hex_] is not None  # a ruin shelters as well
     for later in range(min(turns_left(state), WINTER)):
         coming = charts.month(book.library, (state.month + later) % len(book.library.calendar) + 1)
         snow = 0.0 if sheltered else snowy(coming)
         worn, extra = stack.csp, 0
-        if book.aspect[hex_] == "wild":
+        if aspect == "wild":
             extra = coming.mana
         else:
             people = folk(state, stack)
-            worn = sum(csp for race, csp in people.items() if suffers(book.aspect[hex_], RACES[race]))
+            worn = sum(csp for race, csp in people.items() if suffers(aspect, RACES[race]))
             extra = attrition.OUT_OF_PLACE
-        wild = book.aspect[hex_] == "wild" and bool(stack.leaders or stack.csp)
+        wild = aspect == "wild" and bool(stack.leaders or stack.csp)
         cost = 0.0
         if snow:
             cold = attrition.SNOW_HEX + attrition.SNOW_TURN + (extra if worn or wild else 0)
-            cost += snow * toll(book.library, cold - command - magic, stack.csp, stack.boxes)
+            cost += snow * toll(book.library, cold - help_, stack.csp, stack.boxes)
         if (worn or wild) and not later:
-            cost += (1 - snow) * toll(book.library, extra - command - magic, worn, stack.boxes)
+            cost += (1 - snow) * toll(book.library, extra - help_, worn, stack.boxes)
         total += cost * STAYS**later
     return total
 
@@ -56,13 +66,12 @@ def snowy(month: Month) -> float:
     return month.die.count("snow") / DIE if month.weather == "die" else float(month.weather == "snow")
 
 
-def campaign(state: FornaldarState, stack: Stack, turns: int) -> float:
+def campaign(state: FornaldarState, chart: Chart, stack: Stack, turns: int) -> float:
     """What so many turns in the field after this one are expected to cost, where it snows then."""
     if not stack.csp or turns <= 0:
         return 0.0
     library, total = state.book.library, 0.0
-    command = ratings.best_command(state, stack.leaders)
-    magic = max((ratings.magic(state, each) for each in stack.leaders), default=0)
+    command, magic = talents(state, chart, stack.leaders)
     for later in range(1, turns + 1):
         coming = charts.month(library, (state.month + later - 1) % len(library.calendar) + 1)
         snow = snowy(coming)
@@ -81,12 +90,11 @@ def suffers(aspect: str, race: str) -> bool:
     return aspect == "enchanted" and race == MUNDANE_RACE
 
 
-def winter_march(state: FornaldarState, stack: Stack) -> float:
+def winter_march(state: FornaldarState, chart: Chart, stack: Stack) -> float:
     """What a march through the snow of now is expected to cost, in victory points (R6.4.9)."""
     if not stack.csp or not weather.short_day(state) or weather.at(state, stack.hex) != "snow":
         return 0.0
-    best = max((ratings.magic(state, each) for each in stack.leaders), default=0)
-    best = max(best, ratings.best_command(state, stack.leaders))
+    best = max(talents(state, chart, stack.leaders))
     return toll(state.book.library, MARCHED - best, stack.csp, stack.boxes)
 
 
