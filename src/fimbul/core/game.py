@@ -144,7 +144,10 @@ class Recorded(Protocol):
 
 
 class Game:
-    """A game.  A subclass sets the class attributes, `table` among them, and writes `setup`."""
+    """A game.  A subclass sets the class attributes, `table` among them, and writes `setup` where it has one.
+
+    `slug` and `rules_version` are those of its `State`.
+    """
 
     slug: ClassVar[str]
     title: ClassVar[str]
@@ -160,11 +163,10 @@ class Game:
     difficulty: ClassVar[
         tuple[str, ...]
     ] = ()  # the options by which results of a co-operative game are told apart
-    roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
     State: ClassVar[type[AnyState]]
-    Options: ClassVar[type[AnyOptions]]
+    Options: ClassVar[type[AnyOptions]] = AnyOptions  # no variants
     table: ClassVar[Table[Any]]
     mind: ClassVar[Mind] = Mind()
     coach: ClassVar[Coach] = Coach()
@@ -172,14 +174,20 @@ class Game:
     workshop: ClassVar[Workshop | None] = None
     pages: ClassVar[Path | None] = None  # where another package keeps rules.md, primer.md and their pictures
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "State" in vars(cls):
+            cls.slug, cls.rules_version = cls.State.slug, cls.State.rules_version
+
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
+        self.table.deeds.cover(self.actions)
 
     # ---- what a game writes
 
     def setup(self, seats: int, options: Any, rng: Rng) -> AnyState:
-        """The state before the first decision."""
-        raise NotImplementedError
+        """The state before the first decision: as its class declares it, where nothing has to be set up."""
+        return self.State(rng=rng, turn=1)
 
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
@@ -218,7 +226,7 @@ class Game:
         known = self.Options.__struct_fields__
         for name in options or {}:
             if name not in known:
-                raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known)}.")
+                raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
         try:
             return self.check_options(msgspec.convert(dict(options or {}), self.Options))
         except FimbulError:
@@ -281,6 +289,11 @@ class Game:
     def chronicle(self, view: Any) -> str:
         """The story so far as Markdown, for games that tell one."""
         return self.table.chronicle(view)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What each seat plays, where that is the same in every game."""
+        return self.table.roles
 
     def parse(self, text: str) -> Action:
         """The action that a notation names."""
