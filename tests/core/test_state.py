@@ -280,7 +280,10 @@ class TestNewGames:
             ({"seed": True}, "A seed is a whole number"),
             ({"seed": "7"}, "A seed is a whole number"),
             ({"options": {"colour": 1}}, "Ravens has no option 'colour'; it has rounds."),
-            ({"options": {"rounds": "many"}}, "Wrong option for Ravens: Expected `int`, got `str`"),
+            (
+                {"options": {"rounds": "many"}},
+                'Ravens cannot be "many"; it may be a whole number.',
+            ),
             ({"options": {"rounds": 9}}, "Ravens has 1 to 3 rounds, not 9."),
             ({"options": RavensOptions(rounds=9)}, "Ravens has 1 to 3 rounds, not 9."),
             ({"options": Cairn.Options()}, "CairnOptions are not options of Ravens."),
