@@ -221,7 +221,7 @@ def test_the_bench_tells_steps_a_second(monkeypatch):
     monkeypatch.setattr(bench, "chess", lambda: bench.FimbulAEC("fimbulvetr"))
     report = bench.measure(0.02, 1, lambda: None)
     assert [row["game"] for row in report["games"]] == ["fimbulvetr", "valknut"]
-    assert all(row["chess_steps_per_second"] > 0 and row["ratio"] is not None for row in report["games"])
+    assert all(row["ratio"] > 0 for row in report["games"])
     assert all(speeds["one_thread"] > 0 for speeds in report["vector"].values())
     assert len(bench.as_rows(report)) == 7
 
