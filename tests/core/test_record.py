@@ -177,7 +177,10 @@ def test_what_is_malformed_is_said(text: str, words: str) -> None:
         (edited("seats 2", "seats 9"), "cannot be set up: Cairn has 1 to 4 seats, not 9."),
         (edited("seats 2", "seats 3"), "cannot be set up: There are 3 seats and 2 names."),
         (edited('"height":6', '"depth":6'), "cannot be set up: Cairn has no option 'depth'"),
-        (edited('"height":6', '"height":"x"'), "cannot be set up: Wrong option for Cairn"),
+        (
+            edited('"height":6', '"height":"x"'),
+            "cannot be set up: The option 'height' of Cairn",
+        ),
         (edited("seed 7", "seed -7"), "cannot be set up: A seed is a whole number"),
         (edited("seed 7", "seed 8"), "line 11: the state after action 2 is not the recorded one."),
         (edited("3 0 lay(1)", "3 0 lay(4)"), "line 12: action 3, lay(4), is illegal: There are stones of"),

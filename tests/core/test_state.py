@@ -8,16 +8,18 @@ import pytest
 from tests.core.toys import Cairn, CairnState, CairnTable, Lay, Ravens, RavensOptions, Sing
 
 from fimbul.core import (
+    Action,
     BadOption,
     BadSnapshot,
+    Deeds,
     Event,
     Game,
     Illegal,
-    Options,
     Outcome,
     Rng,
     State,
     Table,
+    TurnState,
     View,
     log_for,
 )
@@ -278,7 +280,10 @@ class TestNewGames:
             ({"seed": True}, "A seed is a whole number"),
             ({"seed": "7"}, "A seed is a whole number"),
             ({"options": {"colour": 1}}, "Ravens has no option 'colour'; it has rounds."),
-            ({"options": {"rounds": "many"}}, "Wrong option for Ravens: Expected `int`, got `str`"),
+            (
+                {"options": {"rounds": "many"}},
+                'Ravens cannot be "many"; it may be a whole number.',
+            ),
             ({"options": {"rounds": 9}}, "Ravens has 1 to 3 rounds, not 9."),
             ({"options": RavensOptions(rounds=9)}, "Ravens has 1 to 3 rounds, not 9."),
             ({"options": Cairn.Options()}, "CairnOptions are not options of Ravens."),
@@ -305,21 +310,87 @@ class TestNewGames:
             Ravens().file_option("rounds", "x")  # type: ignore[arg-type]
 
 
-def test_the_contract_says_what_a_game_must_write() -> None:
+class Walked(State, kw_only=True):
+    """A state that says nothing."""
+
+    slug: ClassVar[str] = "empty"
+    rules_version: ClassVar[str] = "3"
+    turn_rule: ClassVar[str] = "E1"
+
+
+class Walking(TurnState, kw_only=True):
+    """Two seats that take turns."""
+
+    active: int = 1
+
+    slug: ClassVar[str] = "walk"
+    rules_version: ClassVar[str] = "1"
+    turn_rule: ClassVar[str] = "W1"
+
+
+class Bare(Table[Any]):
+    """A table with nothing on it."""
+
+    deeds = Deeds[Any]()
+    roles = ("Hare", "Fox")
+
+
+def bare(state: type[State], *kinds: type[Action]) -> Game:
+    """A game of which nothing is said but what must be."""
+
     class Empty(Game):
         title = "Empty"
-        actions = ()
+        actions = kinds
         seats = range(1, 2)
-        Options: ClassVar[type[Options]] = Options
+        State: ClassVar[type[State]] = state
+        table = Bare()
 
-        table: ClassVar[Table[Any]] = Table()
+    return Empty()
 
-    game, view = Empty(), View(seat=0, ply=0, draft=0, to_act=(), outcome=None, question=None)
-    for ask in (game.new, lambda: game.scene(view), lambda: game.sketch(view)):
+
+def test_the_contract_says_what_a_game_must_write() -> None:
+    game, view = bare(Walked), View(seat=0, ply=0, draft=0, to_act=(), outcome=None, question=None)
+    state = game.new()
+    ways = (
+        lambda: state.to_act,
+        lambda: state.legal(0),
+        lambda: state.refusal(Lay(1), 0),
+        lambda: state.take(Lay(1), 0),
+        lambda: state.question(0),
+        lambda: state.view(0),
+        lambda: game.scene(view),
+        lambda: game.sketch(view),
+    )
+    for ask in ways:
         with pytest.raises(NotImplementedError):
             ask()
-    assert game.seat_name(view, 1) == "Seat 2"
     assert game.attempt(view, ()) is None
+    assert Table[Any]().seat_name(view, 1) == "Seat 2"
+
+
+def test_what_a_game_does_not_say_is_taken_from_what_it_says() -> None:
+    game, view = bare(Walked), View(seat=0, ply=0, draft=0, to_act=(), outcome=None, question=None)
+    assert (game.slug, game.rules_version) == ("empty", "3")
+    assert (game.roles, game.seat_name(view, 1)) == (("Hare", "Fox"), "Fox")
+    assert game.new().turn == 1
+    with pytest.raises(BadOption, match="Empty has no option 'wind'; it has none"):
+        game.new(options={"wind": 3})
+
+
+def test_a_kind_of_action_without_words_and_touches_is_an_error_when_the_game_is_made() -> None:
+    with pytest.raises(TypeError, match="no words and touches for Lay"):
+        bare(Walked, Lay)
+
+
+def test_where_seats_take_turns_core_knows_who_is_asked_and_who_watches() -> None:
+    state = bare(Walking).new()
+    assert state.to_act == (1,)
+    asked, watched = state.question(1), state.question(None)
+    assert asked is not None
+    assert watched is not None
+    assert (asked.text, asked.rule, watched.text) == ("It is your turn.", "W1", "")
+    state.outcome = Outcome((1.0, 0.0), "W2", "Home.")
+    assert (state.to_act, state.question(1)) == ((), None)
 
 
 def test_a_game_tells_no_chronicle_unless_it_says_so() -> None:

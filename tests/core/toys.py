@@ -321,9 +321,6 @@ def suffer(view: RavensView, action: Suffer) -> Deed:
     return Deed(view.question.label("suffer"), "suffer")
 
 
-deeds.cover((Send, Bury, Suffer))
-
-
 class RavensTable(Table[RavensView]):
     """A die on the board, and a hand."""
 
@@ -344,12 +341,10 @@ class RavensTable(Table[RavensView]):
 class Ravens(Game):
     """A toy with secrets."""
 
-    slug = "ravens"
     title = "Ravens"
     designer = "nobody"
     blurb = "A toy."
     minutes = "1"
-    rules_version = "1"
     seats = range(2, 4)
     hand: ClassVar[int] = HAND
     hidden = True
@@ -571,12 +566,10 @@ class CairnTable(Table[CairnView]):
 class Cairn(Game):
     """A toy without secrets."""
 
-    slug = "cairn"
     title = "Cairn"
     designer = "nobody"
     blurb = "A toy."
     minutes = "1"
-    rules_version = "1"
     seats = range(1, 5)
     cooperative = True
     max_plies = 4 * ROUNDS

@@ -192,7 +192,7 @@ def test_a_game_can_be_loaded_by_its_name_and_parameters():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"library": object()}, "Wrong option for Fate|OpenSpiel cannot be told"),
+        ({"library": object()}, "option 'library' of Fate.* cannot be|OpenSpiel cannot be told"),
         ({"depth": 1}, "has no option 'depth'"),
     ],
 )

@@ -3,17 +3,18 @@
 import copy
 import functools
 import pickle
+import re
 import warnings
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
-from tests.envs.helpers import GAMES, ONE_OF_EACH, SHORT
+from tests.envs.helpers import GAMES, ONE_OF_EACH
 
 import fimbul.envs
 from fimbul.core import FimbulError, Rng
-from fimbul.envs.rendering import plain
+from fimbul.envs.rendering import pixels, plain
 from fimbul.games import game
 
 USUAL = (  # a mask beside the observation is how PettingZoo's own board games do it, too
@@ -58,12 +59,19 @@ def test_every_board_can_be_drawn_in_pixels(slug, seats, options):
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 20
 
 
-def test_every_colour_of_the_largest_board_is_spelled_out_for_the_painter():
-    """Painting Fornaldar's map takes seconds; what could go wrong with it are colours that have names."""
-    env = make("fornaldar", 2, SHORT, render_mode="svg")
+@pytest.mark.parametrize(("slug", "seats", "options"), ONE_OF_EACH)
+def test_every_colour_of_a_board_is_spelled_out_for_the_painter(slug, seats, options):
+    env = make(slug, seats, options, render_mode="svg")
     env.reset(seed=1)
-    assert "var(--" in env.render()
-    assert "var(--" not in plain(env.render())
+    assert re.search(r"#[0-9a-f]{3}", plain(env.render()))
+    assert not re.search(r"\b(var|color-mix|rgb|hsl)\(", plain(env.render()))
+
+
+def test_colours_that_are_named_or_mixed_are_painted():
+    style = ":root{--field:#000000}rect{fill:color-mix(in srgb,var(--field,#ff0000) 25%,#4080c0)}"
+    drawn = f'<style>{style}</style><rect width="8" height="8"/>'
+    picture = pixels(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">{drawn}</svg>')
+    assert picture[400, 400].tolist() == [0x30, 0x60, 0x90]
 
 
 @pytest.mark.parametrize(("slug", "seats", "options"), GAMES)

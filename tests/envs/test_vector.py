@@ -6,6 +6,7 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
+from tests.cli.conftest import fim  # noqa: F401  # the command line, run in this process
 
 import fimbul.envs
 from fimbul.core import FimbulError
@@ -223,6 +224,17 @@ def test_the_bench_tells_steps_a_second(monkeypatch):
     assert all(row["ratio"] > 0 for row in report["games"])
     assert all(speeds["one_thread"] > 0 for speeds in report["vector"].values())
     assert len(bench.as_rows(report)) == 7
+
+
+def test_the_bench_says_how_to_get_chess_where_it_is_not(monkeypatch, fim):  # noqa: F811
+    from fimbul.envs import bench
+
+    monkeypatch.setattr(bench, "SLUGS", ("fimbulvetr",))
+    monkeypatch.setattr(bench, "chess", lambda: None)
+    monkeypatch.setattr(bench.kernels, "available", lambda: False)
+    ran = fim("bench", "envs", "--seconds", 0.01)
+    assert "not installed" in ran.out
+    assert ran.out.endswith("pip install 'fimbul[bench]'.\n")
 
 
 def test_all_that_environments_play_with_can_be_compiled_ahead():

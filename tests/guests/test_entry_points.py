@@ -11,7 +11,7 @@ import fimbul
 import fimbul.envs
 from fimbul import games
 from fimbul.cli.play import open_table
-from fimbul.core import FimbulError
+from fimbul.core import BadOption, FimbulError
 from fimbul.games import SLUGS
 
 BROKEN = {
@@ -45,6 +45,8 @@ def test_a_game_of_another_package_is_listed_shown_checked_and_played(fim: Runne
     assert ran.json["endings"] == {"T4": 2}
     with pytest.raises(FimbulError, match="long_ships"):
         fimbul.game("longships")
+    with pytest.raises(BadOption, match="cannot be 99; it may be a whole number from 1 to 60"):
+        fimbul.game("long_ships").new(options={"stones": 99})
 
 
 @pytest.mark.usefixtures("long_ships")

@@ -120,3 +120,14 @@ def test_the_tutorial_is_the_package_piece_by_piece() -> None:
             line for piece in blocks[str(path.relative_to(PROJECT))] for line in piece.splitlines() if line
         ]
         assert shown == [line for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def test_the_tutorial_says_truly_how_long_it_is() -> None:
+    lines = [
+        line
+        for path in (PROJECT / "src").rglob("*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line
+    ]
+    (told,) = re.findall(r"(\d+) lines of Python", TUTORIAL.read_text(encoding="utf-8"))
+    assert len(lines) == int(told) <= 200

@@ -227,8 +227,58 @@ async def test_without_a_server_there_is_nothing_to_join() -> None:
     async with Client(served(Desk())) as client:
         assert "--server" in await said(client, "join_table", error=True, table="x")
         assert "no table yet" in await said(client, "list_tables")
-        assert "Unknown game" in await said(client, "open_table", error=True, game="chess")
-        assert "no seat 5" in await said(client, "open_table", error=True, game="fate", seat=5)
-        assert "has the number or the words" in await said(
-            client, "read_rules", error=True, game="fate", number_or_words="zeppelin"
-        )
+
+
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("open_table", {"game": "chess"}, "Unknown game 'chess'; expected fimbulvetr, valknut, fate,"),
+    ("open_table", {}, "open_table needs 'game'."),
+    ("open_table", {"game": 3}, "'game' of open_table is a text, not 3."),
+    (
+        "open_table",
+        {"game": "fate", "wind": 1},
+        "open_table takes no 'wind'; it takes game, options,",
+    ),
+    ("open_table", {"game": "fate", "options": ["x"]}, "'options' of open_table is an object of options"),
+    ("open_table", {"game": "fate", "players": 0}, "Fate: Defenders of Grimheim has 1 to 4 seats, not 0."),
+    ("open_table", {"game": "fate", "players": 1.5}, "'players' of open_table is a whole number, not 1.5."),
+    ("open_table", {"game": "fate", "players": 3, "seat": 3}, "For 3 players, seat may be 0, 1 or 2, not 3."),
+    ("open_table", {"game": "fate", "against": "odin"}, "Unknown bot 'odin'; expected random, greedy,"),
+    ("open_table", {"game": "fate", "seed": -1}, "A seed is a whole number from 0 to 2^63 - 1, not -1."),
+    ("open_table", {"game": "fate", "seed": "x"}, "'seed' of open_table is a whole number, not \"x\"."),
+    ("read_rules", {"game": "fate", "number_or_words": "Z9"}, "No rule of Fate: Defenders of Grimheim has"),
+    ("join_table", {"table": "x"}, "There is no server to join at: start 'fimbul mcp --server ADDRESS'."),
+    ("look", {"table": "x"}, "There is no table 'x'; your tables: fate-1."),
+    ("legal_actions", {"table": "fate-1", "first": -1}, "first may be 0 to "),
+    ("legal_actions", {"table": "fate-1", "first": 999}, "first may be 0 to "),
+    ("play", {"table": "fate-1"}, "play needs 'action'."),
+    ("play", {"table": "fate-1", "action": "fly"}, "Refused: 'fly' is not an action of this game;"),
+    (
+        "play",
+        {"table": "fate-1", "action": "move(x,y)"},
+        "Refused: 'move(x,y)' is not a move: x is a whole",
+    ),
+    ("record", {"table": "x"}, "There is no table 'x'; your tables: fate-1."),
+    ("sing", {}, "There is no tool 'sing'; there are list_games, read_rules,"),
+]
+
+
+async def test_wrong_input_to_any_tool_gets_a_sentence_of_ours() -> None:
+    async with Client(served(Desk())) as client:
+        await said(client, "open_table", game="fate", seed=1)
+        for tool, given, sentence in WRONG:
+            told = await said(client, tool, error=True, **given)
+            assert told.startswith(sentence), told
+            assert told.endswith(".")
+            assert not re.search(r"pydantic|msgspec|`|\$\.|\n|Error", told)
+        assert "fate-2" not in await said(client, "list_tables")
+
+
+@pytest.mark.parametrize("game", ["fimbulvetr", "valknut", "fate", "six_winters", "fornaldar"])
+async def test_a_wrong_value_of_any_option_gets_a_sentence_that_names_it(game: str) -> None:
+    async with Client(served(Desk())) as client:
+        for option in fimbul.game(game).Options.__struct_fields__:
+            for value in (-5.5, {"x": 1}, "neither one nor another"):
+                told = await said(client, "open_table", error=True, game=game, options={option: value})
+                assert re.match(rf"The option '{option}' (of|names|is) ", told), told
+                assert re.search("it may be|expected|read at| is .* not", told), told
+                assert "\n" not in told

@@ -2,7 +2,7 @@
 
 import pytest
 from tablut import GAME
-from tablut.state import CELLS, NUMBER, START, Move, TablutState
+from tablut.state import BOARD, START, Move, TablutState
 
 from fimbul.bots import Sight, make
 from fimbul.core import Rng
@@ -11,10 +11,10 @@ from fimbul.testing import check_game
 
 def position(active: int = 0, **pieces: str) -> TablutState:
     """A position with pieces on these squares, M="a1 b2"; the king is in his castle unless he is named."""
-    board = ["."] * len(CELLS)
+    board = ["."] * len(BOARD)
     for piece, squares in ({"K": "e5"} | pieces).items():
         for square in squares.split():
-            board[NUMBER[square]] = piece
+            board[BOARD.number[square]] = piece
     return TablutState(rng=Rng(0), board="".join(board), active=active, turn=1)
 
 
@@ -24,7 +24,7 @@ def after(state: TablutState, start: str, end: str) -> TablutState:
 
 
 def on(state: TablutState, square: str) -> str:
-    return state.board[NUMBER[square]]
+    return state.board[BOARD.number[square]]
 
 
 def refused_by(state: TablutState, start: str, end: str) -> str:
@@ -36,7 +36,7 @@ def refused_by(state: TablutState, start: str, end: str) -> str:
 def test_the_pieces_stand_as_linnaeus_drew_them():  # T1, T2
     state = GAME.new()
     assert (state.board.count("M"), state.board.count("S"), on(state, "e5")) == (16, 8, "K")
-    assert {square for square in CELLS if on(state, square) == "S"} == {
+    assert {square for square in BOARD.names if on(state, square) == "S"} == {
         *["e3", "e4", "e6", "e7", "c5", "d5", "f5", "g5"]
     }
     assert all(

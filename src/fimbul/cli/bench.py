@@ -197,6 +197,8 @@ def bench_envs(*, json: bool, seconds: float, seed: int) -> None:
         say_json(report)
     else:
         print(columns(envs.as_rows(report)))
+        if report["games"][0]["ratio"] is None:
+            print("For PettingZoo's chess in the same rounds: pip install 'fimbul[bench]'.")
 
 
 def bench_gpu(*, json: bool, seed: int, largest: int) -> None:

@@ -31,7 +31,8 @@ from fimbul.core.scene import (
     Span,
     Tray,
 )
-from fimbul.core.state import Outcome, State, View
+from fimbul.core.squares import Piece, Squares
+from fimbul.core.state import Outcome, State, TurnState, View
 from fimbul.core.table import Choice, Deed, Deeds, Table, choice, offered
 
 __all__ = [
@@ -70,6 +71,7 @@ __all__ = [
     "Odds",
     "Options",
     "Outcome",
+    "Piece",
     "Prospect",
     "Question",
     "Reach",
@@ -82,12 +84,14 @@ __all__ = [
     "Sheet",
     "Sketch",
     "Span",
+    "Squares",
     "Start",
     "State",
     "Step",
     "Table",
     "Told",
     "Tray",
+    "TurnState",
     "View",
     "Workshop",
     "choice",

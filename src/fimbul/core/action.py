@@ -18,6 +18,7 @@ from typing import Any, ClassVar, get_type_hints
 import msgspec
 
 from fimbul.core.errors import BadNotation
+from fimbul.core.wording import values
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*\Z")
 WORDS = {"true", "false", "null"}
@@ -101,6 +102,15 @@ def encodable(text: str) -> bool:
     return True
 
 
+def read(value: Any, hint: Any, field: str) -> Any:
+    """A field of an action from what JSON gave, or a sentence on what it may be."""
+    try:
+        return msgspec.convert(value, hint)
+    except msgspec.ValidationError as problem:
+        may = "a name" if hint is str else values(hint)
+        raise BadNotation(f"{field} is {may}, not {write(value)}" if may else str(problem)) from None
+
+
 class Notation:
     """Reads the notation of one game's action classes."""
 
@@ -120,10 +130,10 @@ class Notation:
             raise BadNotation(f"'{verb}' is not an action of this game; actions look like {self.examples()}.")
         fields = kind.__struct_fields__
         try:
-            values = json.loads(to_json(arguments or ""))
-            if len(values) != len(fields):
-                raise ValueError(f"it needs {len(fields)} arguments and has {len(values)}")
-            given = [msgspec.convert(v, self.forms[kind][f]) for v, f in zip(values, fields, strict=True)]
+            parts = json.loads(to_json(arguments or ""))
+            if len(parts) != len(fields):
+                raise ValueError(f"it needs {len(fields)} arguments and has {len(parts)}")
+            given = [read(part, self.forms[kind][f], f) for part, f in zip(parts, fields, strict=True)]
             action = kind(*given)
         except (ValueError, RecursionError, BadNotation) as problem:
             raise BadNotation(

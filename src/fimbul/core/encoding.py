@@ -48,26 +48,30 @@ class Shape(msgspec.Struct, frozen=True):
 class Encoding(Generic[V]):
     """A game with certain options and seats, in numbers.
 
-    A subclass sets `natural` and `shapes`, and writes `encode`, `decode` and `observe`.  `shapes` names
-    "observation" at least; what a learner may need beside it has names of its own.
+    A subclass hands on the `Kinds` of its actions, or sets `natural` and writes `encode` and `decode`; it
+    sets `shapes` and writes `observe`.  `shapes` names "observation" at least; what a learner may need
+    beside it has names of its own.
     """
 
     overflow: ClassVar[int] = 0
 
-    def __init__(self, options: Any, seats: int) -> None:
+    def __init__(self, options: Any, seats: int, kinds: "Kinds[V] | None" = None) -> None:
         self.options = options
         self.seats = seats
-        self.natural = 0
+        self.kinds = kinds
+        self.natural = kinds.size if kinds else 0
         self.shapes: Mapping[str, Shape] = {}
 
     # ---- what a game writes
 
     def encode(self, action: Any, view: V) -> int | None:
         """The action's own number; None if it has none here."""
-        return None
+        return self.kinds.index(action, view) if self.kinds else None
 
     def decode(self, number: int, view: V) -> Any:
         """The action that an own number means, allowed now or not, or `NoSuchAction`."""
+        if self.kinds:
+            return self.kinds.action(number, view)
         raise NoSuchAction(f"{number} is the number of no action here.")
 
     def observe(self, view: V) -> dict[str, Array]:

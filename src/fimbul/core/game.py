@@ -1,9 +1,10 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Protocol, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,7 +17,9 @@ from fimbul.core.rules import Rules, load_primer, load_rules, rules_folder
 from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
-from fimbul.core.wording import either, span, values
+from fimbul.core.wording import span, values
+
+LONGEST_SHOWN = 60  # letters of a value that was refused
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -144,7 +147,10 @@ class Recorded(Protocol):
 
 
 class Game:
-    """A game.  A subclass sets the class attributes, `table` among them, and writes `setup`."""
+    """A game.  A subclass sets the class attributes, `table` among them, and writes `setup` where it has one.
+
+    `slug` and `rules_version` are those of its `State`.
+    """
 
     slug: ClassVar[str]
     title: ClassVar[str]
@@ -160,11 +166,10 @@ class Game:
     difficulty: ClassVar[
         tuple[str, ...]
     ] = ()  # the options by which results of a co-operative game are told apart
-    roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
     max_plies: ClassVar[int]  # no game is longer
     actions: ClassVar[tuple[type[Action], ...]]
     State: ClassVar[type[AnyState]]
-    Options: ClassVar[type[AnyOptions]]
+    Options: ClassVar[type[AnyOptions]] = AnyOptions  # no variants
     table: ClassVar[Table[Any]]
     mind: ClassVar[Mind] = Mind()
     coach: ClassVar[Coach] = Coach()
@@ -172,14 +177,20 @@ class Game:
     workshop: ClassVar[Workshop | None] = None
     pages: ClassVar[Path | None] = None  # where another package keeps rules.md, primer.md and their pictures
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "State" in vars(cls):
+            cls.slug, cls.rules_version = cls.State.slug, cls.State.rules_version
+
     def __init__(self) -> None:
         self.notation = Notation(self.actions)
+        self.table.deeds.cover(self.actions)
 
     # ---- what a game writes
 
     def setup(self, seats: int, options: Any, rng: Rng) -> AnyState:
-        """The state before the first decision."""
-        raise NotImplementedError
+        """The state before the first decision: as its class declares it, where nothing has to be set up."""
+        return self.State(rng=rng, turn=1)
 
     def file_option(self, name: str, path: Path) -> Any:
         """What a user's own file gives for a value of an option; `BadOption` where the option takes none."""
@@ -203,11 +214,15 @@ class Game:
         seed: int = 0,
     ) -> AnyState:
         """A new game.  The same seats, options and seed give the same game everywhere."""
-        seats = self.seats[0] if seats is None else seats
-        if seats not in self.seats:
-            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats}.")
+        seats = self.read_seats(seats)
         check_seed(seed)
         return self.setup(seats, self.read_options(options), Rng(seed))
+
+    def read_seats(self, seats: int | None) -> int:
+        """How many seats there are, as many as asked for or the fewest, or a sentence on what is wrong."""
+        if seats is not None and seats not in self.seats:
+            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats}.")
+        return self.seats[0] if seats is None else seats
 
     def read_options(self, options: Mapping[str, Any] | AnyOptions | None) -> Any:
         """Options from what a person or a file gave, or a sentence on what is wrong with them."""
@@ -218,25 +233,32 @@ class Game:
         known = self.Options.__struct_fields__
         for name in options or {}:
             if name not in known:
-                raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known)}.")
+                raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
         try:
             return self.check_options(msgspec.convert(dict(options or {}), self.Options))
         except FimbulError:
             raise
         except (msgspec.ValidationError, ValueError) as problem:
-            raise BadOption(
-                f"Wrong option for {self.title}: {problem}{self.instead(str(problem))}."
-            ) from None
+            raise BadOption(self.misfit(options or {}, str(problem))) from None
 
-    def instead(self, problem: str) -> str:
-        """What an option may be that a problem is about, where that can be told in words."""
-        named = re.search(r"`\$\.(\w+)`", problem)
-        hint = get_type_hints(self.Options).get(named[1]) if named else None
-        return f"; it may be {either(get_args(hint))}" if get_origin(hint) is Literal else ""
+    def misfit(self, options: Mapping[str, Any], problem: str) -> str:
+        """What is wrong with options, in a sentence that names the one and says what it may be."""
+        place = re.search(r" - at `\$\.(\w+)(.*)`$", problem)
+        if place is None:
+            return f"Wrong option for {self.title}: {problem}."
+        name, inside = place.groups()
+        what = f"The option '{name}' of {self.title} cannot be"
+        if "." in inside or "[..." in inside:  # deep in a piece that a person built
+            return f"{what} read at {inside.removeprefix('.')}: {problem[: place.start()]}."
+        given = json.dumps(options[name], ensure_ascii=False, default=lambda value: type(value).__name__)
+        may = self.allowed(name) or "null, or what a file of one's own gives"
+        return f"{what} {given[:LONGEST_SHOWN]}; it may be {may}."
 
     def allowed(self, option: str) -> str:
         """What an option may be, in words; nothing where words would not help."""
         told = values(get_type_hints(self.Options)[option])
+        if bounds := within(get_type_hints(self.Options, include_extras=True)[option]):
+            told = f"{told} {bounds}"
         names = ", ".join(name for name, _ in self.choices().get(option, ()))
         if not names or (told and all(name in told for name in names.split(", "))):
             return told
@@ -282,6 +304,11 @@ class Game:
         """The story so far as Markdown, for games that tell one."""
         return self.table.chronicle(view)
 
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """What each seat plays, where that is the same in every game."""
+        return self.table.roles
+
     def parse(self, text: str) -> Action:
         """The action that a notation names."""
         return self.notation.parse(text)
@@ -323,3 +350,13 @@ class Game:
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""
         return None if self.cooperative else frozenset((seat,))
+
+
+def within(hint: Any) -> str:
+    """The bounds of a number, `from 1 to 60`, where its type declares them."""
+    if get_origin(hint) is not Annotated:
+        return ""
+    metas = [meta for meta in get_args(hint)[1:] if isinstance(meta, msgspec.Meta)]
+    least = [f"from {meta.ge}" for meta in metas if meta.ge is not None]
+    most = [f"to {meta.le}" for meta in metas if meta.le is not None]
+    return " ".join([*least, *most])

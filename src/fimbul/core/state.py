@@ -1,13 +1,14 @@
 """State: one position of a game, everything that has happened to it, and the contract to play on.
 
 A game writes `to_act`, `legal`, `refusal`, `take`, `question` and `view`, and `redeal` if it hides anything.
+Where seats take turns one by one, `TurnState` knows who acts and who is asked.
 From these come `play`, `why_not`, `imagine`, `copy`, `snapshot`, `fingerprint` and undo, the same for every
 game.
 """
 
 import functools
 from hashlib import blake2b
-from typing import Any, ClassVar, Self, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 import msgspec
 
@@ -222,6 +223,26 @@ class State(msgspec.Struct, kw_only=True):
     def fingerprint(self) -> str:
         """A short hash of the whole state."""
         return blake2b(ENCODER.encode(self), digest_size=6).hexdigest()
+
+
+class TurnState(State, kw_only=True):
+    """A state of a game whose seats take turns.  A game declares `active: int`, the seat whose turn it is."""
+
+    if TYPE_CHECKING:  # where the field stands among others, and what it begins with, is the game's to say
+        active: int
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.outcome is not None else (self.active,)
+
+    def asked(self) -> Question:
+        """How the turn is put to the seat that has it, and to those who watch."""
+        return Question(text="It is your turn.", rule=self.turn_rule)
+
+    def question(self, seat: int | None) -> Question | None:
+        if self.outcome is not None:
+            return None
+        return self.asked() if seat == self.active else self.asked().watched()
 
 
 ENCODER = msgspec.msgpack.Encoder(order="deterministic")

@@ -2,15 +2,13 @@
 
 Everything here is made from a view, so that nothing hidden can be shown.  The words and the touches of an
 action stand together, as a `Deed`; a game registers one for every kind of action it has, and a missing one
-is an error when its module is imported:
+is an error when its game is made:
 
     deeds = Deeds[FateView]()
 
     @deeds.of(Attack)
     def attack(view: FateView, action: Attack) -> Deed:
         return Deed(f"Attack {whom(view, action.x, action.y)}", "act:attack", spot(view, action.x, action.y))
-
-    deeds.cover(ACTIONS)
 """
 
 from collections.abc import Callable, Iterable
@@ -71,6 +69,7 @@ class Table(Generic[V]):
 
     deeds: ClassVar[Deeds[Any]]
     icons: ClassVar[tuple[Icon, ...]] = ()
+    roles: ClassVar[tuple[str, ...]] = ()  # what each seat plays, where that is the same in every game
 
     def boards(self, view: V) -> tuple[Board, ...]:
         """What has a place, drawn."""
@@ -98,7 +97,7 @@ class Table(Generic[V]):
 
     def seat_name(self, view: V, seat: int) -> str:
         """What the seat plays: a clan, a hero, a colour."""
-        return f"Seat {seat + 1}"
+        return self.roles[seat] if self.roles else f"Seat {seat + 1}"
 
     def standing(self, view: V, seat: int) -> str:
         """The public numbers of a seat that matter, in a few words; nothing where there are none."""

@@ -38,6 +38,8 @@ class Runner:
         self.env, self.chance, self.seed = env, random.Random(seed), seed
         self.env.reset(seed=seed)
         self.steps, self.seconds = 0, 0.0
+        self.run()  # what is loaded or compiled at first does not count
+        self.steps, self.seconds = 0, 0.0
 
     def run(self) -> float:
         """Steps a second in one round: each with an observation and a mask."""
@@ -90,6 +92,7 @@ def vector(seconds: float, seed: int) -> Report:
             envs.reset(seed=seed)
             chance, spent, steps = np.random.default_rng(seed), 0.0, 0
             rows, clock = np.arange(GAMES), time.perf_counter if threads > 1 else time.process_time
+            envs.step(envs.listed[:, 0])  # what is loaded or compiled at first does not count
             while spent < seconds or steps < STEPS * GAMES:
                 wanted = envs.listed[rows, (chance.random(GAMES) * envs.counts).astype(np.int64)]
                 began = clock()

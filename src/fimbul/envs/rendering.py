@@ -18,6 +18,7 @@ GROUND = "#14181d"
 # Colours that a style sheet names once, and where it uses them.
 NAMED = re.compile(r"(--[\w-]+)\s*:\s*([^;{}]+)")
 USED = re.compile(r"var\((--[\w-]+)(?:,([^()]*))?\)")
+MIXED = re.compile(r"color-mix\(in srgb,\s*#(\w{6}) (\d+)%,\s*#(\w{6})\)")
 
 
 def check_mode(mode: str | None) -> str | None:
@@ -47,8 +48,14 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
 
 def plain(svg: str) -> str:
-    """The same with every colour spelled out: the painter knows no names for them."""
+    """The same with every colour spelled out: the painter knows no names for them and cannot mix them."""
     named: dict[str, str] = {}
     for name, colour in NAMED.findall(svg):
         named.setdefault(name, colour.strip())
-    return USED.sub(lambda use: named.get(use[1]) or use[2] or "none", svg)
+    return MIXED.sub(mixed, USED.sub(lambda use: named.get(use[1]) or use[2] or "none", svg))
+
+
+def mixed(of: re.Match[str]) -> str:
+    """One colour from two: so much in a hundred of the first, the rest of the second."""
+    one, other, share = bytes.fromhex(of[1]), bytes.fromhex(of[3]), int(of[2]) / 100
+    return "#" + bytes(round(a * share + b * (1 - share)) for a, b in zip(one, other, strict=True)).hex()

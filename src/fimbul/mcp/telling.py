@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from fimbul.core import BadOption
+
 MOST_ACTIONS = 60  # in one answer; the rest is asked for
 MOST_NODES = 120
 
@@ -90,6 +92,8 @@ def tell_actions(actions: Sequence[Offered], words: str = "", first: int = 0) ->
     ]
     if not found:
         return f"None of the {len(actions)} legal actions has the words '{words}'." if actions else ""
+    if first not in range(len(found)):
+        raise BadOption(f"first may be 0 to {len(found) - 1} here, not {first}.")
     shown = found[first : first + MOST_ACTIONS]
     kinds = f" with '{words}'" if words else ""
     heading = f"## Legal actions{kinds}: {len(found)}"

@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, InputRequiredResult
+from pydantic import ValidationError
 
 from fimbul import __version__, all_games
 from fimbul import game as find
 from fimbul.client import AsyncClient
 from fimbul.core import BadOption, FimbulError, Game, Match
-from fimbul.core.wording import span
+from fimbul.core.wording import either, listed, some, span
 from fimbul.lab.benchmark import Row
 from fimbul.mcp.places import Here, Place, Seen, There, rule_of
 from fimbul.mcp.telling import tell_actions, tell_scene, within
@@ -78,9 +80,9 @@ class Desk:
     ) -> str:
         """Open a table and sit down; bots take the other seats. Returns the table's name and what you see."""
         rules = find(game)
-        count = players or rules.seats[0]
+        count = rules.read_seats(players)
         if not 0 <= seat < count:
-            raise BadOption(f"There are seats 0 to {count - 1}, and no seat {seat}.")
+            raise BadOption(f"For {some(count, 'player')}, seat may be {either(range(count))}, not {seat}.")
         if self.client is not None:
             wishes = [{"kind": "me"} if n == seat else {"kind": "bot", "bot": against} for n in range(count)]
             more: dict[str, Any] = {"seats": wishes, "options": options or {}}
@@ -214,11 +216,46 @@ def refused(problem: FimbulError, seen: Seen) -> FimbulError:
     return FimbulError(f"Refused by rule {number} ({rule.title}): {reason}\n\n{number} says: {rule.text}")
 
 
+class Plain(MCPServer[Any]):
+    """A server that says in a sentence of ours, and in nothing but that, what it cannot do."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Any = None
+    ) -> CallToolResult | InputRequiredResult:
+        known = {tool.name: tool.input_schema["properties"] for tool in await self.list_tools()}
+        if name not in known:
+            raise ToolError(f"There is no tool '{name}'; there are {listed(known)}.")
+        for argument in arguments:
+            if argument not in known[name]:
+                takes = listed(known[name]) or "nothing"
+                raise ToolError(f"{name} takes no '{argument}'; it takes {takes}.")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as problem:
+            if isinstance(problem.__cause__, ValidationError):
+                raise ToolError(misread(name, known[name], problem.__cause__)) from None
+            if isinstance(problem.__cause__, ToolError):
+                raise ToolError(str(problem.__cause__)) from None
+            raise
+
+
+KINDS = {"string": "a text", "integer": "a whole number", "object": "an object of options and their values"}
+
+
+def misread(tool: str, known: dict[str, Any], problem: ValidationError) -> str:
+    """What is wrong with the arguments of a tool whose arguments have these schemas."""
+    fault = problem.errors()[0]
+    argument = str(fault["loc"][0])
+    if fault["type"] == "missing":
+        return f"{tool} needs '{argument}'."
+    schema = known[argument]
+    kind = KINDS[schema.get("anyOf", [schema])[0]["type"]]  # what may be left out has null as its second kind
+    return f"'{argument}' of {tool} is {kind}, not {json.dumps(fault['input'], default=str)[:60]}."
+
+
 def served(desk: Desk) -> MCPServer[Any]:
     """The server, with one tool for each thing that can be done at the desk."""
-    server: MCPServer[Any] = MCPServer(
-        "fimbul", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR"
-    )
+    server = Plain("fimbul", instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
     for tool in (
         desk.list_games,
         desk.read_rules,

@@ -1,7 +1,7 @@
 """What is good at Tablut."""
 
 from fimbul.core import Mind
-from tablut.state import BESIDE, EDGE, KING, MUSCOVITE, SWEDE, TablutState
+from tablut.state import BOARD, KING, MUSCOVITE, SWEDE, TablutState
 
 
 class TablutMind(Mind):
@@ -11,8 +11,8 @@ class TablutMind(Mind):
         if state.outcome is not None:
             return super().evaluate(state, seat)
         king = state.board.index(KING)
-        ways = sum(end in EDGE for end in state.reached(king))
-        beside = sum(state.board[number] == MUSCOVITE for number in BESIDE[king])
+        ways = sum(end in BOARD.edge for end in state.reached(king))
+        beside = sum(state.board[number] == MUSCOVITE for number in BOARD.beside[king])
         lead = 2 * state.board.count(SWEDE) - state.board.count(MUSCOVITE) + 4 * ways - 3 * beside
         value = lead / (abs(lead) + 12)
         return value if seat == 1 else -value

@@ -4,34 +4,15 @@ from typing import ClassVar
 
 import msgspec
 
-from fimbul.core import Action, Ended, Event, Illegal, Options, Outcome, Question, State, View
+from fimbul.core import Action, Ended, Event, Illegal, Outcome, Question, Squares, Told, TurnState, View
 
-SIZE = 9
-CELLS = tuple(f"{column}{row}" for row in range(SIZE, 0, -1) for column in "abcdefghi")
-NUMBER = {cell: number for number, cell in enumerate(CELLS)}
-CASTLE = NUMBER["e5"]
-EDGE = frozenset(number for number, cell in enumerate(CELLS) if cell[0] in "ai" or cell[1] in "19")
+BOARD = Squares(9, 9, marked=("e5",))
+CASTLE = BOARD.number["e5"]
 MUSCOVITE, SWEDE, KING, EMPTY = "MSK."
 SIDES = (MUSCOVITE, SWEDE + KING)  # the pieces of each seat
 NAMES = ("Muscovites", "Swedes")
 MOST_QUIET = 100
 START = "...MMM... ....M.... ....S.... M...S...M MMSSKSSMM M...S...M ....S.... ....M.... ...MMM..."
-
-
-def ray(number: int, across: int, down: int) -> tuple[int, ...]:
-    """The squares that lie one after another in a direction."""
-    x, y = number % SIZE + across, number // SIZE + down
-    if not (0 <= x < SIZE and 0 <= y < SIZE):
-        return ()
-    return (y * SIZE + x, *ray(y * SIZE + x, across, down))
-
-
-RAYS = tuple(tuple(ray(n, *way) for way in ((0, -1), (1, 0), (0, 1), (-1, 0))) for n in range(SIZE * SIZE))
-BESIDE = tuple(tuple(squares[0] for squares in rays if squares) for rays in RAYS)
-
-
-class TablutOptions(Options, frozen=True, kw_only=True):
-    """The variants that are played: so far, none."""
 
 
 class Move(Action, frozen=True):
@@ -41,29 +22,13 @@ class Move(Action, frozen=True):
     end: str
 
 
-class Moved(Event, frozen=True):
-    """A piece went somewhere, and what it took."""
-
-    seat: int
-    start: str
-    end: str
-    taken: tuple[str, ...]
-
-    def sentence(self) -> str:
-        took = f" and take {' and '.join(self.taken)}" if self.taken else ""
-        return f"The {NAMES[self.seat]} move {self.start} to {self.end}{took}."
-
-    def touches(self) -> tuple[str, ...]:
-        return (f"piece:{self.end}",)
-
-
 class TablutView(View, frozen=True, kw_only=True):
     """What everybody sees."""
 
     board: str
 
 
-class TablutState(State, kw_only=True):
+class TablutState(TurnState, kw_only=True):
     """The board as 81 letters from a9 to i1, and the positions since a piece was last taken."""
 
     board: str = START.replace(" ", "")
@@ -75,23 +40,16 @@ class TablutState(State, kw_only=True):
     turn_rule: ClassVar[str] = "T3"
     end_rule: ClassVar[str] = "T12"
 
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return () if self.outcome is not None else (self.active,)
-
     def legal(self, seat: int) -> list[Move]:
-        moves: list[Move] = []
         if seat not in self.to_act:
-            return moves
-        for start, piece in enumerate(self.board):
-            if piece in SIDES[seat]:
-                moves += [Move(CELLS[start], CELLS[end]) for end in self.reached(start)]
-        return moves
+            return []
+        own = (start for start, piece in enumerate(self.board) if piece in SIDES[seat])
+        return [Move(BOARD.names[start], BOARD.names[end]) for start in own for end in self.reached(start)]
 
     def reached(self, start: int) -> list[int]:
         """Where a piece can go (T4, T5)."""
         ends = []
-        for squares in RAYS[start]:
+        for squares in BOARD.rays[start]:
             for end in squares:
                 if self.board[end] != EMPTY:
                     break
@@ -100,9 +58,9 @@ class TablutState(State, kw_only=True):
         return ends
 
     def refusal(self, action: Move, seat: int) -> Illegal | None:
-        if not isinstance(action, Move) or action.start not in NUMBER or action.end not in NUMBER:
+        if not isinstance(action, Move) or not {action.start, action.end} <= BOARD.number.keys():
             return Illegal("T1", "The squares are a1 to i9.")
-        start, end = NUMBER[action.start], NUMBER[action.end]
+        start, end = BOARD.number[action.start], BOARD.number[action.end]
         if self.board[start] not in SIDES[seat]:
             return Illegal("T3", f"On {action.start} there is no piece of the {NAMES[seat]}.")
         if end in self.reached(start):
@@ -112,7 +70,7 @@ class TablutState(State, kw_only=True):
         return Illegal("T4", "A piece goes along its row or column, and leaps over nobody.")
 
     def take(self, action: Move, seat: int) -> list[Event]:
-        start, end = NUMBER[action.start], NUMBER[action.end]
+        start, end = BOARD.number[action.start], BOARD.number[action.end]
         board = list(self.board)
         board[start], board[end] = EMPTY, board[start]
         taken = captured(board, end, seat)
@@ -120,8 +78,9 @@ class TablutState(State, kw_only=True):
             board[victim] = EMPTY
         self.seen = [] if taken else [*self.seen, self.board]
         self.board, self.active = "".join(board), 1 - seat
-        names = tuple(CELLS[victim] for victim in taken)
-        events: list[Event] = [Moved(seat=seat, start=action.start, end=action.end, taken=names)]
+        took = f" and take {' and '.join(BOARD.names[victim] for victim in taken)}" if taken else ""
+        text = f"The {NAMES[seat]} move {action.start} to {action.end}{took}."
+        events: list[Event] = [Told(text=text, about=(f"piece:{action.end}",))]
         self.outcome = self.ended(end)
         if self.outcome is None:
             self.turn += 1
@@ -131,7 +90,7 @@ class TablutState(State, kw_only=True):
 
     def ended(self, end: int) -> Outcome | None:
         """How the game is over after a move to this square (T12, T13)."""
-        if self.board[end] == KING and end in EDGE:
+        if self.board[end] == KING and end in BOARD.edge:
             return Outcome((0.0, 1.0), "T12", "The king has reached the edge: the Swedes win.")
         if KING not in self.board:
             return Outcome((1.0, 0.0), "T12", "The king is taken: the Muscovites win.")
@@ -143,12 +102,9 @@ class TablutState(State, kw_only=True):
             return Outcome((0.5, 0.5), "T13", f"The {NAMES[self.active]} cannot move: a draw.")
         return None
 
-    def question(self, seat: int | None) -> Question | None:
-        if self.outcome is not None:
-            return None
+    def asked(self) -> Question:
         whose = NAMES[self.active]
-        asked = Question(text=f"Move one of your {whose}.", watching=f"The {whose} are to move.", rule="T3")
-        return asked if seat == self.active else asked.watched()
+        return Question(text=f"Move one of your {whose}.", watching=f"The {whose} are to move.", rule="T3")
 
     def view(self, seat: int | None) -> TablutView:
         return TablutView(**self.common(seat), board=self.board)
@@ -157,15 +113,13 @@ class TablutState(State, kw_only=True):
 def captured(board: list[str], end: int, seat: int) -> list[int]:
     """The squares whose pieces a move to this square takes (T6 to T11)."""
     taken = []
-    for squares in RAYS[end]:
-        if not squares or board[squares[0]] not in SIDES[1 - seat]:
+    for victim, *beyond in filter(None, BOARD.rays[end]):
+        if board[victim] not in SIDES[1 - seat]:
             continue
-        victim = squares[0]
-        beyond = squares[1] if len(squares) > 1 else None
-        if board[victim] == KING and (victim == CASTLE or CASTLE in BESIDE[victim]):
-            held = all(board[n] == MUSCOVITE or n == CASTLE for n in BESIDE[victim])  # T8, T9
+        if board[victim] == KING and (victim == CASTLE or CASTLE in BOARD.beside[victim]):
+            held = all(board[n] == MUSCOVITE or n == CASTLE for n in BOARD.beside[victim])  # T8, T9
         else:
-            held = beyond is not None and (board[beyond] in SIDES[seat] or closed(board, beyond))
+            held = bool(beyond) and (board[beyond[0]] in SIDES[seat] or closed(board, beyond[0]))
         if held:
             taken.append(victim)
     return taken
@@ -175,4 +129,4 @@ def closed(board: list[str], square: int) -> bool:
     """Whether a piece is taken against this square although no enemy stands there (T7, T11)."""
     if square != CASTLE or board[CASTLE] == EMPTY:
         return square == CASTLE
-    return sum(board[n] == MUSCOVITE for n in BESIDE[CASTLE]) == 3
+    return sum(board[n] == MUSCOVITE for n in BOARD.beside[CASTLE]) == 3

@@ -19,12 +19,10 @@ from fimbul.games.fate.table.table import FateTable
 class Fate(Game):
     """Fate: Defenders of Grimheim."""
 
-    slug = "fate"
     title = "Fate: Defenders of Grimheim"
     designer = "Jonathan Fryxelius"
     blurb = "One to four heroes hold a village against hordes from every side until Freyja is back."
     minutes = "30-160"
-    rules_version = FateState.rules_version
     seats = range(1, 5)
     hidden = True
     chance = True

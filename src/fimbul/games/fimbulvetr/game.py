@@ -24,14 +24,12 @@ SETUP_PLIES = 14
 class Fimbulvetr(Game):
     """Fimbulvetr: Winter of Winters."""
 
-    slug = "fimbulvetr"
     title = "Fimbulvetr"
     designer = "James Kyle"
     blurb = (
         "A duel on an endless field: twelve square warriors, four sigils each, no luck and nothing hidden."
     )
     minutes = "15-30"
-    rules_version = FimbulvetrState.rules_version
     seats = range(2, 3)
     max_plies = SETUP_PLIES + MOST_TURNS
     actions = ACTIONS

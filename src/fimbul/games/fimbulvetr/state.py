@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from fimbul.core import Ended, Event, Illegal, Outcome, Prospect, Question, State
+from fimbul.core import Ended, Event, Illegal, Outcome, Prospect, Question, TurnState
 from fimbul.core.wording import listed
 from fimbul.games.fimbulvetr.actions import ACTIONS, Handoff, Melee, Move, Pass, Place, Play, Ranged, Relic
 from fimbul.games.fimbulvetr.events import CutOff, Passed, node
@@ -32,7 +32,7 @@ QUESTIONS: dict[Phase, tuple[str, str]] = {
 }
 
 
-class FimbulvetrState(State, kw_only=True):
+class FimbulvetrState(TurnState, kw_only=True):
     """A position (F53).  Lists are by warrior, 0 to 5 for seat 0 and 6 to 11 for seat 1, or by seat."""
 
     options: FimbulvetrOptions
@@ -56,10 +56,6 @@ class FimbulvetrState(State, kw_only=True):
     def roster(self) -> Roster:
         """The warriors' unchanging tables."""
         return roster(self.options)
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        return () if self.outcome is not None else (self.active,)
 
     @property
     def field(self) -> Field:
@@ -172,21 +168,18 @@ class FimbulvetrState(State, kw_only=True):
             seat=seat, clan=book.clans[seat].name, warrior=book.ids[warrior], name=book.names[warrior]
         )
 
-    def question(self, seat: int | None) -> Question | None:
-        if self.outcome is not None:
-            return None
+    def asked(self) -> Question:
         book, whose = self.roster, self.roster.clans[self.active].name
         text, rule = QUESTIONS[self.phase]
         cut = listed(f"the {book.names[warrior]}" for warrior in self.severed)
         warning = f" Severed: {cut} must be reconnected now." if cut else ""
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
-        asked = Question(
+        return Question(
             text=f"{text}{warning}",
             watching=f"The {whose} are to move.{warning}",
             rule=rule,
             about=about,
         )
-        return asked if seat == self.active else asked.watched()
 
     def view(self, seat: int | None) -> FimbulvetrView:
         return see(self, seat)

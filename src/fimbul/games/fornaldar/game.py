@@ -22,17 +22,14 @@ SCENARIOS = ("sampo", "northern_war", "jotuns")
 class Fornaldar(Game):
     """Fornaldar: Nordic Saga."""
 
-    slug = "fornaldar"
     title = "Fornaldar"
     designer = "Károly Szigetvári"
     blurb = "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic."
     minutes = "240-600"
-    rules_version = FornaldarState.rules_version
     seats = range(2, 3)
     hidden = True
     private = True
     chance = True
-    roles = ("Fomorian", "Mundane")
     max_plies = 100_000
     actions = ACTIONS
     table = FornaldarTable()

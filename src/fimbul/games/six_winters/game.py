@@ -25,12 +25,10 @@ from fimbul.games.six_winters.table.table import SixWintersTable
 class SixWinters(Game):
     """Six Winters."""
 
-    slug = "six_winters"
     title = "Six Winters"
     designer = "Phil Lewis"
     blurb = "Unlikely friends build, overcome and tell their way through a year against the Empire."
     minutes = "90-120"
-    rules_version = SixWintersState.rules_version
     seats = range(1, 5)
     hidden = True
     chance = True

@@ -20,12 +20,10 @@ from fimbul.games.valknut.table.table import ValknutTable
 class Valknut(Game):
     """Valknut."""
 
-    slug = "valknut"
     title = "Valknut"
     designer = "Luís Brüh"
     blurb = "Nine uneven warbands flank each other on a battleground that grows card by card."
     minutes = "15-30"
-    rules_version = ValknutState.rules_version
     seats = range(2, 5)
     hidden = True
     private = True  # what Odin shows (V104)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from fimbul.core import Action, Deed, Deeds
 from fimbul.core.wording import capital, some
 from fimbul.games.fate.actions import (
-    ACTIONS,
     Amount,
     Ask,
     Assault,
@@ -242,9 +241,6 @@ def no(view: FateView, action: No) -> Deed:
 @deeds.of(Done)
 def done(view: FateView, action: Done) -> Deed:
     return Deed(said(view, "done", "Done"), "done")
-
-
-deeds.cover(ACTIONS)
 
 
 # ---- what touches would mean

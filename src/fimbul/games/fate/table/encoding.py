@@ -75,25 +75,18 @@ class FateEncoding(Encoding[FateView]):
     overflow = 64
 
     def __init__(self, options: FateOptions, seats: int) -> None:
-        super().__init__(options, seats)
-        self.book = book_of(options.library)
-        self.kinds = kinds(self.book, seats)
-        self.natural = self.kinds.size
-        self.side = {(side.hero, side.id, side.level): side.number for side in self.book.sides}
-        self.kind = {kind.id: number for number, kind in enumerate(self.book.kinds)}
+        book = book_of(options.library)
+        super().__init__(options, seats, kinds(book, seats))
+        self.book = book
+        self.side = {(side.hero, side.id, side.level): side.number for side in book.sides}
+        self.kind = {kind.id: number for number, kind in enumerate(book.kinds)}
         self.shapes = {
-            "observation": Shape((self.book.land.size, AREA)),
+            "observation": Shape((book.land.size, AREA)),
             "heroes": Shape((MOST_HEROES, HERO)),
-            "cards": Shape((len(self.book.sides), CARD)),
-            "events": Shape((len(self.book.events), 3)),
+            "cards": Shape((len(book.sides), CARD)),
+            "events": Shape((len(book.events), 3)),
             "table": Shape((TABLE,)),
         }
-
-    def encode(self, action: Any, view: FateView) -> int | None:
-        return self.kinds.index(action, view)
-
-    def decode(self, number: int, view: FateView) -> Any:
-        return self.kinds.action(number, view)
 
     def observe(self, view: FateView) -> dict[str, Array]:
         arrays = {name: shape.empty() for name, shape in self.shapes.items()}

@@ -2,7 +2,6 @@
 
 from fimbul.core import Deed, Deeds
 from fimbul.games.fimbulvetr.actions import (
-    ACTIONS,
     Handoff,
     Melee,
     Move,
@@ -103,9 +102,6 @@ def handoff(view: FimbulvetrView, action: Handoff) -> Deed:
 def pass_(view: FimbulvetrView, action: Pass) -> Deed:
     """Nothing else is possible (F25)."""
     return Deed("Pass: nothing else is possible", "pass")
-
-
-deeds.cover(ACTIONS)
 
 
 def attempt(view: FimbulvetrView, touched: tuple[str, ...]) -> Play | None:

@@ -283,9 +283,6 @@ def withdraw(view: FornaldarView, action: act.Withdraw) -> Deed:
     return Deed(f"{words.group_name(view, action.group)}: leave the map", button(action))
 
 
-deeds.cover(act.ACTIONS)
-
-
 # ---- what is where
 
 

@@ -17,6 +17,7 @@ class FornaldarTable(Table[FornaldarView]):
     """The map of the north, and what lies beside it."""
 
     deeds: ClassVar[Deeds[FornaldarView]] = deeds.deeds
+    roles = tuple(side.capitalize() for side in SIDES)
     icons: ClassVar[tuple[Icon, ...]] = ICONS
 
     def boards(self, view: FornaldarView) -> tuple[Board, ...]:
@@ -53,9 +54,6 @@ class FornaldarTable(Table[FornaldarView]):
 
     def reach(self, view: FornaldarView, name: str) -> Reach | None:
         return roaming.reach(view, name)
-
-    def seat_name(self, view: FornaldarView, seat: int) -> str:
-        return SIDES[seat].capitalize()
 
     def standing(self, view: FornaldarView, seat: int) -> str:
         return words.standing(view, seat)

@@ -507,6 +507,3 @@ def burn_asset(view: SixWintersView, action: act.BurnAsset) -> Deed:
 @deeds.of(act.BurnObstacle)
 def burn_obstacle(view: SixWintersView, action: act.BurnObstacle) -> Deed:
     return answer(f"burn {words.book(view).named_obstacle(action.obstacle)}", action)
-
-
-deeds.cover(act.ACTIONS)

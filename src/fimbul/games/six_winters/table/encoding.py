@@ -201,11 +201,9 @@ class SixWintersEncoding(Encoding[SixWintersView]):
     overflow = 256
 
     def __init__(self, options: SixWintersOptions, seats: int) -> None:
-        super().__init__(options, seats)
-        self.book = book_of(options.library)
-        self.kinds = kinds(self.book)
-        self.natural = self.kinds.size
-        book = self.book
+        book = book_of(options.library)
+        super().__init__(options, seats, kinds(book))
+        self.book = book
         self.shapes = {
             "observation": Shape((book.cells, PLACE)),
             "people": Shape((MOST_PEOPLE, PERSON)),
@@ -213,12 +211,6 @@ class SixWintersEncoding(Encoding[SixWintersView]):
             "obstacles": Shape((len(book.obstacles), 8)),
             "table": Shape((TABLE,)),
         }
-
-    def encode(self, action: Any, view: SixWintersView) -> int | None:
-        return self.kinds.index(action, view)
-
-    def decode(self, number: int, view: SixWintersView) -> Any:
-        return self.kinds.action(number, view)
 
     def observe(self, view: SixWintersView) -> dict[str, Array]:
         arrays = {name: shape.empty() for name, shape in self.shapes.items()}

@@ -2,7 +2,6 @@
 
 from fimbul.core import Deed, Deeds
 from fimbul.games.valknut.actions import (
-    ACTIONS,
     Act,
     Decline,
     End,
@@ -249,9 +248,6 @@ def jormungandr(view: ValknutView, action: Jormungandr) -> Deed:
 def end(view: ValknutView, action: End) -> Deed:
     """The turn is over (V20)."""
     return Deed("End the turn", "end")
-
-
-deeds.cover(ACTIONS)
 
 
 # ---- from touches to an action

@@ -182,19 +182,11 @@ class ValknutEncoding(Encoding[ValknutView]):
     overflow = 512
 
     def __init__(self, options: Any, seats: int) -> None:
-        super().__init__(options, seats)
-        self.kinds = kinds()
-        self.natural = self.kinds.size
+        super().__init__(options, seats, kinds())
         self.shapes = {
             "observation": Shape((PLANES, WINDOW, WINDOW)),
             "table": Shape((TABLE,), -1.0),
         }
-
-    def encode(self, action: Any, view: ValknutView) -> int | None:
-        return self.kinds.index(action, view)
-
-    def decode(self, number: int, view: ValknutView) -> Any:
-        return self.kinds.action(number, view)
 
     def observe(self, view: ValknutView) -> dict[str, Array]:
         planes, row = self.shapes["observation"].empty(), self.shapes["table"].empty()
