@@ -827,6 +827,27 @@ def test_the_last_scene_waits_until_its_guardian_is_overcome(scenario: str, bloc
 
 
 @pytest.mark.rule("S100")
+@pytest.mark.parametrize(
+    ("scenario", "number", "blocker"),
+    [
+        pytest.param("the_betrayed", 3, "master_of_secrets", marks=pytest.mark.rule("S185")),
+        pytest.param("death_captured", 3, "the_necromancer", marks=pytest.mark.rule("S187")),
+        pytest.param("longstanding_traditions", 3, "egalitarian_society", marks=pytest.mark.rule("S188")),
+    ],
+)
+def test_what_the_outlines_say_must_be_overcome_is_no_mere_nuisance(
+    scenario: str, number: int, blocker: str
+) -> None:
+    state = table("thea", "keel", scenario=scenario)
+    to_scene(state, number)
+    finish(state, "thea", *CARDS)
+    obstacle(state, blocker, "loomwood")
+    assert not legal(state, "narrate")
+    beat(state, "thea", blocker)
+    assert legal(state, "narrate")
+
+
+@pytest.mark.rule("S100")
 def test_a_guardian_cannot_be_waved_away_with_high_dice(monkeypatch: PATCH) -> None:
     """Two characters with four sixes each were offered to hinder the Wrath, and the scene was free."""
     state = table("thea", "keel", scenario="served_cold")
