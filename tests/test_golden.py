@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 import fimbul
-from fimbul.core import Record, verify
+from fimbul.core import BadRecord, Record, verify
 from fimbul.core.action import spell
 from fimbul.games.six_winters.library.index import book_of
 from fimbul.games.valknut.library.warbands import NUMBER as KINDS
 
 GOLDEN = Path(__file__).parent / "golden"
+PAGES = Path(__file__).parents[1] / "docs" / "rules"
 RARE = {"terrain"}  # the printed map has no hex with two kinds of ground
 SAGAS = sorted(GOLDEN.glob("*/*.saga"))
 
@@ -23,6 +24,31 @@ def test_a_golden_record_verifies_and_is_written_the_same_again(path: Path) -> N
     match = verify(record, fimbul.game(record.game))
     assert match.state.over
     assert match.record().to_text() == text
+
+
+EARLIER = {
+    "valknut": ("2020.1",),
+    "fate": ("2025.1",),
+    "six_winters": ("V24.1", "V24.2"),
+    "fornaldar": ("2016.1", "2016.2", "2016.3"),
+}
+
+
+@pytest.mark.parametrize(("slug", "rules"), [(slug, rules) for slug in EARLIER for rules in EARLIER[slug]])
+def test_a_record_of_earlier_rules_is_refused_by_name(slug: str, rules: str) -> None:
+    """The page says what has changed since; a record from before would mean something else now."""
+    game = fimbul.game(slug)
+    record = Record.parse(
+        next(path for path in SAGAS if path.parent.name == slug).read_text(encoding="utf-8")
+    )
+    record.rules = rules
+    with pytest.raises(
+        BadRecord, match=rf"rules {rules}.* has rules {game.rules_version} and will not misread"
+    ):
+        verify(Record.parse(record.to_text()), game)
+    page = (PAGES / f"{slug}.md").read_text(encoding="utf-8")
+    assert "What changed" in page
+    assert game.rules_version in page
 
 
 def test_every_game_has_golden_records() -> None:

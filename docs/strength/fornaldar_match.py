@@ -22,8 +22,8 @@ import fornaldar_mind
 import fimbul
 from fimbul.bots import Sight, make
 from fimbul.core import Rng
+from fimbul.core.crew import crew
 from fimbul.lab.arena import derive
-from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 SCENARIOS = ("sampo", "northern_war", "jotuns")

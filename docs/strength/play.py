@@ -27,10 +27,10 @@ import msgspec
 import fimbul
 from fimbul.bots import Sight, make
 from fimbul.core import Rng
+from fimbul.core.crew import crew
 from fimbul.games.fate.actions import Upgrade
 from fimbul.games.fate.bot import eye
 from fimbul.lab.arena import derive
-from fimbul.lab.crew import crew
 from fimbul.lab.statistics import wilson
 
 STRAY = 0.05

@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 
 import fimbul
+from fimbul.core.crew import crew, through
 from fimbul.lab.arena import derive
-from fimbul.lab.crew import crew
 
 CROWD, BEST = 48, 12  # sets in a round, and those that the next is drawn around
 SPREAD, SHRINK = 0.35, 0.9  # how far sets differ, as a share of each number; and how that shrinks
@@ -89,15 +89,7 @@ def play(trial: Trial) -> tuple[float, float]:
 
 def many(trials: list[Trial], team: Any) -> list[tuple[float, float]]:
     """All trials, in their order."""
-    found: dict[int, tuple[float, float]] = {}
-    given = 0
-    while len(found) < len(trials):
-        if given < len(trials) and given - len(found) < team.room:
-            team.give((given, trials[given]))
-            given += 1
-            continue
-        place, value = team.take()
-        found[place] = value
+    found: dict[int, tuple[float, float]] = dict(through(team, enumerate(trials)))
     return [found[place] for place in range(len(trials))]
 
 

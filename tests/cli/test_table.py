@@ -514,6 +514,21 @@ async def test_the_table_is_covered_while_the_keyboard_is_passed_on() -> None:
         await until(pilot, lambda: app.touch is not None and app.touch.seat == app.viewer != first)
 
 
+async def test_nothing_is_covered_where_nothing_is_hidden_between_those_who_share_a_keyboard() -> None:
+    """Valknut without gods: only Odin shows one player what another does not see (V104)."""
+    game = fimbul.game("valknut")
+    app = open_table(game, {}, vs="human", seat=0, seed=5, load=None, name="Ada", seconds=0.05)
+    async with app.run_test(size=(140, 45)) as pilot:
+        await until(pilot, lambda: app.touch is not None)
+        first = app.viewer
+        while app.viewer == first:
+            assert first is not None
+            app.play(app.match.state.legal(first)[0], first)
+            await pilot.pause()
+        await until(pilot, lambda: app.touch is not None and app.touch.seat == app.viewer != first)
+        assert not isinstance(app.screen, Veil)
+
+
 async def test_pointing_at_any_stack_shows_how_far_it_could_go() -> None:
     """One's own and the enemy's, with what was reckoned with in words."""
     options = {"scenario": "jotuns"}

@@ -492,6 +492,12 @@ class UndeclaredHands(Ravens):
     private = False
 
 
+@breaks("secrets", "see different things without private = True")
+class HandsThatAreNotCovered(Ravens):
+    def apart(self, options: Any) -> bool:
+        return False
+
+
 @breaks("secrets", "legal list of seat")
 class LeakyLegal(RavensState):
     def legal(self, seat: int) -> list[Any]:

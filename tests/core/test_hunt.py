@@ -1,6 +1,11 @@
 """The suite on many fresh seeds: all options, all seats, and finds that are kept."""
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,3 +107,41 @@ def test_a_hunt_that_is_broken_off_tells_what_it_did() -> None:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(BadOption, match="Unknown game"):
         hunt("chess", runs=1, games=1, seed=1, workers=1)
+
+
+# Hunts for long, tells of each run when it is through, and of all that was done when it is broken off.
+BROKEN_OFF = """
+import sys
+
+if __name__ != "__main__":
+    print("a worker wakes", flush=True)
+
+from fimbul.testing.hunt import hunt
+
+if __name__ == "__main__":
+    tell = lambda games, found: print("through", flush=True)
+    report = hunt("fimbulvetr", runs=400, games=1, seed=1, workers=int(sys.argv[1]), advance=tell)
+    print(f"{report.runs} runs, {len(report.finds)} finds")
+"""
+
+
+@pytest.mark.parametrize(("workers", "sign"), [(1, "through\n"), (2, "a worker wakes\n"), (2, "through\n")])
+def test_ctrl_c_is_answered_by_the_report_alone(tmp_path: Path, workers: int, sign: str) -> None:
+    """Once, every worker heard it too, and died with a traceback of its own."""
+    script = tmp_path / "broken_off.py"
+    script.write_text(BROKEN_OFF)
+    words = [sys.executable, str(script), str(workers)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        seen = [process.stdout.readline()]
+        while seen[-1] not in (sign, ""):
+            seen.append(process.stdout.readline())
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody hears it
+        try:
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert (process.returncode, err) == (0, "")
+    runs = (*seen, *out.splitlines(keepends=True)).count("through\n")
+    assert out.endswith(f"{runs} runs, 0 finds\n")

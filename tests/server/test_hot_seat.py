@@ -102,6 +102,24 @@ async def test_seats_of_one_person_keep_their_secrets_apart(server, ravens):
     assert not hand(await ben.get(f"/tables/{table}/frames/0?seat=0"))
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "seats", "apart"),
+    [
+        ("fimbulvetr", {}, 2, False),
+        ("valknut", {}, 2, False),
+        ("valknut", {"mode": "ragnarok"}, 2, False),
+        ("valknut", {"gods": True}, 4, True),  # Odin shows cards to one alone (V104)
+        ("fate", {}, 4, False),
+        ("six_winters", {}, 4, False),
+        ("fornaldar", {}, 2, True),
+    ],
+)
+async def test_the_device_is_covered_only_where_seats_keep_secrets(server, game, options, seats, apart):
+    made = await server.guest().table(*["me"] * seats, game=game, options=options)
+    assert [seat["me"] for seat in made["seats"]] == [True] * seats
+    assert made["apart"] == apart
+
+
 async def test_a_captain_gives_up_for_the_whole_team_and_plays_again_with_it(server):
     ada = server.guest()
     made = await ada.table("me", "me", game="fate")

@@ -200,6 +200,10 @@ class Game:
         """Options to prove it with (sides, scenarios); chance sets the switches that they do not name."""
         return ({},)
 
+    def apart(self, options: Any) -> bool:
+        """Whether seats keep secrets from each other with these options: a shared device is covered then."""
+        return (self.private or self.sealed) and not self.cooperative
+
     def choices(self) -> dict[str, list[tuple[str, str]]]:
         """Of options that take names: every name that there is, and how people call it."""
         return {}

@@ -16,8 +16,8 @@ import polars as pl
 
 from fimbul.bots import Sight
 from fimbul.core import FimbulError, Match
+from fimbul.core.crew import crew
 from fimbul.games import game as find
-from fimbul.lab.crew import crew
 from fimbul.lab.experiment import Experiment, arms_of, from_tables, game_seed, player_seeds, resolved
 from fimbul.lab.folder import Folder
 from fimbul.lab.patches import things

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from fimbul.core import FimbulError
+from fimbul.core.crew import Crew
 from fimbul.lab import need
-from fimbul.lab.crew import Crew
 from fimbul.lab.playing import Block, Job, opened, play_block
 from fimbul.lab.source import source_of
 

@@ -11,8 +11,8 @@ from typing import Protocol
 import msgspec
 import polars as pl
 
+from fimbul.core.crew import Crew, crew
 from fimbul.games import game as find
-from fimbul.lab.crew import Crew, crew
 from fimbul.lab.experiment import Experiment, Stop
 from fimbul.lab.folder import Folder, Results, Standing, Status, read_rows
 from fimbul.lab.playing import Block, Job, play_block

@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, Protocol
 from weakref import WeakValueDictionary
 
@@ -83,6 +84,11 @@ class Table:
     def bot_at(self, seat: int) -> str | None:
         """The bot in a seat."""
         return self.row.seats[seat].bot
+
+    @cached_property
+    def apart(self) -> bool:
+        """Whether its seats keep secrets from each other."""
+        return self.game.apart(self.game.read_options(self.row.options))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -409,7 +415,7 @@ class Tables:
             chronicle=table.game.chronicled,
             person=guest,
             seat=table.seat_of(guest),
-            apart=(table.game.private or table.game.sealed) and not table.game.cooperative,
+            apart=table.apart,
             talk=talk,
             plies=match.ply,
             present=present,

@@ -3,16 +3,17 @@
 A failure keeps its record, and names the call that shows it again.
 """
 
-import multiprocessing
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from functools import partial
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from fimbul.core import BadOption, Game, Rng
+from fimbul.core.crew import crew, through
 from fimbul.games import game as find
 from fimbul.testing import Report, check_game
 from fimbul.testing.trial import ConformanceError
@@ -125,25 +126,20 @@ def hunt(
 
     `advance` hears of every run when it is through.  Broken off, it tells what was done until then.
     """
-    plies, played, through = 0, 0, 0
+    made, played, plies = 0, 0, 0
     checks: Counter[str] = Counter()
     finds: list[Find] = []
-    with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
-        made = {pool.submit(run, slug, way): way for way in ways(find(slug), seed, runs, games)}
-        try:
-            for done in as_completed(made):
-                result, count = done.result(), len(made[done].options)
-                through += 1
-                played += count
-                if isinstance(result, Find):
-                    finds.append(result)
-                else:
-                    plies += result.plies
-                    checks.update(result.checks)
-                advance(count, result if isinstance(result, Find) else None)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in multiprocessing.active_children():
-                worker.terminate()
+    with suppress(KeyboardInterrupt), crew(partial(run, slug), workers) as team:
+        for result in through(team, ways(find(slug), seed, runs, games)):
+            made += 1
+            if isinstance(result, Find):
+                count, found = len(result.way.options), result
+                finds.append(found)
+            else:
+                count, found = result.games, None
+                plies += result.plies
+                checks.update(result.checks)
+            played += count
+            advance(count, found)
     finds.sort(key=lambda one: one.way.seed)
-    return Hunted(slug, through, played, plies, dict(checks), finds)
+    return Hunted(slug, made, played, plies, dict(checks), finds)

@@ -70,7 +70,7 @@ def check_view(trial: Trial, state: State, viewer: int | None) -> None:
             "secrets", f"The view of {whose(viewer)} has seat, ply, to_act or outcome wrong: {said!r}."
         )
     check_contents(trial, view, f"the view of {whose(viewer)}")
-    if viewer is not None and not trial.game.private and unsigned(view) != unsigned(state.view(0)):
+    if viewer is not None and not trial.apart and unsigned(view) != unsigned(state.view(0)):
         what = difference(unsigned(state.view(0)), unsigned(view))
         trial.fail("secrets", f"Seats 0 and {viewer} see different things without private = True: {what}.")
 

@@ -105,6 +105,12 @@ class Trial:
         return self.game.new(seats=self.seats, options=self.options, seed=self.seed)
 
     @property
+    def apart(self) -> bool:
+        """Whether the game says that seats see different things, with these options."""
+        game = self.game
+        return game.private and (game.cooperative or game.apart(game.read_options(self.options)))
+
+    @property
     def viewers(self) -> tuple[int | None, ...]:
         """Everybody who may look: the seats and a spectator."""
         return (*range(self.seats), None)

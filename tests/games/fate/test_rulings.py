@@ -148,10 +148,12 @@ def test_alone_crystals_are_taken_by_themselves() -> None:
 
 @pytest.mark.rule("G72a")
 @pytest.mark.rule("G96")
-def test_a_maneuver_that_ends_the_game_leaves_everybody_in_one_place(monkeypatch: PATCH) -> None:
+@pytest.mark.parametrize("turn", ["clockwise", "counter_clockwise"])
+def test_a_maneuver_that_ends_the_game_leaves_everybody_in_one_place(turn: str, monkeypatch: PATCH) -> None:
+    """The brute that ends it wheels into the town last of all one way, and before another the other way."""
     state = table("bjorn", monster_die=True)
     stand(state, 11, 8)
-    monster_die(monkeypatch, "counter_clockwise")
+    monster_die(monkeypatch, turn)
     for spot in ((11, 7), (12, 7), (12, 8), (11, 9)):
         put(state, "brute", *spot)
     state.pieces = 1

@@ -361,6 +361,35 @@ def test_neither_player_sees_how_the_other_bears_his_losses_before_all_come_off(
     assert who(state, "gorm").wounds == who(state, "snorri").wounds == 1
 
 
+def worn(second: str, elsewhere: str) -> FornaldarState:
+    """6 CSP under Hakon, of one banner or of two, lose 2 to the winter; others lie under Kars elsewhere."""
+    state = bare()
+    put(state, "hakon", FIELD)
+    put(state, "kars", COAST)
+    army(state, "midhrasir", FIELD, 3)
+    army(state, second, FIELD, 3)
+    army(state, elsewhere, COAST, 3)
+    banners = banner_of(state, *dict.fromkeys(("midhrasir", second)))
+    toll = model.Toll(seat=MUNDANE, hex=hex_of(state, FIELD), csp=2, banners=banners, how="other")
+    happen(state, losses.Bear((toll,)))
+    return state
+
+
+@pytest.mark.rule("R7.8")
+@pytest.mark.rule("R12.3")
+def test_that_there_is_a_choice_of_losses_does_not_tell_what_is_in_a_hidden_stack():
+    """Once, whoever had one banner was not asked, and the enemy knew."""
+    alike, different = worn("midhrasir", "nerfringia"), worn("nerfringia", "midhrasir")
+    assert (asked(alike), asked(different)) == ("Heeding", "Bearing")
+    for viewer in (FOMORIAN, None):
+        assert alike.view(viewer) == different.view(viewer)
+    do(alike, "done")
+    do(different, "lose(nerfringia)", "lose(nerfringia)")
+    assert alike.ply == different.ply
+    assert csp(alike, "midhrasir", FIELD) == 4
+    assert csp(different, "nerfringia", FIELD) == 1
+
+
 def fleet(state: FornaldarState, hex_: str = SEA) -> None:
     """Ships with a capacity of 4, a character, and 4 CSP aboard."""
     ship(state, "wrath_of_gorm", hex_, damaged=True)  # carries 2

@@ -1185,6 +1185,18 @@ def test_an_action_of_a_locked_character_is_held():
 
 
 @pytest.mark.rule("S144")
+@pytest.mark.rule("S185")
+@pytest.mark.parametrize("won", [True, False])
+def test_lucia_s_old_friends_come_after_her_won_or_lost(won):
+    """Once, whoever lost The Betrayed got Lucia without them, and was better off."""
+    state = year(opened(), 3, ("thea", "keel"))
+    end_year(play(state, "thea", "keel", scenario="the_betrayed"), won)
+    play(state, "thea", "keel", scenario="honest_days_work")
+    foes = set(pile(state, "obstacle_deck")) | {state.book.obstacles[s.obstacle].id for s in state.standing}
+    assert "agents_of_chaos" in foes
+
+
+@pytest.mark.rule("S144")
 @pytest.mark.rule("S26")
 @pytest.mark.parametrize("won", [True, False])
 def test_a_card_that_joins_the_deck_is_in_it_from_the_next_year_on(won):
@@ -1250,6 +1262,13 @@ def test_scenarios_change_the_map(scenario, number, won, change):
     [
         ("oath_of_the_hawkleader", 2, True, "boars_rift", 1, 2),
         ("longstanding_traditions", 3, False, "parisas_glen", 2, 1),
+        ("honest_days_work", 1, True, "parisas_glen", 2, 2),
+        ("honest_days_work", 1, False, "parisas_glen", 2, 1),
+        ("the_betrayed", 3, True, "whitehold", 1, 1),
+        ("the_betrayed", 3, False, "whitehold", 1, 0),
+        ("friends_like_these", 5, True, "eastkeep", 1, 1),
+        ("friends_like_these", 5, False, "eastkeep", 1, 0),
+        ("friends_like_these", 5, False, "whitehold", 1, 0),
         ("for_the_greater_good", 5, True, "hogel_manor", 1, 2),
     ],
 )

@@ -337,8 +337,66 @@ def test_what_changed_in_the_world_is_in_the_chronicle():
     do(state, min(legal(state)))
     effects.shift(state, Lower(resource="espionage", location="whitehold"), [])
     text = GAME.chronicle(state.view(0))
-    assert "The way to Arankh was found, in the Settled Lands." in text
+    assert "In the Settled Lands a way was found to a place called Arankh." in text
     assert "Whitehold gave less espionage than before." in text
+
+
+@pytest.mark.rule("S145")
+def test_what_befell_several_is_told_at_once():
+    view = table("thea", "keel").view(0)
+    tale = (
+        "The way to Hall of Brass was found, in the Settled Lands.",
+        "A curse took Keel's rapport.",
+        "Undari's Tower gave less sorcery than before.",
+        "The way to Arankh was found, in the Settled Lands.",
+        "A curse took Thea's combat.",
+        "Parisa's Glen gave less stability than before.",
+        "Boar's Rift gave more military than before.",
+        "A curse took Keel's lore.",
+        "The way to The Throne Room was found, in the Empire.",
+    )
+    text = GAME.chronicle(msgspec.structs.replace(view, tale=tale))
+    for words in (
+        "In the Settled Lands a way was found to places called Hall of Brass and Arankh. "
+        "In the Empire a way was found to a place called the Throne Room.",
+        "A curse took Keel's rapport and lore, and Thea's combat.",
+        "Undari's Tower gave less sorcery than before, Parisa's Glen less stability "
+        "and Boar's Rift more military.",
+    ):
+        assert words in text, words
+
+
+@pytest.mark.rule("S145")
+def test_names_are_written_as_one_reads_them():
+    """No sentence stops in the middle for a name that ends like one, or has a capital article in it."""
+    view = table("thea", "keel").view(0)
+    tale = (
+        "Keel stood and Ambush! did not.",
+        "In the end Tradition, or Reform? needed somebody to decide, and Thea decided.",
+        "The Subtect brought trouble to The Throne Room.",
+        "The Necromancer, The Weaver and Thea were there. The snow fell.",
+    )
+    scene = SceneTold(
+        name="The Kiss",
+        place="The Throne Room",
+        about="The door is open.",
+        question="The other?",
+        before=tale,
+        cards=("Keel's tale of Ambush!", "Thea's tale of The Subtect"),
+        carried="Thea's tale of The Subtect",
+        words=(("Keel", "Ambush! he cried at The Throne Room."),),
+    )
+    text = GAME.chronicle(msgspec.structs.replace(view, scenes=(scene,)))
+    for words in (
+        "Keel stood and “Ambush!” did not. In the end “Tradition, or Reform?” needed somebody to decide",
+        "The Necromancer, the Weaver and Thea were there. The snow fell.",
+        "The Subtect brought trouble to the Throne Room.",
+        "### 1. The Kiss",
+        "*The Throne Room.* The door is open. Keel told of “Ambush!”; Thea told of the Subtect.",
+        "the tale of the Subtect",
+        "> **Keel:** Ambush! he cried at The Throne Room.",
+    ):
+        assert words in text, words
 
 
 @pytest.mark.rule("S95")

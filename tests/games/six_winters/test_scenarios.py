@@ -1,4 +1,4 @@
-"""J. The thirteen scenarios (S180 to S193): their set-up, seasons, threats and scenes as they are played."""
+"""J. The scenarios (S180 to S204): their set-up, seasons, threats and scenes as they are played."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,8 @@ from tests.games.six_winters.positions import (
     to_scene,
 )
 
-from fimbul.games.six_winters.rules import activation, obstacles
+from fimbul.games.six_winters.library import effects as printed
+from fimbul.games.six_winters.rules import activation, effects, obstacles
 from fimbul.games.six_winters.rules.acting.narrating import Completed
 from fimbul.games.six_winters.rules.ground import near
 from fimbul.games.six_winters.rules.story import needed, scene
@@ -82,11 +83,17 @@ RULES = {
 }
 YEARS = {
     1: ("order_of_the_blue_robe", "honest_days_work"),
-    2: ("two_eyes_in_one_face", "foragers_curiosity", "oath_of_the_hawkleader"),
-    3: ("the_betrayed", "longstanding_traditions"),
-    4: ("death_captured", "parting_the_veil"),
-    5: ("for_the_greater_good", "friends_like_these"),
-    6: ("served_cold", "the_severing"),
+    2: (
+        "two_eyes_in_one_face",
+        "foragers_curiosity",
+        "oath_of_the_hawkleader",
+        "friends_in_high_places",
+        "imperial_seafood",
+    ),
+    3: ("the_betrayed", "longstanding_traditions", "the_enemy_within", "street_smarts", "war_machines"),
+    4: ("death_captured", "parting_the_veil", "chosen_of_brightdune", "selling_out", "hearts_and_minds"),
+    5: ("for_the_greater_good", "friends_like_these", "no_half_measures", "the_adults_are_talking"),
+    6: ("served_cold", "the_severing", "beyond_brightdune"),
 }
 POOLS = (5, 6, 7, 7, 8, 8)
 
@@ -113,6 +120,11 @@ def scene_at(state: SixWintersState) -> str:
 
 
 # ---- S180: what all have in common
+
+
+@pytest.mark.rule("S180")
+def test_every_scenario_has_its_year() -> None:
+    assert sorted(scenario for year in YEARS.values() for scenario in year) == sorted(RULES)
 
 
 @pytest.mark.rule("S180")
@@ -815,6 +827,27 @@ def test_the_last_scene_waits_until_its_guardian_is_overcome(scenario: str, bloc
 
 
 @pytest.mark.rule("S100")
+@pytest.mark.parametrize(
+    ("scenario", "number", "blocker"),
+    [
+        pytest.param("the_betrayed", 3, "master_of_secrets", marks=pytest.mark.rule("S185")),
+        pytest.param("death_captured", 3, "the_necromancer", marks=pytest.mark.rule("S187")),
+        pytest.param("longstanding_traditions", 3, "egalitarian_society", marks=pytest.mark.rule("S188")),
+    ],
+)
+def test_what_the_outlines_say_must_be_overcome_is_no_mere_nuisance(
+    scenario: str, number: int, blocker: str
+) -> None:
+    state = table("thea", "keel", scenario=scenario)
+    to_scene(state, number)
+    finish(state, "thea", *CARDS)
+    obstacle(state, blocker, "loomwood")
+    assert not legal(state, "narrate")
+    beat(state, "thea", blocker)
+    assert legal(state, "narrate")
+
+
+@pytest.mark.rule("S100")
 def test_a_guardian_cannot_be_waved_away_with_high_dice(monkeypatch: PATCH) -> None:
     """Two characters with four sixes each were offered to hinder the Wrath, and the scene was free."""
     state = table("thea", "keel", scenario="served_cold")
@@ -859,6 +892,21 @@ def test_a_guardian_is_not_discarded_by_a_location() -> None:
     obstacle(state, "imperial_guard", "ma_bonnies_squidery")
     do(state, "visit(thea,action-1)")
     assert in_play(state, "imperial_guard") is None
+
+
+@pytest.mark.rule("S100")
+@pytest.mark.parametrize("named", [{"obstacle": "sentinel_of_scrying"}, {"location": "the_throne_room"}])
+def test_a_guardian_is_not_discarded_by_an_effect_that_names_it_or_its_place(named: dict[str, str]) -> None:
+    state = table("thea", "keel", scenario="served_cold")
+    settle(state, "the_throne_room", 0, 4)
+    obstacle(state, "sentinel_of_scrying", "the_throne_room")
+    obstacle(state, "imperial_guard", "the_throne_room")
+    effects.discard(state, printed.Discard(**named), [])
+    assert in_play(state, "sentinel_of_scrying") is not None
+    assert (in_play(state, "imperial_guard") is None) == ("location" in named)
+    beat(state, "thea", "sentinel_of_scrying")  # once it is overcome, it is an obstacle like others
+    effects.discard(state, printed.Discard(**named), [])
+    assert in_play(state, "sentinel_of_scrying") is None
 
 
 @pytest.mark.rule("S192")

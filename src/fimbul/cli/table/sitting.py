@@ -152,7 +152,7 @@ class Sitting(App[None]):
         state, seat = self.match.state, self.viewer
         if seat != self.holder:
             self.holder = seat
-            if len(self.humans) > 1 and seat is not None and (self.game.private or self.game.sealed):
+            if len(self.humans) > 1 and seat is not None and self.game.apart(self.match.options):
                 self.push_screen(Veil(self.seat_name(seat)))
         mine = seat in state.to_act and self.resigned is None
         self.touch = Touch(self.game, state, seat) if mine and seat is not None else None

@@ -26,7 +26,7 @@ class Valknut(Game):
     minutes = "15-30"
     seats = range(2, 5)
     hidden = True
-    private = True  # what Odin shows (V104)
+    private = True
     max_plies = 4000
     actions = ACTIONS
     State: ClassVar[type[State]] = ValknutState
@@ -49,6 +49,9 @@ class Valknut(Game):
             title="Four players, and Gjallarhorns that call gods and monsters",
         ),
     )
+
+    def apart(self, options: ValknutOptions) -> bool:
+        return options.gods  # what Odin shows (V104)
 
     def setup(self, seats: int, options: ValknutOptions, rng: Rng) -> ValknutState:
         warbands = parley.seat_warbands(seats, options, rng)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import msgspec
 
 from fimbul.core import FimbulError
+from fimbul.core.crew import crew, through
 from fimbul.games import game as find
-from fimbul.lab.crew import crew
 from fimbul.lab.folder import Results
 from fimbul.lab.report import made, sections
 from fimbul.lab.report.document import Document
@@ -39,17 +39,10 @@ def seen(results: Results, workers: int) -> Iterator[tuple[Key, str, Session | S
         raise FimbulError("The questions of Six Winters need the records of all games: records = 1.")
     paths = [str(results.path / "records" / record) for _, _, record in games]
     found: dict[int, Session | Saga | None] = {}
-    batches = iter([(start, paths[start : start + TOGETHER]) for start in range(0, len(paths), TOGETHER)])
+    batches = [(start, paths[start : start + TOGETHER]) for start in range(0, len(paths), TOGETHER)]
     with crew(watch_some, workers) as team:
-        given = 0
-        for batch in batches:
-            team.give(batch)
-            given += 1
-            if given >= team.room:
-                found |= team.take()
-                given -= 1
-        for _ in range(given):
-            found |= team.take()
+        for some in through(team, batches):
+            found |= some
     for place, (arm, options, _) in enumerate(games):
         result = found[place]
         if result is not None:

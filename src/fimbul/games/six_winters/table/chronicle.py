@@ -25,9 +25,13 @@ NOTED = {
     "wintered": re.compile(r"(.+) (rested through|spent) the winter(?: in training)?\.\Z"),
     "troubled": re.compile(r"(?:(.+) brought trouble|It spread) to (.+)\.\Z"),
     "learned": re.compile(r"(.+) was better at (\w+) after that year\.\Z"),
+    "found": re.compile(r"The way to (.+) was found, in (.+)\.\Z"),
+    "cursed": re.compile(r"A curse took (.+)'s (\w+)\.\Z"),
+    "shifted": re.compile(r"(.+) gave ((?:more|less) .+) than before\.\Z"),
 }
 DEED = re.compile(r"(.+) did what was needed: (.+?)(?: \((.+)\))?\.\Z")
 SEASON = re.compile(r"(\w+) came\.\Z")
+ARTICLE = re.compile(r"(?<=[a-z,;’] )The (?=[A-Z])")  # of a name in the middle of a sentence
 COPY = re.compile(r" \(\d+\)\Z")  # which of several cards of one name
 # Why a year was over, and how that is told, in one year so and in another otherwise.
 CAUSES = (
@@ -75,6 +79,14 @@ def plain(text: str) -> str:
     return "".join(kept).translate(ESCAPED)
 
 
+def spoken(book: Book, text: str) -> str:
+    """A sentence of ours as one writes it: a name in its middle neither ends it nor has a capital article."""
+    for name in (*(card.name for card in book.obstacles), *(card.name for card in book.assets)):
+        if name.endswith(("!", "?")):
+            text = text.replace(name, f"“{name}”")
+    return ARTICLE.sub("the ", text)
+
+
 def chronicle(view: SixWintersView) -> str:
     """The story so far."""
     book = book_of(view.library)
@@ -113,12 +125,12 @@ def chapter(book: Book, told: Chapter, known: set[str]) -> list[str]:
     mode = ", the hard way" if told.hard else ""
     return [
         f"## Year {told.year}: {plain(card.name)}{mode}",
-        paragraph(deed(book, sentence) for sentence in told.winter),
+        paragraph(book, (deed(book, sentence) for sentence in told.winter)),
         opening(card, told.characters, told.year, again=told.scenario in known),
-        *scenes(told.scenes, told.year),
-        f"{paragraph(told.last)} {plain(works(told))}".strip(),
+        *scenes(book, told.scenes, told.year),
+        f"{paragraph(book, told.last)} {plain(spoken(book, works(told)))}".strip(),
         ending(told.won, told.why, card, told.year),
-        paragraph(sentence for sentence in told.after if sentence not in told.last),
+        paragraph(book, (sentence for sentence in told.after if sentence not in told.last)),
     ]
 
 
@@ -168,7 +180,7 @@ def session(book: Book, view: SixWintersView) -> list[str]:
     mode = ", the hard way" if view.hard else ""
     parts = [
         f"## Year {view.year}: {plain(card.name)}{mode}" if view.year else f"## {plain(card.name)}{mode}",
-        paragraph(deed(book, sentence) for sentence in view.winter),
+        paragraph(book, (deed(book, sentence) for sentence in view.winter)),
         opening(
             card,
             [person.name for person in view.people],
@@ -191,9 +203,9 @@ def session(book: Book, view: SixWintersView) -> list[str]:
         )
         told.append(begun)
         note = "being told" if view.outcome is None else "unfinished"
-    parts += scenes(told, year, note)
+    parts += scenes(book, told, year, note)
     if not note:
-        parts.append(paragraph(view.tale))
+        parts.append(paragraph(book, view.tale))
     if view.outcome is None:
         return [*parts, "*The story goes on.*"]
     won = max(view.outcome.scores) == 1
@@ -216,7 +228,7 @@ def ending(won: bool, why: str, card: Scenario, year: int) -> str:
     return " ".join(part for part in parts if part)
 
 
-def paragraph(sentences: Iterable[str]) -> str:
+def paragraph(book: Book, sentences: Iterable[str]) -> str:
     """What happened, season by season, and last how they had fared."""
     seasons: list[list[str]] = [[]]
     worn = []
@@ -230,7 +242,7 @@ def paragraph(sentences: Iterable[str]) -> str:
     lines = [line for number, told in enumerate(seasons, 1) for line in in_one_breath(told, seasons[number:])]
     if worn:
         lines.append(fared(worn))
-    return " ".join(plain(line) for line in lines)
+    return " ".join(plain(spoken(book, line)) for line in lines)
 
 
 def in_one_breath(sentences: list[str], later: list[list[str]]) -> list[str]:
@@ -301,29 +313,58 @@ def learned(pairs: list[tuple[str, ...]]) -> str:
     return f"The year had made {listed(lines)}."
 
 
-TOGETHER = {"wintered": wintered, "troubled": troubled, "learned": learned}
+def discovered(pairs: list[tuple[str, ...]]) -> str:
+    """`In the Empire a way was found to places called Southkeep and Crow Manor.`"""
+    lines = []
+    for region, places in by_first((region, place) for place, region in pairs).items():
+        called = "places called" if places[1:] else "a place called"
+        lines.append(f"In {region} a way was found to {called} {listed(places)}.")
+    return " ".join(lines)
+
+
+def cursed(pairs: list[tuple[str, ...]]) -> str:
+    """`A curse took Keel's rapport and lore, and Thea's combat.`"""
+    *before, last = [f"{who}'s {listed(skills)}" for who, skills in by_first(pairs).items()]
+    return f"A curse took {', '.join(before)}{', and ' if before else ''}{last}."
+
+
+def shifted(pairs: list[tuple[str, ...]]) -> str:
+    """`Whitehold gave less espionage than before and Boar's Rift more military.`"""
+    (place, what), *others = pairs
+    return f"{listed([f'{place} gave {what} than before', *map(' '.join, others)])}."
+
+
+TOGETHER = {
+    "wintered": wintered,
+    "troubled": troubled,
+    "learned": learned,
+    "found": discovered,
+    "cursed": cursed,
+    "shifted": shifted,
+}
 
 
 # ---- scenes
 
 
-def scenes(told: Sequence[SceneTold], year: int, note: str = "") -> list[str]:
+def scenes(book: Book, told: Sequence[SceneTold], year: int, note: str = "") -> list[str]:
     """Scenes in their order; a note belongs to the last of them."""
     parts: list[str] = []
     for number, one in enumerate(told, 1):
         known = {help for earlier in told[: number - 1] for help in earlier.lasting}
-        parts += scene(number, one, year, known, note if number == len(told) else "")
+        parts += scene(book, number, one, year, known, note if number == len(told) else "")
     return parts
 
 
-def scene(number: int, told: SceneTold, year: int, known: set[str], note: str) -> list[str]:
+def scene(book: Book, number: int, told: SceneTold, year: int, known: set[str], note: str) -> list[str]:
     """A scene: what went before, where it was, what carried it, and what was said."""
-    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(brought(told.cards, told.lasting, known))]
+    shown = brought(told.cards, told.lasting, known)
     if told.carried:
-        lines.append(CARRIED[(number + year) % len(CARRIED)].replace("{}", plain(carried(told.carried))))
+        shown += f" {CARRIED[(number + year) % len(CARRIED)].replace('{}', carried(told.carried))}"
+    lines = [f"*{plain(told.place)}.*", plain(told.about), plain(spoken(book, shown))]
     said = [f"> **{plain(who)}:** {words}" for who, text in told.words if (words := plain(text))]
     return [
-        paragraph(told.before),
+        paragraph(book, told.before),
         f"### {number}. {plain(told.name)}{f' ({note})' if note else ''}",
         " ".join(line for line in lines if line),
         f"*{plain(told.question)}*",

@@ -4,8 +4,9 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -122,6 +123,19 @@ def crew(work: Work, workers: int) -> Iterator[Crew]:
             process.join()
         for hand in hands:
             hand.close()
+
+
+def through(team: Crew, pieces: Iterable[Any]) -> Iterator[Any]:
+    """What comes of all these pieces, each when it is done, in whatever order that is."""
+    left, given = iter(pieces), 0
+    while True:
+        for piece in islice(left, team.room - given):
+            team.give(piece)
+            given += 1
+        if not given:
+            return
+        yield team.take()
+        given -= 1
 
 
 @contextmanager

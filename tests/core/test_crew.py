@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fimbul.core import FimbulError
-from fimbul.lab.crew import crew
+from fimbul.core.crew import crew, through
 
 PATIENCE = 120.0  # seconds; only a failing test waits so long
 
@@ -56,14 +56,7 @@ def test_the_last_pieces_go_to_whoever_is_free(tmp_path: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 3])
 def test_all_that_is_given_comes_back(workers: int) -> None:
     with crew(abs, workers) as team:
-        done, given = [], 0
-        for piece in range(40):
-            team.give(-piece)
-            given += 1
-            if given == team.room:
-                done.append(team.take())
-                given -= 1
-        done += [team.take() for _ in range(given)]
+        done = list(through(team, (-piece for piece in range(40))))
     assert sorted(done) == list(range(40))
 
 
