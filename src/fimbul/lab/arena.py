@@ -8,14 +8,13 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from hashlib import blake2b
-from itertools import islice
 from typing import Any
 
 import msgspec
 
 from fimbul.core import Game, Match
 from fimbul.core.rng import SEED_BITS
-from fimbul.lab.crew import crew
+from fimbul.lab.crew import crew, shared
 
 
 class Series(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,15 +100,5 @@ def play_game(series: Series, number: int) -> Played:
 
 def play_all(series: Series, games: int, workers: int) -> Iterator[Played]:
     """Play games 0 to games - 1, each handed out when it is done, in whatever order that is."""
-    numbers = iter(range(games))
     with crew(partial(play_game, series), min(workers, games)) as team:
-        given = 0
-        for number in islice(numbers, team.room):
-            team.give(number)
-            given += 1
-        while given:
-            yield team.take()
-            given -= 1
-            for number in islice(numbers, 1):
-                team.give(number)
-                given += 1
+        yield from shared(team, range(games))

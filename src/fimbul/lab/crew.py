@@ -4,8 +4,9 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -122,6 +123,21 @@ def crew(work: Work, workers: int) -> Iterator[Crew]:
             process.join()
         for hand in hands:
             hand.close()
+
+
+def shared(team: Crew, pieces: Iterable[Any]) -> Iterator[Any]:
+    """What comes of pieces of work which all take from one pile, in whatever order that is."""
+    pile = iter(pieces)
+    given = 0
+    for piece in islice(pile, team.room):
+        team.give(piece)
+        given += 1
+    while given:
+        yield team.take()
+        given -= 1
+        for piece in islice(pile, 1):
+            team.give(piece)
+            given += 1
 
 
 @contextmanager
