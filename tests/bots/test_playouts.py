@@ -1,5 +1,6 @@
 """The bot that plays on in its head: its time, its plans, and what it was taught."""
 
+from operator import add
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import fimbul
 from fimbul.bots import Playouts, Sight
 from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, spread
 from fimbul.core import Rng
-from fimbul.core.net import FARTHEST, Net
+from fimbul.core.net import FARTHEST, Net, Parted
 
 SLOW = 0.004  # seconds that an action takes on an imagined machine
 
@@ -145,6 +146,21 @@ def test_a_number_far_outside_what_was_seen_does_not_decide_alone() -> None:
     assert net.chance([1e9, 0.0]) == net.chance([FARTHEST, 0.0])
     assert net.chance([1.0, 5.0]) == net.chance([1.0, 0.0])  # it never differed where it was learned
     assert net.chance([1.0, 0.0]) > 0.5 > net.chance([-1.0, 0.0])
+    with pytest.raises(ValueError, match="knows 2 numbers, not 3"):
+        net.chance([1.0, 0.0, 0.0])
+
+
+def test_numbers_that_are_settled_apart_say_the_same() -> None:
+    net = Net(
+        (0.5, 2.0, -1.0), (1.0, 0.5, 3.0), ((0.1, -0.2, 0.3, 0.4), (-0.5, 0.6, 0.7, -0.8)),
+        (0.9, -1.0, 0.2, 0.3, -0.4, 0.05),
+    )  # fmt: skip
+    parted = Parted(net, {1, 2})
+    for far in (0.0, 1.0, 4.0, 1e9):  # the last is farther out than was seen
+        settled = parted.settle({1: far})
+        assert parted.chance(settled, [0.7]) == pytest.approx(net.chance([0.7, far, 0.0]), rel=1e-12)
+    more = tuple(map(add, parted.settle({1: 3.0}), parted.add_up({2: -2.0})))
+    assert parted.chance(more, [0.7]) == pytest.approx(net.chance([0.7, 3.0, -2.0]), rel=1e-12)
 
 
 def test_what_the_clock_cuts_short_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,3 +73,28 @@ def test_a_mistake_of_ours_is_told_with_its_piece() -> None:
         team.give(7)
         with pytest.raises(RuntimeError, match=r"in 7: KeyError"):
             team.take()
+
+
+def test_all_take_from_one_pile(tmp_path: Path) -> None:
+    """Whoever has the longest piece gets no other: a fixed half each would end in waiting."""
+    with crew(partial(last_of_all, tmp_path, 3), 2) as team:
+        found = list(through(team, range(4)))
+    assert sorted(found) == list(range(4))
+    assert found[-1] == 0
+
+
+def test_no_more_is_given_out_than_there_is_room_for() -> None:
+    out: list[int] = []
+
+    class Team:
+        room = 3
+
+        def give(self, piece: int) -> None:
+            out.append(piece)
+            assert len(out) <= self.room
+
+        def take(self) -> int:
+            return out.pop(0)
+
+    assert list(through(Team(), range(8))) == list(range(8))
+    assert list(through(Team(), ())) == []

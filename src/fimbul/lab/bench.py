@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -16,7 +17,7 @@ import polars as pl
 
 from fimbul.bots import Sight
 from fimbul.core import FimbulError, Match
-from fimbul.core.crew import crew
+from fimbul.core.crew import crew, through
 from fimbul.games import game as find
 from fimbul.lab.experiment import Experiment, arms_of, from_tables, game_seed, player_seeds, resolved
 from fimbul.lab.folder import Folder
@@ -40,7 +41,8 @@ CASES: tuple[dict[str, Any], ...] = (
     {"game": "six_winters", "players": ["greedy"], "seats": 2},
     {"game": "fornaldar", "players": ["greedy"], "options": {"scenario": "jotuns", "turns": 1}},
 )
-TWO = 320  # games for one worker and for two
+TWO = 240  # games for one worker and for two
+COMPARED = (("lab", 1), ("lab", 2), ("bare", 2), ("bare", 1))
 MANY = 100_000  # games
 EVENTS_MANY = 10_000_000
 LONG = 250  # events of a game
@@ -125,37 +127,45 @@ def spent() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def two_workers(games: int = TWO) -> dict[str, Any]:
+def two_workers(games: int = TWO, rounds: int = ROUNDS) -> dict[str, Any]:
     """How much faster two workers are than one, beside what two bare loops make of this machine.
 
-    Both ratios are of time on the clock, so on a busy machine they say nothing.  `more` is what two workers
-    spend over one in seconds on the processor, which holds anywhere: starting them, and handing rows over.
+    All play the same games in the same blocks, which both workers take from one pile, in turn and several
+    times; the least time of each counts.  Both ratios are of time on the clock, so on a busy machine they say
+    nothing.  `more` is what two workers spend over one in seconds on the processor, which holds anywhere:
+    starting them, and handing rows over.
     """
     experiment = from_tables(CASES[1] | {"games": games}, "the benchmark")
-    took, cost = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        for workers in (1, 2):
-            began, before = time.perf_counter(), spent()
-            run(experiment, text_of(experiment), Path(folder) / str(workers), workers=workers)
-            took.append(time.perf_counter() - began)
-            cost.append(spent() - before)
-    half = games // 4
-    began = time.perf_counter()
-    bare(experiment, range(2 * half))
-    alone = time.perf_counter() - began
-    with crew(partial(bare, experiment), 2) as team:
-        for numbers in (range(1), range(1), range(half), range(half, 2 * half)):
-            if numbers.start == 0 and len(numbers) == half:  # both are awake
-                team.take(), team.take()
-                began = time.perf_counter()
-            team.give(numbers)
-        team.take(), team.take()
+    bare(experiment, range(1))  # what is read once is not counted
+    took, cost = dict.fromkeys(COMPARED, math.inf), dict.fromkeys(COMPARED, math.inf)
+    for number in range(rounds):
+        for way, workers in COMPARED if number % 2 == 0 else COMPARED[::-1]:
+            before = spent()
+            if way == "lab":
+                with tempfile.TemporaryDirectory() as folder:
+                    began = time.perf_counter()
+                    run(experiment, text_of(experiment), Path(folder) / "run", workers=workers)
+                    passed = time.perf_counter() - began
+            else:
+                passed = bare_loops(experiment, workers)
+            took[way, workers] = min(took[way, workers], passed)
+            cost[way, workers] = min(cost[way, workers], spent() - before)
     return {
         "games": games,
-        "times": round(took[0] / took[1], 2),
-        "bare_times": round(alone / (time.perf_counter() - began), 2),
-        "more": round(cost[1] / cost[0] - 1, 3),
+        "times": round(took["lab", 1] / took["lab", 2], 2),
+        "bare_times": round(took["bare", 1] / took["bare", 2], 2),
+        "more": round(cost["lab", 2] / cost["lab", 1] - 1, 3),
     }
+
+
+def bare_loops(experiment: Experiment, workers: int) -> float:
+    """Seconds on the clock that so many bare loops need for all games, from when all of them are awake."""
+    (arm,) = arms_of(experiment)
+    with crew(partial(bare, experiment), workers) as team:
+        deque(through(team, [range(1)] * workers), maxlen=0)
+        began = time.perf_counter()
+        deque(through(team, map(arm.numbers, range(arm.blocks))), maxlen=0)
+        return time.perf_counter() - began
 
 
 def many_games(games: int = MANY) -> dict[str, Any]:

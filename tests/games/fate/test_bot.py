@@ -6,8 +6,11 @@ import msgspec
 import pytest
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
+from fimbul.core import Rng
+from fimbul.core.net import read_net
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
-from fimbul.games.fate.bot.outlook import losses, missed, numbers, share_of
+from fimbul.games.fate.bot.front import Front
+from fimbul.games.fate.bot.outlook import FILE, MOST, losses, missed, numbers, share_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
@@ -106,11 +109,40 @@ def test_a_bot_foresees_how_the_monsters_go():
 
 
 def test_what_comes_too_soon_gets_in():
-    assert missed([(1, 0.5, 1.0), (2, 1.0, 1.0)], 1) == 0
-    assert missed([(1, 2.0, 1.0)], 1) == 0.5  # half of the work is done in time
+    assert missed([(1, 0.5, 1.0, 1), (2, 1.0, 1.0, 1)], 1) == 0
+    assert missed([(1, 2.0, 1.0, 1)], 1) == 0.5  # half of the work is done in time
     # Whoever costs more for the same work is stopped first.
-    assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 1) == 1
-    assert missed([(1, 1.0, 1.0), (1, 1.0, 3.0)], 2) == 0
+    assert missed([(1, 1.0, 1.0, 1), (1, 1.0, 3.0, 1)], 1) == 1
+    assert missed([(1, 1.0, 1.0, 1), (1, 1.0, 3.0, 1)], 2) == 0
+    # What was left once is not taken up again when worse comes.
+    assert missed([(1, 2.0, 1.0, 1), (2, 1.0, 0.25, 1)], 1) == 0.5
+    assert missed([(1, 2.0, 1.0, 1), (1, 3.0, 1.0, 1)], 1) == 1.5
+
+
+def test_many_alike_are_missed_as_one_after_the_other():
+    rng = Rng(4)
+    for _ in range(200):
+        jobs = [
+            (1 + rng.below(6), 0.6 + rng.below(20) / 7, 1.0 + 2 * rng.below(2), 1 + rng.below(6))
+            for _ in range(rng.below(9))
+        ]
+        apart = [(due, work, price, 1) for due, work, price, many in jobs for _ in range(many)]
+        assert missed(jobs, 2, 1) == pytest.approx(missed(apart, 2, 1))
+
+
+def test_the_network_says_the_same_in_two_parts():
+    for seats in (1, 3):
+        state = FATE.new(seats=seats, options={"track": "long"}, seed=seats)
+        seen = 0
+        while state.outcome is None:
+            seat = state.to_act[0]
+            actions = state.legal(seat)
+            state.apply(actions[state.ply % len(actions)], seat)
+            if state.outcome is None:
+                whole = MOST * seats * read_net(FILE).chance(numbers(state))
+                assert losses(state, Front(state)) == pytest.approx(whole, rel=1e-12, abs=1e-12)
+                seen += 1
+        assert seen > 30
 
 
 def test_a_game_with_cards_of_ones_own_is_judged_as_the_printed_one():
@@ -131,10 +163,10 @@ def test_a_game_with_cards_of_ones_own_is_judged_as_the_printed_one():
 def test_what_will_be_lost_grows_with_what_comes():
     state = table("embla")
     put(state, "goblin", 12, 2)
-    few = losses(state)
+    few = losses(state, Front(state))
     for x in (13, 14, 15):
         put(state, "brute", x, 3)
-    assert 0 <= few < losses(state)
+    assert 0 <= few < losses(state, Front(state))
     assert share_of(0, 2) == 0
     assert share_of(-1, 1) == 0  # a piece was added
     assert share_of(99, 1) == 1

@@ -100,9 +100,9 @@ class Eye:
             away = self.land.home if here == TOWN else self.land.far[here]
             most = self.kit.move + self.kit.range + self.hero.reach + SPARE
             self.rows = [
-                (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, reach)
-                for node, cost, dice, reach in zip(
-                    front.nodes, front.costs, front.dice, front.ranges, strict=True
+                (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, own.range)
+                for node, cost, dice, own in zip(
+                    front.nodes, front.costs, front.dice, front.kinds, strict=True
                 )
             ]
             self.look_ahead()
@@ -131,7 +131,7 @@ class Eye:
     def look_ahead(self) -> None:
         """Where the monsters will be if this hero were not there."""
         state, front = self.state, self.front
-        skulls = skulls_of(state.track, state.time)
+        skulls = skulls_of(state.book, state.options.track, state.time)
         self.skull = bool(skulls and skulls[0])
         self.tide = Tide(state, front.monsters, front.nodes)
         self.others = [hero.node for seat, hero in enumerate(state.heroes) if seat != self.seat]

@@ -2,7 +2,6 @@
 
 import functools
 import math
-from typing import Any
 
 from fimbul.games.fate.bot.weights import (
     ARRIVES,
@@ -14,9 +13,14 @@ from fimbul.games.fate.bot.weights import (
     LATER_BLOW,
     TOUGH,
 )
+from fimbul.games.fate.library.book import Book
 from fimbul.games.fate.library.cards import LEGEND
+from fimbul.games.fate.library.rows import Kind
 from fimbul.games.fate.rules import damage, places
 from fimbul.games.fate.state import FateState
+
+NEVER = -1  # the turn in which a monster comes that cannot come in time
+RUNE_CHANCE = HIT_CHANCE + 1 / 6  # of a die of the dead, to whom a rune is a hit
 
 
 @functools.cache
@@ -32,9 +36,22 @@ def schedule(skulls: tuple[bool, ...], move: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def skulls_of(track: Any, time: int) -> tuple[bool, ...]:
+def skulls_of(book: Book, track: str, time: int) -> tuple[bool, ...]:
     """The skulls after a step of a track."""
-    return tuple(hour.skull for hour in track[time:])
+    return tuple(hour.skull for hour in book.tracks[track][time:])
+
+
+@functools.cache
+def arrivals(book: Book, track: str, time: int) -> tuple[tuple[int, ...], ...]:
+    """For every kind and area, the coming monster turn in which such a monster is in Grimheim, or NEVER."""
+    skulls = skulls_of(book, track, time)
+    by_move = {}
+    for move in {kind.move for kind in book.kinds}:
+        turns = schedule(skulls, move)
+        by_move[move] = tuple(
+            turns[steps] if steps < len(turns) else NEVER for steps in book.land.path_length
+        )
+    return tuple(by_move[kind.move] for kind in book.kinds)
 
 
 @functools.cache
@@ -48,47 +65,60 @@ def odds(dice: int, left: int, sixths: int) -> tuple[float, float]:
 class Front:
     """One look at the monsters: what each is likely to cost, and how hard it hits."""
 
-    __slots__ = ("costs", "dice", "monsters", "nodes", "ranges", "state", "walks")
+    __slots__ = ("costs", "dice", "dues", "kinds", "land", "left", "monsters", "nodes")
 
     def __init__(self, state: FateState) -> None:
-        self.state = state
-        kinds, kind, where, hurt = state.kinds, state.kind, state.where, state.hurt
-        land = state.land
-        skulls = skulls_of(state.track, state.time)
-        legends = state.legends
-        self.monsters = [monster for monster, node in enumerate(where) if node >= 0]
-        self.nodes = [where[monster] for monster in self.monsters]
+        book = state.book
+        self.land = book.land
+        legends, fury, hurts, numbers = state.legends, state.fury, state.hurt, state.kind
+        every, turns = book.kinds, arrivals(book, state.options.track, state.time)
+        self.monsters: list[int] = []
+        self.nodes: list[int] = []
+        self.kinds: list[Kind] = []
+        self.dues: list[int] = []  # the monster turn in which it could be in Grimheim, or NEVER
+        self.left: list[int] = []  # health
         self.costs: list[float] = []
         self.dice: list[float] = []
-        self.ranges: list[int] = []
-        self.walks: list[int] = []
-        for monster, node in zip(self.monsters, self.nodes, strict=True):
-            own = kinds[kind[monster]]
-            turns = schedule(skulls, own.move)
-            steps = land.path_length[node]
-            if steps < len(turns):
-                soon = turns[steps]
-                cost = ARRIVES[soon] if soon < len(ARRIVES) else ARRIVES[-1]
+        for monster, node in enumerate(state.where):
+            if node < 0:
+                continue
+            number = numbers[monster]
+            own, due = every[number], turns[number][node]
+            left = (damage.health(state, monster) if legends else own.health) - hurts[monster]
+            if due == NEVER:
+                cost = HARMLESS
+            else:
+                cost = ARRIVES[due] if due < len(ARRIVES) else ARRIVES[-1]
                 if own.rank >= LEGEND:
                     cost *= 3
-                full = damage.health(state, monster) if legends else own.health
-                cost *= TOUGH + EACH_HEALTH * (full - hurt[monster])
-            else:
-                cost = HARMLESS
-            self.costs.append(cost)
+                cost *= TOUGH + EACH_HEALTH * left
             strength = full_strength(state, monster) if legends or own.faction == "trollkin" else own.strength
-            runes = 1 / 6 if own.faction == "dead" else 0.0
-            self.dice.append((strength + state.fury) * (HIT_CHANCE + runes) + own.gaze)
-            self.ranges.append(own.range)
-            self.walks.append(own.move)
+            chance = RUNE_CHANCE if own.faction == "dead" else HIT_CHANCE
+            self.monsters.append(monster)
+            self.nodes.append(node)
+            self.kinds.append(own)
+            self.dues.append(due)
+            self.left.append(left)
+            self.costs.append(cost)
+            self.dice.append((strength + fury) * chance + own.gaze)
+
+    def away(self, heroes: list[int]) -> list[int]:
+        """How far every monster is from the nearest of these areas; where there is none, from Grimheim."""
+        if not heroes:
+            home = self.land.home
+            return [home[node] + 1 for node in self.nodes]
+        first, *others = [self.land.far[node] for node in heroes]
+        if not others:
+            return [first[node] for node in self.nodes]
+        return [min(first[node], *[far[node] for far in others]) for node in self.nodes]
 
     def blows(self, node: int) -> float:
         """The damage that a hero in an area must expect in the coming monster turn."""
-        far = self.state.land.far[node]
+        far = self.land.far[node]
         total = 0.0
-        for there, dice, reach, walk in zip(self.nodes, self.dice, self.ranges, self.walks, strict=True):
-            distance = far[there]
-            if distance > reach + walk + 1:
+        for there, dice, own in zip(self.nodes, self.dice, self.kinds, strict=True):
+            distance, reach = far[there], own.range
+            if distance > reach + own.move + 1:
                 continue
             if distance <= reach:
                 total += dice
@@ -107,8 +137,8 @@ def full_strength(state: FateState, monster: int) -> float:
         return own.health - state.hurt[monster]
     dice = own.strength * own.attacks
     if own.faction == "trollkin":
-        helpers = places.adjacent_monsters(state, state.where[monster])
-        dice += sum(kinds[kind[helper]].faction == "trollkin" for helper in helpers)
+        for helper in places.adjacent_monsters(state, state.where[monster]):
+            dice += kinds[kind[helper]].faction == "trollkin"
     return dice
 
 

@@ -58,23 +58,22 @@ class FateMind(Mind):
         """How well the heroes stand."""
         if state.outcome is not None:
             return 2 * state.outcome.scores[0] - 1
-        learned = self.trust * self.foresee(state) if self.trust else 0.0
-        return learned + (1 - self.trust) * self.reckon(state) if self.trust < 1 else learned
+        front = Front(state)
+        learned = self.trust * self.foresee(state, front) if self.trust else 0.0
+        return learned + (1 - self.trust) * self.reckon(state, front) if self.trust < 1 else learned
 
-    def foresee(self, state: FateState) -> float:
+    def foresee(self, state: FateState, front: Front) -> float:
         """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
-        lost = self.skill * losses(state)
+        lost = self.skill * losses(state, front)
         return math.tanh((state.pieces - 0.5 - lost) / (self.spread * math.sqrt(lost + 0.5)))
 
-    def reckon(self, state: FateState) -> float:
+    def reckon(self, state: FateState, front: Front) -> float:
         """Town pieces as they will be, from -1 to 1."""
-        front = Front(state)
-        land, heroes = state.land, state.heroes
+        heroes = state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]
         worth = float(state.pieces)
-        for node, cost in zip(front.nodes, front.costs, strict=True):
+        for near, cost in zip(front.away(outside), front.costs, strict=True):
             if cost:
-                near = min((land.far[node][there] for there in outside), default=land.home[node] + 1)
                 worth -= cost * ((PINNED if near == 1 else 1.0) + NEARER * near)
         turns = len(state.track) - state.time
         for other, hero in enumerate(heroes):

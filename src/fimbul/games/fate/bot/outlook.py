@@ -1,17 +1,23 @@
-"""How many town pieces will still be lost: numbers about a position, for a network fitted to whole games."""
+"""How many town pieces will still be lost: numbers about a position, for a network fitted to whole games.
+
+Most numbers change seldom: the time and the cards in play.  What they come to in the network is worked out
+once, so that a look at a position is a look at the monsters and at how the heroes are.
+"""
 
 import functools
-import heapq
+from collections.abc import Iterable
+from operator import add
 from pathlib import Path
+from typing import NamedTuple
 
-from fimbul.core.net import read_net
+from fimbul.core.net import Parted, read_net
 from fimbul.games.fate.bot.errand import Errand
-from fimbul.games.fate.bot.front import Front, schedule, skulls_of
+from fimbul.games.fate.bot.front import NEVER, Front, schedule, skulls_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.book import Book, book_of
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
-from fimbul.games.fate.rules import damage, turn
+from fimbul.games.fate.rules import turn
 from fimbul.games.fate.state import FateState
 
 FILE = Path(__file__).with_name("outlook.json")
@@ -22,27 +28,43 @@ LEAST = 0.6  # of a hero's turn, that any monster takes
 STRIDE = 3.5  # areas that a hero comes nearer in a turn
 MOST = 12  # pieces a hero, that the network tells apart
 STAND = 2  # monster turns in which the heroes are thought to stay where they are
+HEROES = 4  # that are told apart
+
+SEASON = ("left", "skulls", "heroes", "share", "yellow", "red")
+QUICK = (  # the numbers that change all the time
+    *(f"{what} {soon}" for what in ("coming", "health", "near") for soon in range(SOON + 1)),
+    *(f"got in {number}" for number in range(STAND)),
+    *("now", "in all", "strong", "late", "pinned", "legend", "legend health", "harmless", "armored"),
+    *("strength", "reach", "moves", "bonus", "prevents", "life", "hurt", "gold", "upgrades", "cards"),
+    *("hand", "mana", "wear", "home", "blows", "errand worth", "errand left", "strength left", "life left"),
+)
+NAMES = tuple(f"hero {number}" for number in range(HEROES))
+ORDER = (*SEASON, *QUICK, *NAMES)  # then a number for every printed card, and at last who is done
+PLACE = {name: place for place, name in enumerate(ORDER)}
+Job = tuple[int, float, float, int]  # when monsters come, the work of one, what one costs, how many
 
 
-def missed(jobs: list[tuple[int, float, float]], hands: int, done: int = 0) -> float:
-    """What gets in, of monsters with the turn in which each comes, the work that it is and what it costs.
+def missed(jobs: list[Job], hands: int, done: int = 0) -> float:
+    """What gets in, of the monsters that come.
 
     The heroes, some of whom are done for this round, take them in the order in which they come; where that is
     too much, what is most work for what it costs is left.
     """
     busy = lost = 0.0
-    taken: list[tuple[float, float, float]] = []
-    for due, work, price in sorted(jobs):
-        busy += work
-        heapq.heappush(taken, (-work / price, work, price))
-        while busy > hands * due - done + 1e-9:
-            _, most, what = heapq.heappop(taken)
-            over = busy - (hands * due - done)
-            share = min(1.0, over / most)
-            lost += what * share
-            busy -= most * share
-            if share < 1.0:  # a part of it is done in time, in the mean
-                heapq.heappush(taken, (-most / what, most * (1 - share), what * (1 - share)))
+    taken: list[tuple[float, float, float]] = []  # brought into order only where something has to be left
+    for due, work, price, many in sorted(jobs):
+        busy += work * many
+        taken.append((-work / price, work * many, price * many))
+        room = hands * due - done
+        if busy > room + 1e-9:
+            taken.sort(reverse=True)
+            while busy > room + 1e-9:
+                worst, most, what = taken.pop()
+                share = min(1.0, (busy - room) / most)
+                lost += what * share
+                busy -= most * share
+                if share < 1.0:  # a part of it is done in time, in the mean
+                    taken.append((worst, most * (1 - share), what * (1 - share)))
     return lost
 
 
@@ -54,148 +76,203 @@ def columns_of(book: Book) -> tuple[int, tuple[int, ...]]:
     return width, tuple(printed.get((side.hero, side.id, side.level), width) for side in book.sides)
 
 
-def numbers(state: FateState) -> list[float]:
-    """What the network looks at: time, town, monsters by when they come, what the heroes can do about it."""
-    heroes, land = state.heroes, state.land
+class Hours(NamedTuple):
+    """What is left of a time track."""
+
+    left: int
+    skulls: tuple[bool, ...]
+    numbers: dict[int, float]  # by their places
+    settled: tuple[float, ...]  # what they come to in the network, with all steady numbers that are 0
+    waves: tuple[
+        tuple[int, int, float, float, int], ...
+    ]  # when it comes and is there, health, cost, how many
+
+
+@functools.cache
+def hours_of(book: Book, track: str, time: int, count: int, done: int) -> Hours:
+    """What is left of a track for so many heroes, some of whom have had their turn."""
+    share = 1 / count
+    hours = book.tracks[track][time:]
+    skulls = skulls_of(book, track, time)
+    left = len(hours)
+    decks = [share * sum(hour.deck == deck for hour in hours) for deck in WAVES]
+    numbers = dict(enumerate((left, sum(skulls), count, share, *decks)))  # as SEASON has them
+    numbers[len(ORDER) + columns_of(book)[0]] = share * done
+    waves = []
+    for number, hour in enumerate(hours, 1):
+        turns = schedule(skulls[number:], 1)
+        if hour.deck in WAVES and len(turns) > WAY:
+            monsters, health, price = WAVES[hour.deck]
+            waves.append((number, number + turns[WAY], health, price, monsters * count))
+    return Hours(left, skulls, numbers, network().settle(numbers), tuple(waves))
+
+
+class Gear(NamedTuple):
+    """What a hero's cards in play can do."""
+
+    strength: int
+    reach: int
+    moves: int
+    bonus: int
+    prevents: int
+    cards: int
+    hits: float
+    health: int
+
+
+@functools.cache
+def gear_of(book: Book, active: tuple[int, ...]) -> Gear:
+    """What these cards can do."""
+    kit = book.kit(active)
+    bonus = kit.powers.attack_damage + kit.powers.after_attack_damage
+    prevents = kit.armor + len(kit.uses.get("prevent", ()))
+    hits = kit.strength * (4 if kit.powers.runes_hit else 3) / 6
+    return Gear(kit.strength, kit.range, kit.move, bonus, prevents, len(active), hits, kit.health)
+
+
+def played(book: Book, hero: int, active: tuple[int, ...], left: int, share: float) -> dict[int, float]:
+    """Who a hero is, and the cards in play, which count for as long as the game lasts."""
+    width, columns = columns_of(book)
+    found = {len(ORDER) + columns[side]: float(left) for side in active if columns[side] < width}
+    found[PLACE[NAMES[hero]]] = share
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def in_play(book: Book, hero: int, active: tuple[int, ...], left: int, share: float) -> tuple[float, ...]:
+    """What a hero with these cards brings to the network."""
+    return network().add_up(played(book, hero, active, left, share))
+
+
+@functools.cache
+def network() -> Parted:
+    """What was learned."""
+    net = read_net(FILE)
+    return Parted(net, set(range(len(net.means))) - {PLACE[name] for name in QUICK})
+
+
+def hours_in(state: FateState) -> Hours:
+    """What is left of the time track in a position."""
+    count = len(state.heroes)
+    done = state.active if state.active >= 0 else count
+    return hours_of(state.book, state.options.track, state.time, count, done)
+
+
+def quick(state: FateState, front: Front, hours: Hours) -> list[float]:
+    """What changes all the time: monsters by when they come, and what the heroes can do about it."""
+    heroes, land, book = state.heroes, front.land, state.book
     count = len(heroes)
     done = state.active if state.active >= 0 else count  # heroes who have had their turn
-    share = 1 / count
-    left = len(state.track) - state.time
-    hours = state.track[state.time :]
-    front = Front(state)
-    skulls = skulls_of(state.track, state.time)
-    tide = Tide(state, front.monsters, front.nodes)
     outside = [hero.node for hero in heroes if hero.node != TOWN]
-    kits = [state.kit(seat) for seat in range(count)]
 
-    strength = reach = life = hurt = gold = upgrades = cards = hand = mana = wear = home = 0.0
-    errand_worth = errand_left = hits = bonus = prevents = moves = 0.0
+    strength = reach = moves = bonus = prevents = cards = hits = life = hurt = gold = upgrades = 0.0
+    hand = mana = wear = home = errand_worth = errand_left = 0.0
+    lives = []
     for seat, hero in enumerate(heroes):
-        kit = kits[seat]
-        strength += kit.strength
-        reach += kit.range
-        moves += kit.move
-        life += kit.health - hero.damage
+        gear = gear_of(book, hero.active)
+        strength += gear.strength
+        reach += gear.reach
+        moves += gear.moves
+        bonus += gear.bonus
+        prevents += gear.prevents
+        cards += gear.cards
+        hits += gear.hits
+        lives.append(gear.health - hero.damage)
+        life += gear.health - hero.damage
         hurt += hero.damage
         gold += hero.gold
         upgrades += hero.upgrades
-        cards += len(hero.active)
         hand += len(hero.hand)
         mana += min(8, sum(hero.mana.values()))
         wear += sum(hero.wear.values())
         home += hero.node == TOWN
-        bonus += kit.powers.attack_damage + kit.powers.after_attack_damage
-        prevents += kit.armor + len(kit.uses.get("prevent", ()))
-        hits += kit.strength * (4 if kit.powers.runes_hit else 3) / 6
         errand = Errand(state, seat)
         errand_worth += errand.worth
         errand_left += min(6.0, errand.left)
-    might = hits + bonus + 0.25 * mana + 0.25 * hand + 0.3 * count
+    each = (hits + bonus + 0.25 * mana + 0.25 * hand + 0.3 * count) / count
 
     coming = [0.0] * (SOON + 1)
     health = [0.0] * (SOON + 1)
     near_by = [0.0] * (SOON + 1)
     pinned = legend = legend_health = harmless = armored = late = 0.0
-    jobs: list[tuple[int, float, float]] = []
+    jobs: list[Job] = []
     prices: list[float] = []
-    each = might / count
-    for monster, node, kind in zip(front.monsters, front.nodes, tide.kinds, strict=True):
-        price = 3.0 if kind.rank >= LEGEND else 1.0
+    for own, due, left, near in zip(front.kinds, front.dues, front.left, front.away(outside), strict=True):
+        price = 3.0 if own.rank >= LEGEND else 1.0
         prices.append(price)
-        turns = schedule(skulls, kind.move)
-        steps = land.path_length[node]
-        if steps >= len(turns):
+        if due == NEVER:
             harmless += 1
             continue
-        due = max(1, turns[steps])
-        soon = min(SOON, due - 1)
+        due = due or 1
+        soon = due - 1 if due <= SOON else SOON
         coming[soon] += price
-        tough = damage.health(state, monster) - state.hurt[monster] + kind.armor
+        tough = left + own.armor
         health[soon] += tough
-        armored += kind.armor > 0
-        near = min((land.far[node][there] for there in outside), default=land.home[node] + 1)
-        near_by[soon] += price * max(0, near - 2)
-        late += price * max(0.0, (near - 1) / STRIDE - due + 1)
-        if near == 1:
+        if own.armor > 0:
+            armored += 1
+        if near > 2:
+            near_by[soon] += price * (near - 2)
+        elif near == 1:
             pinned += price
-        if kind.rank >= LEGEND:
+        behind = (near - 1) / STRIDE - due + 1
+        if behind > 0:
+            late += price * behind
+        if price > 1:
             legend += 1
             legend_health += tough
-        jobs.append((due, max(LEAST, tough / each), price))
+        work = tough / each
+        jobs.append((due, work if work > LEAST else LEAST, price, 1))
     now = missed(jobs, count, done)
-    later = list(jobs)
-    for number, hour in enumerate(hours, 1):
-        if hour.deck in WAVES:
-            monsters, stout, price = WAVES[hour.deck]
-            turns = schedule(skulls[number:], 1)
-            if len(turns) > WAY:
-                work = max(LEAST, stout / (each + 0.15 * number))
-                later += [(number + turns[WAY], work, price)] * (monsters * count)
-    in_all = missed(later, count, done)
-    strong = missed([(due, max(LEAST, work / 1.5), price) for due, work, price in later], count, done)
+    for number, due, stout, price, many in hours.waves:
+        jobs.append((due, max(LEAST, stout / (each + 0.15 * number)), price, many))
+    in_all = missed(jobs, count, done)
+    easier = [(due, max(LEAST, work / 1.5), price, many) for due, work, price, many in jobs]
+    strong = missed(easier, count, done)
 
-    nodes = tide.nodes
+    tide = Tide(state, front.monsters, front.nodes)
     got_in = [0.0] * STAND
-    blows = [0.0] * count
-    for number, skull in enumerate(skulls[:STAND]):
+    blows = 0.0
+    nodes = None
+    for number, skull in enumerate(hours.skulls[:STAND]):
         nodes = tide.flow(outside, skull, nodes, held=number == 0)
-        got_in[number] = sum([price for price, node in zip(prices, nodes, strict=True) if node == TOWN])
+        if TOWN in nodes:
+            got_in[number] = sum([price for price, node in zip(prices, nodes, strict=True) if node == TOWN])
         if number == 0:
-            for seat, hero in enumerate(heroes):
+            for hero, alive in zip(heroes, lives, strict=True):
                 if hero.node != TOWN:
                     far = land.far[hero.node]
-                    blow = sum(
-                        dice
-                        for node, dice, range_ in zip(nodes, front.dice, front.ranges, strict=True)
-                        if node != TOWN and far[node] <= range_
-                    )
-                    blows[seat] = max(0.0, blow - (kits[seat].health - hero.damage) + 2)
+                    blow = 0.0
+                    for node, dice, own in zip(nodes, front.dice, front.kinds, strict=True):
+                        if far[node] <= own.range:
+                            blow += dice
+                    blows += max(0.0, blow - alive + 2)
 
-    found = [left, sum(skulls), count, share]
-    found += [share * sum(hour.deck == deck for hour in hours) for deck in ("yellow", "red")]
-    found += [share * part for part in (*coming, *health, *near_by, *got_in)]
-    found += [
-        share * part
-        for part in (
-            now,
-            in_all,
-            strong,
-            late,
-            pinned,
-            legend,
-            legend_health,
-            harmless,
-            armored,
-            strength,
-            reach,
-            moves,
-            bonus,
-            prevents,
-            life,
-            hurt,
-            gold,
-            upgrades,
-            cards,
-            hand,
-            mana,
-            wear,
-            home,
-            sum(blows),
-            errand_worth,
-            errand_left,
-            strength * left / 8,
-            life * left / 8,
-        )
-    ]
-    names = [hero.deck_number for hero in heroes]
-    found += [share * names.count(number) for number in range(4)]
-    width, columns = columns_of(state.book)
-    cards_in_play = [0] * (width + 1)  # for as long as the game lasts; the last column is for unknown ones
-    for hero in heroes:
-        for side in hero.active:
-            cards_in_play[columns[side]] = left
-    cards_in_play.pop()
-    return [*found, *cards_in_play, share * done]
+    found = [
+        *coming, *health, *near_by, *got_in,
+        now, in_all, strong, late, pinned, legend, legend_health, harmless, armored,
+        strength, reach, moves, bonus, prevents,
+        life, hurt, gold, upgrades, cards,
+        hand, mana, wear, home, blows, errand_worth, errand_left,
+        strength * hours.left / 8, life * hours.left / 8,
+    ]  # fmt: skip
+    if count == 1:
+        return found
+    share = 1 / count
+    return [share * part for part in found]
+
+
+def numbers(state: FateState) -> list[float]:
+    """What the network looks at: time, town, monsters by when they come, what the heroes can do about it."""
+    hours = hours_in(state)
+    found = [0.0] * len(network().net.means)
+    steady = dict(hours.numbers)
+    for hero in state.heroes:
+        steady |= played(state.book, hero.deck_number, hero.active, hours.left, 1 / len(state.heroes))
+    for place, value in steady.items():
+        found[place] = value
+    for name, value in zip(QUICK, quick(state, Front(state), hours), strict=True):
+        found[PLACE[name]] = value
+    return found
 
 
 def ready(state: FateState) -> bool:
@@ -210,6 +287,11 @@ def share_of(lost: int, heroes: int) -> float:
     return round(min(1.0, max(0.0, lost / MOST / heroes)), 4)
 
 
-def losses(state: FateState) -> float:
+def losses(state: FateState, front: Front) -> float:
     """How many town pieces will be lost until the end, by what was learned."""
-    return MOST * len(state.heroes) * read_net(FILE).chance(numbers(state))
+    hours, book, count = hours_in(state), state.book, len(state.heroes)
+    settled: Iterable[float] = hours.settled
+    for hero in state.heroes:
+        brought = in_play(book, hero.deck_number, hero.active, hours.left, 1 / count)
+        settled = map(add, settled, brought)
+    return MOST * count * network().chance(tuple(settled), quick(state, front, hours))

@@ -13,7 +13,7 @@ from fimbul.games.fate.state import FateState
 class Tide:
     """The monsters of a position, and how they go on."""
 
-    __slots__ = ("follow", "held", "kinds", "land", "length", "nodes", "reach", "start")
+    __slots__ = ("follow", "held", "kinds", "land", "length", "nodes", "start")
 
     def __init__(self, state: FateState, monsters: list[int], nodes: list[int]) -> None:
         land = self.land = state.land
@@ -22,8 +22,6 @@ class Tide:
         kinds, kind = state.kinds, state.kind
         self.kinds = [kinds[kind[monster]] for monster in monsters]
         self.held = [monster in state.held for monster in monsters] if state.held else ()
-        # how near a hero must be to change anything
-        self.reach = [own.move + own.range + 1 for own in self.kinds]
         self.start = self.line_up(nodes)
 
     def line_up(self, nodes: list[int]) -> tuple[list[tuple[int, int]], dict[int, int]]:
@@ -40,7 +38,10 @@ class Tide:
     def touches(self, node: int) -> bool:
         """Whether a hero in an area changes how the monsters go."""
         far = self.land.far[node]
-        return any(far[there] <= reach for there, reach in zip(self.nodes, self.reach, strict=True))
+        for there, own in zip(self.nodes, self.kinds, strict=True):
+            if far[there] <= own.move + own.range + 1:
+                return True
+        return False
 
     def flow(
         self, heroes: Iterable[int], skull: bool, nodes: list[int] | None = None, *, held: bool = False
@@ -53,6 +54,7 @@ class Tide:
         after = list(before)
         land, follow = self.land, self.follow
         outside = [node for node in heroes if node != TOWN]
+        rows = [land.far[node] for node in outside]
         beside: set[int] = set()
         for node in outside:
             beside.update(land.near[node])
@@ -73,7 +75,7 @@ class Tide:
                 if not steps:
                     if charged or there == TOWN:
                         break
-                    if not self.reaches(there, own.range, outside) or self.reaches(node, own.range, outside):
+                    if not reaches(rows, there, own.range) or reaches(rows, node, own.range):
                         break
                     steps, charged = 1, True
                 steps -= 1
@@ -94,7 +96,7 @@ class Tide:
             after[place] = node
         return after
 
-    def reaches(self, node: int, reach: int, outside: list[int]) -> bool:
-        """Whether one of the heroes is in range of an area."""
-        far = self.land.far[node]
-        return any(far[hero] <= reach for hero in outside)
+
+def reaches(rows: list[tuple[int, ...]], node: int, reach: int) -> bool:
+    """Whether an area is in range, by the rows of how far each hero is from every area."""
+    return min([far[node] for far in rows]) <= reach
