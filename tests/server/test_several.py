@@ -93,11 +93,16 @@ async def both(*calls):
     return [answer.status_code for answer in answers]
 
 
+def sitting(sheet):
+    """Who sits where, as everybody is told."""
+    return [(seat["kind"], seat["name"], seat["resigned"]) for seat in sheet["seats"]]
+
+
 async def agreed(table, *guests):
     """What people at different servers are told of a table, which is the same."""
     sheets = [await guest.get(f"/tables/{table}") for guest in guests]
     told = [
-        (sheet["version"], sheet["plies"], sheet["epoch"], sheet["outcome"], sheet["frame"]["to_act"])
+        (sitting(sheet), sheet["plies"], sheet["epoch"], sheet["outcome"], sheet["frame"]["to_act"])
         for sheet in sheets
     ]
     assert len({str(each) for each in told}) == 1, told

@@ -15,6 +15,7 @@ from fimbul.core import Event, Game, Outcome, State
 from fimbul.games import game as find_game
 from fimbul.server import frames
 from fimbul.server.bus import Bus
+from fimbul.server.clocks import shown as shown_clock
 from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
 from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
@@ -494,12 +495,13 @@ class Tables:
             seats &= only
         await self.draw_all(table, match, seats)
         show(table, {seat: await self.frame(table, match, seat) for seat in seats})
-        self.tell_clock(table, table.listeners)
+        self.tell_clock(table, (each for each in table.listeners if table.seat_of(each.guest) in seats))
 
     def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
         """Tell how much time everybody has, and what time it is here."""
-        if table.row.clock is not None:
-            message = encode("clock", clock=table.row.clock, now=now_ms())
+        moment = now_ms()
+        if (clock := shown_clock(table.row, moment)) is not None:
+            message = encode("clock", clock=clock, now=moment)
             for listener in list(listeners):
                 listener.send(message)
 
@@ -551,7 +553,8 @@ class Tables:
                 if told is not None and (only is None or seat in only):
                     message, listener.seen = told
                     listener.send(message)
-            self.tell_clock(table, table.listeners)
+            told_of = (each for each in table.listeners if only is None or table.seat_of(each.guest) in only)
+            self.tell_clock(table, told_of)
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone

@@ -474,7 +474,9 @@ async def report(login: FromPath[str], data: JSONBody[Complaint], caller: Who, s
     await services.limits.count("report", caller.counted, caller.address)
     text = checked_words(data.text, LONGEST_REPORT, "A complaint")
     other = await player_at(services, login)
-    await services.store.people.report(caller.person, other.id, data.table and data.table[:40], text)
+    if data.table is not None and await services.store.tables.get(data.table) is None:
+        raise not_found(f"There is no table '{data.table[:40]}'.")
+    await services.store.people.report(caller.person, other.id, data.table, text)
 
 
 # ---- notices

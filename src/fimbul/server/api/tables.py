@@ -23,7 +23,7 @@ from fimbul.server.problems import not_found, stale
 from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Services
 from fimbul.server.sheets import Sheet
-from fimbul.server.store import TableRow
+from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
 
@@ -251,7 +251,7 @@ def short(row: TableRow, guest: str) -> ShortTable:
         ply=0 if find_game(row.game).sealed else row.ply,
         finished=row.finished,
         outcome=row.outcome,
-        updated=row.updated,
+        updated=last_known(row),
         access=row.access,
         hosting=row.host == guest,
         rated=row.rated,
@@ -261,6 +261,13 @@ def short(row: TableRow, guest: str) -> ShortTable:
         deadline=row.deadline,
         options=row.options,
     )
+
+
+def last_known(row: TableRow) -> int:
+    """When a table last changed: to the minute where somebody may just have done something in secret."""
+    if row.finished or not find_game(row.game).sealed:
+        return row.updated
+    return min(now(), -(-row.updated // 60) * 60)
 
 
 @get("/tables/{name:str}", responses=problems(404, 410))
