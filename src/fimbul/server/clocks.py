@@ -92,7 +92,7 @@ def fallen(row: TableRow, moment: int) -> list[int]:
 
 
 def shown(row: TableRow, moment: int) -> Clock | None:
-    """The clock as it stands now: it does not tell when it was last charged, which may have been in secret."""
+    """The clock as it stands now: when it was last charged, perhaps by something secret, is not told."""
     if row.clock is None:
         return None
     clock = msgspec.convert(row.clock, Clock)
