@@ -44,6 +44,7 @@ PATIENCE = 5  # seconds for what is being stored when the server closes
 FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
 MOST_SOCKETS = 256  # of one address
 MENDED = 60  # seconds before a server's last sign of life in which it may have left something undone
+GROWN = "You have an account now; what is yours is opened anew."
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -155,7 +156,7 @@ class Services:
         grown = await self.store.people.accounts_among(guests) if guests else set()
         for line in lines:
             if line.guest in grown if line.session is None else line.session not in alive:
-                line.close("This session was ended: log in again.")
+                line.close(GROWN if line.session is None else "This session was ended: log in again.")
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""
