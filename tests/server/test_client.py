@@ -198,7 +198,7 @@ async def test_backup_restore_ban_and_reports(tmp_path, capsys):
     assert (await at("ban", "zoe"))[0] == 1
     store = await Store.open(home)
     assert (await store.people.by_login("ada")).banned == "unkind"
-    await store.people.report("x", (await store.people.by_login("ada")).id, None, "too loud")
+    await store.people.report("x", (await store.people.by_login("ada")).id, "t1", "too loud")
     assert (await at("stats"))[0] == 0  # also while a server has the folder
     assert (await at("backup", tmp_path / "live.sqlite"))[0] == 0
     assert (await at("ban", "ada", "--reason", "loud"))[0] == 0
@@ -213,7 +213,7 @@ async def test_backup_restore_ban_and_reports(tmp_path, capsys):
     assert (status, "is no database of fimbul." in error) == (1, True)
     assert not list(home.glob("*.part"))
     status, out, _ = await at("reports")
-    assert (status, "about ada: too loud" in out) == (0, True)
+    assert (status, "a guest about ada at table t1: too loud" in out) == (0, True)
     assert (await at("settle", "1"))[0] == 0
     for number in ("7", "²", "9" * 30):
         assert (await at("settle", number))[0] == 1

@@ -4,9 +4,12 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 from tests.server.conftest import PATIENCE, Guest, serving
 
 from fimbul.server.bus import Bus, PostgresBackend
+from fimbul.server.problems import as_problem
+from fimbul.server.store import Spoken
 
 
 @asynccontextmanager
@@ -93,11 +96,16 @@ async def both(*calls):
     return [answer.status_code for answer in answers]
 
 
+def sitting(sheet):
+    """Who sits where, as everybody is told."""
+    return [(seat["kind"], seat["name"], seat["resigned"]) for seat in sheet["seats"]]
+
+
 async def agreed(table, *guests):
     """What people at different servers are told of a table, which is the same."""
     sheets = [await guest.get(f"/tables/{table}") for guest in guests]
     told = [
-        (sheet["version"], sheet["plies"], sheet["epoch"], sheet["outcome"], sheet["frame"]["to_act"])
+        (sitting(sheet), sheet["plies"], sheet["epoch"], sheet["outcome"], sheet["frame"]["to_act"])
         for sheet in sheets
     ]
     assert len({str(each) for each in told}) == 1, told
@@ -277,3 +285,45 @@ async def test_servers_are_restarted_one_after_the_other_and_the_game_goes_on(tm
     finally:
         await ada.http.aclose()
         await ben.http.aclose()
+
+
+async def test_a_table_that_was_thrown_away_is_gone_at_every_server(tmp_path, database):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        ada = first.guest()
+        table = (await ada.table("me", "random"))["id"]
+        there = at(second, ada)
+        async with there.sit(table) as seat:
+            frame = (await seat.hear("table"))["table"]["frame"]
+            held = second.services.tables.live[table]
+            await ada.http.delete(f"/api/v1/tables/{table}")
+            assert (await seat.hear("bye"))["reason"] == "This table was cleared away."
+        await there.get(f"/tables/{table}", 404)
+        second.services.tables.use(second.services.tables.hold(held))  # as if no note had come
+        action = {"ply": 0, "action": (frame["actions"] or [{"text": "pass"}])[0]["text"]}
+        await there.post(f"/tables/{table}/actions", action, 404)
+        second.services.tables.use(second.services.tables.hold(held))
+        await there.post(f"/tables/{table}/talk", {"text": "Is anybody there?"}, 404)
+        with pytest.raises(IntegrityError) as caught:  # and thrown away just before something is said
+            await second.services.store.tables.say(table, "ada", Spoken("Ada", "Hello?", 0))
+        assert as_problem(caught.value).status == 409
+
+
+async def test_who_asks_again_and_again_is_paired_once(tmp_path, database):
+    async with two(tmp_path, database, workers=0) as (first, second):
+        people = [first.guest(), second.guest(), first.guest(), second.guest()]
+        for guest in people:
+            await guest.get("/me")
+        twins = [at(server, guest) for guest in people for server in (first, second)]
+        wish = {"game": "fimbulvetr"}
+        for _ in range(5):
+            await both(*(twin.http.post("/api/v1/lobby/seek", json=wish) for twin in twins))
+            for guest in people:  # who is still being paired asks again, as a browser does
+                while (await guest.post("/lobby/seek", wish))["table"] is None:
+                    pass
+            for guest in people:
+                (line,) = await guest.get("/tables?show=mine")
+                assert line["id"] == (await guest.get("/lobby/seek"))["table"]
+            for guest in people:
+                await guest.http.delete("/api/v1/lobby/seek")
+                (line,) = await guest.get("/tables?show=mine")
+                await guest.post(f"/tables/{line['id']}/leave")

@@ -12,6 +12,7 @@ from fimbul.core import FimbulError
 
 if TYPE_CHECKING:
     from fimbul.server.store import Store
+    from fimbul.server.store.people import Person
 
 
 LONGEST = 18  # digits of a number that a database can hold
@@ -165,8 +166,18 @@ async def reports(store: "Store", _: str, __: str) -> dict[str, Any]:
     lines = {}
     for each in await store.people.reports():
         about = await store.people.get(each.other)
-        lines[str(each.id)] = f"about {about.login if about else 'somebody who left'}: {each.text}"
+        said = await store.people.get(each.person)
+        where = f" at table {each.table_id}" if each.table_id else ""
+        who, whom = called(said, "a guest"), called(about, "somebody who left")
+        lines[str(each.id)] = f"{who} about {whom}{where}: {each.text}"
     return lines
+
+
+def called(person: "Person | None", unknown: str) -> str:
+    """Somebody as those who run the club know them."""
+    if person is None:
+        return unknown
+    return person.login or f"the guest {person.name}"
 
 
 async def settle(store: "Store", number: str, _: str) -> dict[str, Any]:

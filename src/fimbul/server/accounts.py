@@ -47,6 +47,7 @@ class Accounts:
                 await self.seating.renew(table)
         except Conflict:
             raise stale(f"The login '{login}' is taken.") from None
+        self.ended()  # what is open by the guest's cookie, which anybody may have
         return await self.begin(caller.person, "registered here"), await self.new_codes(caller.person)
 
     async def login(self, caller: Caller, login: str, password: str, agent: str) -> str:

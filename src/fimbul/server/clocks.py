@@ -91,6 +91,17 @@ def fallen(row: TableRow, moment: int) -> list[int]:
     return [seat for seat in clock.running if clock.left[seat] - (moment - clock.since) <= 0]
 
 
+def shown(row: TableRow, moment: int) -> Clock | None:
+    """The clock as it stands now: when it was last charged, perhaps by something secret, is not told."""
+    if row.clock is None:
+        return None
+    clock = msgspec.convert(row.clock, Clock)
+    for seat in clock.running:
+        clock.left[seat] = max(0, clock.left[seat] - (moment - clock.since))
+    clock.since = moment
+    return clock
+
+
 def grant(row: TableRow, seat: int, until: int) -> None:
     """Let a seat's time last at least until a moment (its person is on holiday)."""
     if row.clock is not None:

@@ -85,6 +85,8 @@ class Gate:
             if session is not None and session.kind == "browser" and session.seen > now() - SESSION_AGE:
                 return await self.logged_in(session, address)
         known = self.read(cookie)
+        if known is not None and await self.people.is_account(known):
+            known = None  # they have registered since: only a session opens what is theirs
         guest = known or secrets.token_hex(ID_BYTES)
         if known is None:
             set_cookie(connection, self.sign(guest))

@@ -45,11 +45,8 @@ class Lessons:
     async def clear(self, names: list[str]) -> None:
         """Clear lessons away, wherever they are held."""
         for name in names:
-            table = self.tables.known.get(name)
-            if table is not None:
-                async with table.lock:
-                    self.tables.drop(table)
             await self.store.tables.remove(name)
+            self.tables.cleared(name)
 
     async def tidy(self) -> None:
         """Clear away what was left."""

@@ -1,10 +1,13 @@
 """The lobby: quick pairing with somebody of about equal strength, and news for those who wait there."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fimbul.core import Game
 from fimbul.server.bus import Bus
@@ -20,6 +23,8 @@ from fimbul.server.tables import encode
 ALIVE = 30  # seconds without a sign until somebody no longer waits
 REACH, WIDER = 150.0, 10.0  # rating points at first, and more for each second of waiting
 SETTLED = 0.1  # seconds in which changes of the list are told together
+SPOKEN_FOR = ""  # in place of the table of two who are being paired
+SETTLING = 10  # seconds after which that came to nothing: the server that did it has died
 PAIRING = 7_110_616  # the lock under which people are paired
 
 
@@ -76,8 +81,11 @@ class Lobby:
         """Wait for somebody of about equal strength, or sit down with somebody who waits already."""
         built = stored(await self.seating.pools.draw(game.read_options, options))
         timed = checked_pace(pace)
-        mine = await self.status(caller)
-        if mine is not None and mine.table is not None and mine.game == game.slug:
+        async with self.store.database.writing() as connection:
+            mine = await self.waits(connection, caller)
+        if mine is not None and mine.table == SPOKEN_FOR and mine.since > now() - SETTLING:
+            return told(mine)
+        if mine is not None and mine.table and mine.game == game.slug:
             paired = await self.store.tables.get(mine.table)
             if paired is not None and not paired.finished:
                 return mine
@@ -85,9 +93,10 @@ class Lobby:
         points = rating.rating if rating else START
         name = await self.seating.tables.name_of(caller.person)
         since = mine.since if mine is not None and mine.table is None else now()
-        async with self.store.database.writing() as connection:
-            if self.store.shared:
-                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({PAIRING})")
+        async with self.pairing() as connection:
+            last = await self.waits(connection, caller)
+            if last is not None and last.table is not None and (mine is None or last.table != mine.table):
+                return told(last)  # paired while they asked
             await self.store.people.know(connection, caller.person, name)
             await connection.execute(delete(seeks).where(seeks.c.person == caller.person))
             waiting = select(seeks).where(
@@ -110,12 +119,22 @@ class Lobby:
                 "pace": timed,
             }
             values |= {"rating": points, "since": since, "seen": now()}
-            if partner is not None:
-                await connection.execute(delete(seeks).where(seeks.c.person == partner["person"]))
+            if partner is not None:  # both are spoken for, until their table is there
+                values |= {"since": now(), "table_id": SPOKEN_FOR}
+                theirs = update(seeks).where(seeks.c.person == partner["person"])
+                await connection.execute(theirs.values(since=now(), table_id=SPOKEN_FOR))
             await connection.execute(insert(seeks).values(values))
         if partner is None:
             return Seek(game.slug, built, timed, since)
         return await self.pair(caller, game, built, pace, partner["person"], since)
+
+    @asynccontextmanager
+    async def pairing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction in which nobody else, at whichever process, changes who waits for whom."""
+        async with self.store.database.writing() as connection:
+            if self.store.shared:
+                await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({PAIRING})")
+            yield connection
 
     async def pair(
         self, caller: Caller, game: Game, options: dict[str, Any], pace: Pace | None, other: str, since: int
@@ -128,7 +147,7 @@ class Lobby:
         await self.seating.join(table, other, table.row.invite)
         values = {"game": game.slug, "options": options, "pace": table.row.pace, "rating": START}
         values |= {"since": since, "seen": now(), "table_id": table.row.id}
-        async with self.store.database.writing() as connection:
+        async with self.pairing() as connection:
             await connection.execute(delete(seeks).where(seeks.c.person.in_([other, caller.person])))
             for person in (other, caller.person):
                 await connection.execute(insert(seeks).values({**values, "person": person}))
@@ -138,12 +157,17 @@ class Lobby:
     async def status(self, caller: Caller) -> Seek | None:
         """What the caller waits for; asking is a sign of life."""
         async with self.store.database.writing() as connection:
-            here = seeks.c.person == caller.person
-            await connection.execute(update(seeks).where(here).values(seen=now()))
-            row = (await connection.execute(select(seeks).where(here))).mappings().first()
-            if row is None:
-                return None
-            return Seek(row["game"], row["options"], row["pace"], row["since"], row["table_id"])
+            found = await self.waits(connection, caller)
+            return told(found) if found is not None else None
+
+    async def waits(self, connection: AsyncConnection, caller: Caller) -> Seek | None:
+        """The same as it is stored, within a transaction."""
+        here = seeks.c.person == caller.person
+        await connection.execute(update(seeks).where(here).values(seen=now()))
+        row = (await connection.execute(select(seeks).where(here))).mappings().first()
+        if row is None:
+            return None
+        return Seek(row["game"], row["options"], row["pace"], row["since"], row["table_id"])
 
     async def stop(self, caller: Caller) -> None:
         """Wait no longer."""
@@ -154,3 +178,8 @@ class Lobby:
         """Forget those who have gone without a word."""
         async with self.store.database.writing() as connection:
             await connection.execute(delete(seeks).where(seeks.c.seen < now() - 20 * ALIVE))
+
+
+def told(seek: Seek) -> Seek:
+    """What somebody waits for, as they are told: a table is one when it is there."""
+    return msgspec.structs.replace(seek, table=seek.table or None)

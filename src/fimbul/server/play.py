@@ -21,7 +21,7 @@ from fimbul.server.seating import Seating
 from fimbul.server.store import Conflict, Deed, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, Withdrawn, name_of
-from fimbul.server.words import checked_words
+from fimbul.server.words import check_letters, checked_words
 from fimbul.server.workers import ADVISER, DEFAULT, bot_name
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
@@ -99,6 +99,8 @@ class Play:
             if words and action.free:
                 filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
                 action = match.game.parse(str(filled))
+            for field in action.free:
+                check_letters(str(getattr(action, field)), "What you tell")
             try:
                 await self.play(table, match, action, seat, request)
             except Problem:
@@ -243,7 +245,8 @@ class Play:
             spec = table.bot_at(seat) or DEFAULT
             state, row = match.state.copy(), table.row
             table.thinking = seat
-            self.tables.say(table, encode("thinking", seat=seat))
+            if not state.draft(seat):  # how often it thinks about a sealed choice is its secret
+                self.tables.say(table, encode("thinking", seat=seat))
 
         async def others() -> list[str]:
             ideas = await self.thinking.ask("ideas", row, state, seat, spec, owner_of(row))

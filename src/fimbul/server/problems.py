@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from fimbul.core import FimbulError, Illegal
 
@@ -60,6 +60,9 @@ def as_problem(error: Exception) -> Problem:
             return Problem(400, f"The request cannot be understood: {error}.")
         case TimeoutError():  # of the store: more is asked than it can answer
             return Problem(503, "The server has much to do just now. Try again in a minute.", retry=60)
+        case IntegrityError():  # what it was about has gone, or has come, at the same moment
+            log.warning("A request met with another: %s", error.orig)
+            return Problem(409, "Something else happened at the same moment. Look again.")
         case _ if unkeepable(error):
             return Problem(400, "The request holds a letter or a number that no database can keep.")
         case _:

@@ -18,7 +18,7 @@ from fimbul.server.clocks import Pace, checked_pace, stand, tick
 from fimbul.server.matches import History, Proved, Start, proved_or_why, stored
 from fimbul.server.problems import Problem, forbidden, not_found, stale
 from fimbul.server.store import Conflict, Deed, SeatRow, TableRow, now_ms
-from fimbul.server.tables import Table, Tables
+from fimbul.server.tables import ANY, Table, Tables
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
 
 ID_BYTES = 7
@@ -290,7 +290,7 @@ class Seating:
             if row.rated and row.ply:
                 raise stale("A rated game is kept; you can put it away.")
             await self.store.tables.remove(row.id)
-            self.tables.drop(table)
+            self.tables.cleared(row.id)
 
     # ---- again
 
@@ -337,7 +337,7 @@ class Seating:
         if table is not None:
             async with table.lock:
                 await self.tables.refresh(table)
-        self.tables.bus.tell("table", table=name, version=1 << 62)
+        self.tables.bus.tell("table", table=name, version=ANY)
 
     # ---- who may
 

@@ -44,6 +44,7 @@ PATIENCE = 5  # seconds for what is being stored when the server closes
 FLAGS, LOOKS, NOTICES, REMINDERS, TIDIES = 0.5, 5.0, 10.0, 15.0, 60.0
 MOST_SOCKETS = 256  # of one address
 MENDED = 60  # seconds before a server's last sign of life in which it may have left something undone
+GROWN = "You have an account now; what is yours is opened anew."
 OLD = 3600  # seconds after which a question that nobody withdrew is forgotten
 
 log = logging.getLogger("fimbul.server")
@@ -66,8 +67,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(Protocol):
-    """An open websocket, and the session or token that it came by."""
+    """An open websocket: whose it is, and the session or token that it came by; a guest has none."""
 
+    guest: str
     session: str | None
 
     def close(self, reason: str) -> None:
@@ -103,7 +105,7 @@ class Services:
         )
         self.answered = self.failed = 0
         self.sockets: Counter[str] = Counter()  # open websockets, by address
-        self.lines: set[Line] = set()  # those at tables
+        self.lines: set[Line] = set()
         self.accounts.ended = self.end_lines
         self.bus.on("ended", lambda _: self.tables.later(self.close_ended()))
         self.play.ended.append(self.count_result)
@@ -146,12 +148,15 @@ class Services:
         self.tables.later(self.close_ended())
 
     async def close_ended(self) -> None:
-        """Close the connections of sessions that are no more."""
-        lines = {line: line.session for line in self.lines if line.session is not None}
-        alive = await self.store.people.alive(set(lines.values())) if lines else set()
-        for line, session in lines.items():
-            if session not in alive:
-                line.close("This session was ended: log in again.")
+        """Close the connections of sessions that are no more, and of guests who have registered since."""
+        lines = list(self.lines)
+        sessions = {line.session for line in lines if line.session is not None}
+        guests = {line.guest for line in lines if line.session is None}
+        alive = await self.store.people.alive(sessions) if sessions else set()
+        grown = await self.store.people.accounts_among(guests) if guests else set()
+        for line in lines:
+            if line.guest in grown if line.session is None else line.session not in alive:
+                line.close(GROWN if line.session is None else "This session was ended: log in again.")
 
     async def count_result(self, table: Table) -> None:
         """A game is over."""

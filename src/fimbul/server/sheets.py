@@ -6,8 +6,9 @@ import msgspec
 
 from fimbul.core.dice import commitment
 from fimbul.server.clocks import Clock
+from fimbul.server.clocks import shown as shown_clock
 from fimbul.server.frames import Frame, SeatInfo, TableInfo
-from fimbul.server.store import Spoken, TableRow
+from fimbul.server.store import Spoken, TableRow, now_ms
 
 
 class Sitting(SeatInfo, frozen=True, kw_only=True):
@@ -32,7 +33,6 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     """A table with its present frame, as one seat may see it."""
 
     seats: list[Sitting]  # type: ignore[assignment]  # a list of more than the base has, and frozen
-    version: int
     access: str
     hosting: bool
     rated: bool
@@ -100,13 +100,12 @@ def sheet(
         chronicle=chronicle,
         chat=talk,
         frame=shown,
-        version=row.version,
         access=row.access,
         hosting=row.host == person,
         rated=row.rated,
         hints=not row.rated and (row.hints or alone(row, person)),
         pace=row.pace,
-        clock=msgspec.convert(row.clock, Clock) if row.clock else None,
+        clock=shown_clock(row, now_ms()),
         requests=[Asking(each.kind, each.seat, each.waiting, each.target) for each in row.requests],
         plans=row.plans.get(str(seat), []) if seat is not None else [],
         rematch=row.rematch if seat is not None else None,

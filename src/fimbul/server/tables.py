@@ -16,12 +16,13 @@ from fimbul.core import Event, Game, Outcome, State
 from fimbul.games import game as find_game
 from fimbul.server import frames
 from fimbul.server.bus import Bus
+from fimbul.server.clocks import shown as shown_clock
 from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
 from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
 from fimbul.server.patches import patch
 from fimbul.server.pools import Pools
-from fimbul.server.problems import forbidden, not_found
+from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
 
@@ -29,6 +30,7 @@ MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
+ANY = 1 << 62  # a version later than all: whoever hears of it looks at the store
 FAR = 200  # plies: what is longer is replayed in another process
 
 log = logging.getLogger("fimbul.server")
@@ -194,6 +196,12 @@ class Tables:
         self.known.pop(table.row.id, None)
         self.restless()
 
+    def cleared(self, name: str) -> None:
+        """A table was thrown away: it is shown no more, at whichever process."""
+        if (table := self.known.get(name)) is not None:
+            self.drop(table)
+        self.bus.tell("table", table=name, version=ANY)
+
     def use(self, table: Table) -> None:
         """A table is used now: others are forgotten before it."""
         table.used = time.monotonic()
@@ -268,7 +276,10 @@ class Tables:
     async def refresh(self, table: Table) -> None:
         """Memory follows the store, and everybody here is told.  The caller holds the lock."""
         old, row = table.row, await self.store.tables.get(table.row.id)
-        if row is None or row.version == old.version:
+        if row is None:
+            self.drop(table)
+            raise not_found("This table was cleared away.")
+        if row.version == old.version:
             return
         match = table.match
         steps: list[tuple[Any, ...]] = []
@@ -318,6 +329,8 @@ class Tables:
         try:
             async with table.lock:
                 await self.refresh(table)
+        except Problem:
+            return  # it was thrown away
         except Exception:
             log.exception("Table %s could not be read again", table.row.id)
 
@@ -500,12 +513,13 @@ class Tables:
             seats &= only
         await self.draw_all(table, match, seats)
         show(table, {seat: await self.frame(table, match, seat) for seat in seats})
-        self.tell_clock(table, table.listeners)
+        self.tell_clock(table, (each for each in table.listeners if table.seat_of(each.guest) in seats))
 
     def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
         """Tell how much time everybody has, and what time it is here."""
-        if table.row.clock is not None:
-            message = encode("clock", clock=table.row.clock, now=now_ms())
+        moment = now_ms()
+        if (clock := shown_clock(table.row, moment)) is not None:
+            message = encode("clock", clock=clock, now=moment)
             for listener in list(listeners):
                 listener.send(message)
 
@@ -557,7 +571,8 @@ class Tables:
                 if told is not None and (only is None or seat in only):
                     message, listener.seen = told
                     listener.send(message)
-            self.tell_clock(table, table.listeners)
+            told_of = (each for each in table.listeners if only is None or table.seat_of(each.guest) in only)
+            self.tell_clock(table, told_of)
 
 
 PRESENT = 40.0  # seconds until another process that says nothing is taken for gone

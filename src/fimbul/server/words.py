@@ -16,6 +16,13 @@ def checked_words(text: str, longest: int, what: str) -> str:
     text = " ".join(text.split())
     if not 0 < len(text) <= longest:
         raise Problem(400, f"{what} has 1 to {longest} letters.")
-    if any(letter in TURNING or unicodedata.category(letter) in ("Cc", "Cs", "Co") for letter in text):
-        raise Problem(400, f"{what} has letters that cannot be shown.")
+    check_letters(text, what)
     return text
+
+
+def check_letters(text: str, what: str) -> None:
+    """Refuse letters that cannot be shown, or that disguise the others; lines may be broken."""
+    for letter in text:
+        hidden = unicodedata.category(letter) in ("Cc", "Cs", "Co") and letter not in "\n\t"
+        if hidden or letter in TURNING:
+            raise Problem(400, f"{what} has letters that cannot be shown.")

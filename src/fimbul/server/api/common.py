@@ -47,7 +47,7 @@ class ProblemDetails(msgspec.Struct, kw_only=True):
 def problems(*statuses: int) -> dict[int, ResponseSpec]:
     """How a call may be refused, for its description.
 
-    Every call may be refused with these and 400, 403, 429.
+    Every call may be refused with these and 400, 401, 403, 409, 413, 429, 503.
     """
     return {
         status: ResponseSpec(
@@ -56,7 +56,7 @@ def problems(*statuses: int) -> dict[int, ResponseSpec]:
             media_type=MEDIA_TYPE,
             generate_examples=False,
         )
-        for status in sorted({400, 401, 403, 413, 429, 503, *statuses})
+        for status in sorted({400, 401, 403, 409, 413, 429, 503, *statuses})
     }
 
 

@@ -21,6 +21,23 @@ from fimbul.server.tables import encode
 MOST_WAITING = 5000
 
 
+class Waiting:
+    """One open websocket of the lobby."""
+
+    def __init__(self, guest: str, session: str | None) -> None:
+        self.guest = guest
+        self.session = session
+        self.queue = asyncio.Queue[bytes](maxsize=200)
+        self.over = False
+
+    def close(self, reason: str) -> None:
+        """Say goodbye, instead of whatever still waits."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        self.queue.put_nowait(encode("bye", reason=reason))
+        self.over = True
+
+
 class Seeking(msgspec.Struct, forbid_unknown_fields=True):
     """What somebody would like to play."""
 
@@ -66,7 +83,9 @@ async def lobby_live(socket: WebSocket[Any, Any, Any], services: NamedDependency
     """
     caller = await services.gate.caller(socket)
     await socket.accept()
-    lobby, queue = services.lobby, asyncio.Queue[bytes](maxsize=200)
+    lobby = services.lobby
+    line = Waiting(caller.person, caller.session.id if caller.session is not None else None)
+    queue = line.queue
     room = contextlib.ExitStack()
     try:
         await services.limits.count("connect", caller.counted, caller.address)
@@ -79,6 +98,7 @@ async def lobby_live(socket: WebSocket[Any, Any, Any], services: NamedDependency
         await socket.close(code=4429)
         return
     lobby.listeners[queue] = caller.person
+    services.lines.add(line)
     reader = asyncio.create_task(silence(socket))
     try:
         await socket.send_text(encode("tables"))
@@ -89,11 +109,15 @@ async def lobby_live(socket: WebSocket[Any, Any, Any], services: NamedDependency
                 waiting.cancel()
                 break
             await socket.send_text(waiting.result())
+            if line.over and queue.empty():
+                await socket.close(code=1001)
+                break
     except WebSocketDisconnect:
         pass
     finally:
         room.close()
         lobby.listeners.pop(queue, None)
+        services.lines.discard(line)
         reader.cancel()
         with contextlib.suppress(asyncio.CancelledError, Exception):
             await reader

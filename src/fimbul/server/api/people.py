@@ -265,7 +265,7 @@ async def set_settings(data: JSONBody[SettingsInfo], caller: Who, services: Cont
 # ---- accounts
 
 
-@post("/accounts", responses=problems(409, 501))
+@post("/accounts", responses=problems(501))
 async def register(
     request: Asked, data: JSONBody[Registration], caller: Who, services: Context
 ) -> Registered:
@@ -346,7 +346,7 @@ async def end_session(name: FromPath[str], caller: Who, services: Context) -> No
     await services.accounts.end(in_person(caller).id, name)
 
 
-@post("/me/tokens", responses=problems(409))
+@post("/me/tokens", responses=problems())
 async def new_token(data: JSONBody[TokenName], caller: Who, services: Context) -> NewToken:
     """A token for a program, which sends it as `Authorization: Bearer ...`."""
     name = checked_words(data.name, 60, "A token's name")
@@ -370,7 +370,7 @@ async def passkey_options(request: Asked, caller: Who, services: Context) -> dic
     return await services.passkeys.registration(in_person(caller), site_of(request)[0])
 
 
-@post("/me/passkeys", responses=problems(409, 501))
+@post("/me/passkeys", responses=problems(501))
 async def add_passkey(
     request: Asked, data: JSONBody[NewPasskey], caller: Who, services: Context
 ) -> PasskeyInfo:
@@ -474,7 +474,9 @@ async def report(login: FromPath[str], data: JSONBody[Complaint], caller: Who, s
     await services.limits.count("report", caller.counted, caller.address)
     text = checked_words(data.text, LONGEST_REPORT, "A complaint")
     other = await player_at(services, login)
-    await services.store.people.report(caller.person, other.id, data.table and data.table[:40], text)
+    if data.table is not None and await services.store.tables.get(data.table) is None:
+        raise not_found(f"There is no table '{data.table[:40]}'.")
+    await services.store.people.report(caller.person, other.id, data.table, text)
 
 
 # ---- notices
@@ -486,7 +488,7 @@ async def contacts(caller: Who, services: Context) -> list[Contact]:
     return await services.notices.contacts_of(account_of(caller).id)
 
 
-@post("/me/contacts", responses=problems(409, 501))
+@post("/me/contacts", responses=problems(501))
 async def add_contact(data: JSONBody[NewContact], caller: Who, services: Context) -> Contact:
     """Be told by web push, e-mail (when its address is confirmed) or a webhook."""
     if data.kind == "email":

@@ -34,7 +34,7 @@ class Variation(msgspec.Struct, forbid_unknown_fields=True):
     "/tables/{name:str}/review",
     opt={"squeezed": True},
     responses={200: ResponseSpec(str, description="Lines of JSON: progress, and last the review")}
-    | problems(404, 409, 410),
+    | problems(404, 410),
 )
 async def show_review(name: FromPath[str], caller: Who, services: Context) -> Response[bytes] | Stream:
     """A coach's review of a finished game.
@@ -71,7 +71,7 @@ class Reason(msgspec.Struct):
     why: str
 
 
-@get("/tables/{name:str}/reasons/{ply:int}", responses=problems(404, 409, 410))
+@get("/tables/{name:str}/reasons/{ply:int}", responses=problems(404, 410))
 async def show_reason(name: FromPath[str], ply: FromPath[int], caller: Who, services: Context) -> Reason:
     """What the action that led to a ply was for, in the game's words and as its player could see it.
 
@@ -98,7 +98,7 @@ def explained(table: Table, state: State, deed: Deed) -> Reason:
     return Reason(words, reason(table.game, Sight(state, deed.seat), action))
 
 
-@post("/tables/{name:str}/variation", status_code=200, responses=problems(404, 409, 410, 422))
+@post("/tables/{name:str}/variation", status_code=200, responses=problems(404, 410, 422))
 async def vary(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Variation]) -> Frame:
     """What comes of other actions from a ply of a finished game on, seen by whoever decides next.
 

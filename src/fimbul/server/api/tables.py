@@ -23,7 +23,7 @@ from fimbul.server.problems import not_found, stale
 from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Services
 from fimbul.server.sheets import Sheet
-from fimbul.server.store import TableRow
+from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
 
@@ -251,7 +251,7 @@ def short(row: TableRow, guest: str) -> ShortTable:
         ply=0 if find_game(row.game).sealed else row.ply,
         finished=row.finished,
         outcome=row.outcome,
-        updated=row.updated,
+        updated=last_known(row),
         access=row.access,
         hosting=row.host == guest,
         rated=row.rated,
@@ -261,6 +261,13 @@ def short(row: TableRow, guest: str) -> ShortTable:
         deadline=row.deadline,
         options=row.options,
     )
+
+
+def last_known(row: TableRow) -> int:
+    """When a table last changed: to the minute where somebody may just have done something in secret."""
+    if row.finished or not find_game(row.game).sealed:
+        return row.updated
+    return min(now(), -(-row.updated // 60) * 60)
 
 
 @get("/tables/{name:str}", responses=problems(404, 410))
@@ -284,7 +291,7 @@ async def hide(name: FromPath[str], caller: Who, services: Context, data: JSONBo
         raise not_found("You do not sit at such a table.")
 
 
-@delete("/tables/{name:str}", responses=problems(404, 409))
+@delete("/tables/{name:str}", responses=problems(404))
 async def discard(name: FromPath[str], caller: Who, services: Context) -> None:
     """Throw away a table at which nobody else plays."""
     await services.seating.discard(await services.tables.get(name), caller.person)
@@ -303,7 +310,7 @@ async def begin_lesson(slug: FromPath[str], caller: Who, services: Context, data
 # ---- sitting down and getting up
 
 
-@post("/tables/{name:str}/join", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/join", status_code=200, responses=problems(404, 410))
 async def join(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Joining]) -> Sheet:
     """Take an open seat."""
     table = await services.tables.get(name)
@@ -312,7 +319,7 @@ async def join(name: FromPath[str], caller: Who, services: Context, data: JSONBo
     return await shown(services, table, caller)
 
 
-@post("/tables/{name:str}/leave", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/leave", status_code=200, responses=problems(404, 410))
 async def leave(name: FromPath[str], caller: Who, services: Context) -> Sheet:
     """Give a seat back that one has not played from."""
     table = await services.tables.get(name)
@@ -320,7 +327,7 @@ async def leave(name: FromPath[str], caller: Who, services: Context) -> Sheet:
     return await shown(services, table, caller)
 
 
-@post("/tables/{name:str}/kick", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/kick", status_code=200, responses=problems(404, 410))
 async def kick(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Sending]) -> Sheet:
     """Whoever opened the table sends somebody away who has not played yet."""
     table = await services.tables.get(name)
@@ -328,7 +335,7 @@ async def kick(name: FromPath[str], caller: Who, services: Context, data: JSONBo
     return await shown(services, table, caller)
 
 
-@post("/tables/{name:str}/fill", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/fill", status_code=200, responses=problems(404, 410))
 async def fill(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Filling]) -> Sheet:
     """Whoever opened the table puts a bot into an open seat."""
     table = await services.tables.get(name)
@@ -336,14 +343,14 @@ async def fill(name: FromPath[str], caller: Who, services: Context, data: JSONBo
     return await shown(services, table, caller)
 
 
-@post("/tables/{name:str}/hand-over", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/hand-over", status_code=200, responses=problems(404, 410))
 async def hand_over(name: FromPath[str], caller: Who, services: Context) -> HandedOver:
     """Get up for whoever comes with the invitation."""
     table = await services.tables.get(name)
     return HandedOver(await services.seating.hand_over(table, caller.person))
 
 
-@post("/tables/{name:str}/rematch", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/rematch", status_code=200, responses=problems(404, 410))
 async def rematch(name: FromPath[str], caller: Who, services: Context) -> Sheet:
     """Play again: a new table, whose link only those who sat here see; it is answered to all of them."""
     await services.limits.count("open", caller.counted, caller.address)
@@ -357,7 +364,7 @@ async def rematch(name: FromPath[str], caller: Who, services: Context) -> Sheet:
 # ---- playing
 
 
-@post("/tables/{name:str}/actions", status_code=200, responses=problems(404, 409, 410, 422))
+@post("/tables/{name:str}/actions", status_code=200, responses=problems(404, 410, 422))
 async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBody[NewAction]) -> Frame:
     """Act."""
     await services.limits.count("act", caller.counted, caller.address)
@@ -370,7 +377,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
         return await services.tables.frame(table, match, table.seat_of(caller.person))
 
 
-@post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 410))
 async def undo(name: FromPath[str], caller: Who, services: Context) -> Undone:
     """Go back to your last decision, or ask the others."""
     await services.limits.count("act", caller.counted, caller.address)
@@ -378,7 +385,7 @@ async def undo(name: FromPath[str], caller: Who, services: Context) -> Undone:
     return Undone(done, not done)
 
 
-@post("/tables/{name:str}/requests", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/requests", status_code=200, responses=problems(404, 410))
 async def ask(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Wanting]) -> Undone:
     """Ask the others to go back, for a draw, to break off, or for a bot in the seat of somebody who left."""
     await services.limits.count("act", caller.counted, caller.address)
@@ -387,7 +394,7 @@ async def ask(name: FromPath[str], caller: Who, services: Context, data: JSONBod
     return Undone(done, not done)
 
 
-@put("/tables/{name:str}/requests", responses=problems(404, 409, 410))
+@put("/tables/{name:str}/requests", responses=problems(404, 410))
 async def answer(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Answering]) -> Sheet:
     """Agree to what another has asked for, or not."""
     table = await services.tables.get(name)
@@ -395,7 +402,7 @@ async def answer(name: FromPath[str], caller: Who, services: Context, data: JSON
     return await shown(services, table, caller)
 
 
-@put("/tables/{name:str}/plans", responses=problems(404, 409, 410))
+@put("/tables/{name:str}/plans", responses=problems(404, 410))
 async def plan(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Planned]) -> Planned:
     """Plan answers to moves that the others may make, in games without dice and secrets."""
     await services.limits.count("act", caller.counted, caller.address)
@@ -404,7 +411,7 @@ async def plan(name: FromPath[str], caller: Who, services: Context, data: JSONBo
     return data
 
 
-@post("/tables/{name:str}/resign", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/resign", status_code=200, responses=problems(404, 410))
 async def resign(name: FromPath[str], caller: Who, services: Context) -> Sheet:
     """Give up."""
     table = await services.tables.get(name)
@@ -412,7 +419,7 @@ async def resign(name: FromPath[str], caller: Who, services: Context) -> Sheet:
     return await shown(services, table, caller)
 
 
-@post("/tables/{name:str}/hint", status_code=200, responses=problems(404, 409, 410))
+@post("/tables/{name:str}/hint", status_code=200, responses=problems(404, 410))
 async def hint(name: FromPath[str], caller: Who, services: Context) -> Hints:
     """A bot's best ideas."""
     await services.limits.count("think", caller.counted, caller.address)
@@ -426,7 +433,7 @@ async def talk(name: FromPath[str], caller: Who, services: Context, data: JSONBo
     await services.play.say(await found(services, name, caller), caller.person, data.text)
 
 
-@post("/tables/{name:str}/fork", responses=problems(404, 409, 410))
+@post("/tables/{name:str}/fork", responses=problems(404, 410))
 async def fork(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Forking]) -> Sheet:
     """Play on from a ply, against bots."""
     await services.limits.count("open", caller.counted, caller.address)
@@ -522,7 +529,7 @@ async def show_reach(
     return reach
 
 
-@get("/tables/{name:str}/record.saga", responses=problems(404, 409, 410))
+@get("/tables/{name:str}/record.saga", responses=problems(404, 410))
 async def download(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The record of a game that has ended; before that its seed is nobody's business."""
     await services.limits.count("replay", caller.counted, caller.address)

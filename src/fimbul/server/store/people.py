@@ -106,6 +106,16 @@ class People:
         """An account by what its owner logs in with."""
         return await self.find(people.c.login == login.lower())
 
+    async def is_account(self, person: str) -> bool:
+        """Whether a person has registered."""
+        return bool(await self.accounts_among({person}))
+
+    async def accounts_among(self, some: Collection[str]) -> set[str]:
+        """Those of some people who have registered."""
+        async with self.database.reading() as connection:
+            here = select(people.c.id).where(people.c.id.in_(some), people.c.login.is_not(None))
+            return set((await connection.scalars(here)).all())
+
     async def find(self, which: Any) -> Person | None:
         """One person."""
         async with self.database.reading() as connection:
