@@ -18,6 +18,19 @@ def test_german_is_spoken_and_another_language_remembered(window):
     expect(ada.page.get_by_role("searchbox", name="Search the rules")).to_be_visible()
 
 
+def test_what_the_server_says_is_read_in_german(window):
+    """Whole sentences, with what it fills in, and parts that have a line of their own."""
+    ada = window(locale="de-DE")
+    ada.go("/t/nowhere")
+    expect(ada.page.locator("main")).to_contain_text("Es gibt keinen Tisch „nowhere“.")
+    said = "async (sentence) => (await import('/static/i18n.js')).said(sentence)"
+    assert ada.ask(said, "It is not your turn.") == "Du bist nicht am Zug."
+    assert ada.ask(said, "A name has 1 to 30 letters.") == "Ein Name hat 1 bis 30 Zeichen."
+    assert ada.ask(said, "Ada (2) took a move back.") == "Ada (2) hat einen Zug zurückgenommen."
+    assert ada.ask(said, "Nobody wrote this.") == "Nobody wrote this."
+    ada.wrong.clear()  # the table that is not there
+
+
 def test_tables_are_put_away_taken_out_and_deleted(window):
     ada = window(**PHONE)
     ada.go("/")

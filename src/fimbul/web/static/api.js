@@ -1,5 +1,5 @@
 /** The server: calls that answer or throw, and the live line to a table. */
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
@@ -9,7 +9,7 @@ const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken fo
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
 const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
-  Object.assign(new Error(detail), { status });
+  Object.assign(new Error(said(detail)), { status });
 
 async function call(method, path, body) {
   const text = typeof body === "string";

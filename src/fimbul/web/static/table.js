@@ -20,7 +20,7 @@ import {
 import { Desk } from "./desk.js";
 import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
@@ -159,10 +159,10 @@ export class FimbulTable extends HTMLElement {
       frame: ({ frame }) => this.see(frame),
       refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(),
-      hint: ({ ideas }) => hints(this, ideas),
+      hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
-      news: ({ text }) => toast(text),
-      bye: ({ reason }) => toast(reason),
+      news: ({ text }) => toast(said(text)),
+      bye: ({ reason }) => toast(said(reason)),
     };
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
@@ -301,7 +301,7 @@ export class FimbulTable extends HTMLElement {
     if (behind) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
-    toast(reason, link ? [link] : [], "refusal");
+    toast(rule ? reason : said(reason), link ? [link] : [], "refusal");
   }
 
   // ---- looking back
@@ -426,7 +426,12 @@ export class FimbulTable extends HTMLElement {
     this.waits();
   }
 
-  /** Say that a move is on its way. */
+  /** Have a bot think about it, and say that it does: the first time that may take a while. */
+  askHint() {
+    if (this.send({ type: "hint" })) this.waits(t("A bot thinks about it…"));
+  }
+
+  /** Say that a move is on its way, or something else that one waits for. */
   waits(words = "") {
     this.toggleAttribute("data-sending", Boolean(words));
     this.news.dataset.waits = words;
