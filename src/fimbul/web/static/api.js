@@ -20,7 +20,10 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
+    const gone = navigator.onLine
+      ? t("The server cannot be reached. Is it still running?")
+      : t("There is no connection just now.");
+    throw problem(0, { detail: gone });
   });
   const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);

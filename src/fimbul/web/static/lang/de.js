@@ -488,6 +488,12 @@ export default {
   "{name} offers a draw.": "{name} bietet Remis an.",
   "{name} still thinks. On a new server a bot's first move may take a minute.":
     "{name} denkt noch. Auf einem neuen Server kann der erste Zug eines Bots eine Minute dauern.",
+  "Kept on this device": "Auf diesem Gerät aufgehoben",
+  "There is no connection just now.": "Gerade gibt es keine Verbindung.",
+  "You can look around meanwhile.": "Du kannst dich solange umsehen.",
+  "You can look around, and make your next move: it is kept, and sent then.":
+    "Du kannst dich umsehen und deinen nächsten Zug machen: er wird aufgehoben und dann gesendet.",
+  "your move waits for the connection": "dein Zug wartet auf die Verbindung",
   "{name} to move": "{name} am Zug",
   "{name} would like a bot to play on for {left}, who is away.":
     "{name} möchte, dass ein Bot für {left} weiterspielt, der nicht da ist.",
