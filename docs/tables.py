@@ -15,7 +15,7 @@ from playwright.sync_api import Page, sync_playwright
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "tests" / "golden"
 SIZE = {"width": 1200, "height": 750}
-QUALITY = 72
+QUALITY = 70
 # Of each game a record, and how far into it the photograph is taken.
 TABLES = {
     "fimbulvetr": ("shield-wall", 30),

@@ -27,6 +27,20 @@ INSIDE = """() => {
     return beside && top >= edge.top - 1 && bottom <= edge.bottom + 1;
   });
 }"""
+EDGED = """id => {
+  const { board } = document.querySelector("fimbul-table");
+  const { x, y } = board.items.get(id).node;
+  const [, , wide, high] = board.view;
+  board.turnTo([x + 40 - wide, y - 30, wide, high]);
+}"""  # the warrior in the corner at the right and above
+FACINGS = """() => {
+  const board = document.querySelector("fimbul-board");
+  const edge = board.getBoundingClientRect();
+  return [...board.shadowRoot.querySelectorAll('[data-id^="facing:"][data-can]')].map((node) => {
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    return left >= edge.left && right <= edge.right && top >= edge.top && bottom <= edge.bottom;
+  });
+}"""
 
 
 def year(window: Any, **more: Any) -> Window:
@@ -140,3 +154,49 @@ def test_a_bot_that_thinks_for_long_is_not_taken_for_a_dead_one(window: Callable
     ada.ask(f"() => {TABLE}.show({{ ...{TABLE}.frame, to_act: [1], actions: [] }})")
     ada.page.clock.run_for(9_000)
     expect(ada.page.locator(".words")).to_contain_text("still thinks")
+
+
+def test_a_facing_lies_whole_in_sight_at_the_edge_of_the_board(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(EDGED, "warrior:0:rider")
+    ada.node("warrior:0:rider").dispatch_event("click")
+    facings = ada.ask(FACINGS)
+    assert len(facings) == 3
+    assert all(facings), "one is cut off"
+
+
+def test_the_end_leaves_the_board_its_room(window: Callable[..., Window]) -> None:
+    """Whatever was asked before: the last blow is seen, and all that one can do then."""
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(ASKED, "Choose. " * 90)
+    ada.page.locator(".menu summary").tap()
+    ada.page.get_by_role("button", name="Resign").tap()
+    ada.page.locator("dialog").get_by_role("button", name="Resign").tap()
+    ada.wait(f"{TABLE}.frame.outcome")
+    ways = ada.page.locator("fimbul-sheet").get_by_role("button", name="Turning points")
+    expect(ways).to_be_in_viewport(ratio=1)
+    board, sheet = (ada.page.locator(part).bounding_box() for part in ("fimbul-board", "fimbul-sheet"))
+    assert board is not None
+    assert sheet is not None
+    assert board["height"] > 1.5 * sheet["height"]
+
+
+def test_whoever_asks_for_a_hint_is_told_that_a_bot_thinks(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(f"() => {{ {TABLE}.held = {TABLE}.live.heard; {TABLE}.live.heard = () => {{}}; }}")
+    ada.page.get_by_role("button", name="Hint").tap()
+    words = ada.page.locator(".words")
+    expect(words).to_have_attribute("data-waits", "A bot thinks about it…")
+    ada.ask(f"() => {TABLE}.held({{ type: 'hint', ideas: [] }})")
+    expect(words).to_have_attribute("data-waits", "")
+
+
+def test_what_happened_is_read_whole_on_a_phone(window: Callable[..., Window]) -> None:
+    """A sentence of a move has room in its line, and no touch is needed to read it."""
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(f"() => {TABLE}.say('The Berserk of the Vikings goes 1 right and 1 down.')")
+    assert not ada.ask("() => document.querySelector('.words').hasAttribute('data-long')")

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.conftest import TABLE
+from tests.web.conftest import PHONE, TABLE
 from tests.web.test_browser import GOLDEN
 from tests.web.test_fate import QUIET, begin
-from tests.web.test_layout import middle
+from tests.web.test_layout import middle, sit
 
 from fimbul.core import Record
 
@@ -266,3 +266,39 @@ def test_the_last_blow_is_seen_before_the_result(window):
         expect(ada.page.get_by_role("button", name=name)).to_be_visible()
     expect(ada.page.get_by_role("link", name="Watch the replay")).to_be_visible()
     expect(ada.page.locator(".ending .rule")).to_be_visible()
+
+
+SEEN = """id => {
+  const { board } = document.querySelector("fimbul-table");
+  const { left, right, top, bottom } = board.items.get(id).g.getBoundingClientRect();
+  const edge = board.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return x > edge.left && x < edge.right && y > edge.top && y < edge.bottom;
+}"""
+FARTHEST = """() => {
+  const { board } = document.querySelector("fimbul-table");
+  const [x, y] = board.middle;
+  const far = ({ node }) => Math.hypot(node.x - x, node.y - y);
+  const standing = [...board.items.values()].filter(({ node }) => node.id.startsWith("stack:"));
+  return standing.sort((one, other) => far(other) - far(one))[0].node.id;
+}"""
+TELL = """id => {
+  const table = document.querySelector("fimbul-table");
+  table.tellLine(table.frame, { text: "Something happens far away.", touches: [id], blow: false });
+}"""
+
+
+def test_the_eye_follows_what_is_told_unless_somebody_holds_it(window):
+    """On a map that is larger than the screen, an event is looked at; after that, what is asked."""
+    ada = window(**PHONE)
+    sit(ada, "fornaldar", "first")
+    far = ada.ask(FARTHEST)
+    assert not ada.ask(SEEN, far)
+    ada.ask(TELL, far)
+    ada.wait(f"({SEEN})(x)", far)
+    ada.ask(f"{TABLE}.show({TABLE}.frame)")
+    ada.wait(f"!({SEEN})(x)", far)
+    ada.ask(f"{TABLE}.board.turnTo({TABLE}.board.view)")  # a hand has moved it
+    ada.ask(TELL, far)
+    ada.wait(f"{TABLE}.board.items.get(x).g.hasAttribute('data-recent')", far)
+    assert not ada.ask(SEEN, far)

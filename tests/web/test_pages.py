@@ -18,6 +18,19 @@ def test_german_is_spoken_and_another_language_remembered(window):
     expect(ada.page.get_by_role("searchbox", name="Search the rules")).to_be_visible()
 
 
+def test_what_the_server_says_is_read_in_german(window):
+    """Whole sentences, with what it fills in, and parts that have a line of their own."""
+    ada = window(locale="de-DE")
+    ada.go("/t/nowhere")
+    expect(ada.page.locator("main")).to_contain_text("Es gibt keinen Tisch „nowhere“.")
+    said = "async (sentence) => (await import('/static/i18n.js')).said(sentence)"
+    assert ada.ask(said, "It is not your turn.") == "Du bist nicht am Zug."
+    assert ada.ask(said, "A name has 1 to 30 letters.") == "Ein Name hat 1 bis 30 Zeichen."
+    assert ada.ask(said, "Ada (2) took a move back.") == "Ada (2) hat einen Zug zurückgenommen."
+    assert ada.ask(said, "Nobody wrote this.") == "Nobody wrote this."
+    ada.wrong.clear()  # the table that is not there
+
+
 def test_tables_are_put_away_taken_out_and_deleted(window):
     ada = window(**PHONE)
     ada.go("/")
@@ -231,3 +244,33 @@ def test_without_the_net_the_pages_stay_and_a_game_goes_on(window):
     assert done[0] == other["clicks"][0]  # the one, and not the other
     ada.wrong.clear()  # the browser itself tells of every request that found no net
     assert ada.ask("fetch('/static/manifest.webmanifest').then(answer => answer.json())")["icons"]
+
+
+def test_without_the_net_home_leads_back_to_the_game(window):
+    """Opened without a connection, home lists the tables that are kept here, and whose move waits."""
+    ada = window(service_workers="allow", **PHONE)
+    ada.go("/")
+    ada.ask("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.reload()
+    ada.new_table("random", seed=5)
+    ada.page.get_by_role("link", name="Home").tap()  # whoever leaves a table keeps it
+    ada.wait("caches.open('fimbul-tables').then(shelf => shelf.keys()).then(names => names.length === 1)")
+    ada.context.set_offline(True)
+    ada.page.reload()
+    kept = ada.page.locator(".lists", has_text="Kept on this device")
+    expect(kept).to_contain_text("your turn")
+    kept.get_by_role("link").tap()
+    expect(ada.page.locator(".words")).to_contain_text("make your next move: it is kept")
+    assert ada.wait_turn()
+    action = next(each for each in ada.frame["actions"] if each["text"].startswith("move("))
+    for name in action["clicks"]:
+        if not ada.ask(f"Boolean({TABLE}.pending)"):
+            ada.touch(name)
+    expect(ada.page.locator(".words")).to_contain_text("Your move is kept")
+    ada.page.get_by_role("link", name="Home").tap()
+    expect(kept).to_contain_text("your move waits for the connection")
+    ada.context.set_offline(False)
+    ada.wait("document.querySelector('.lists')?.textContent.includes('Your turn')")
+    ada.page.locator(".lists").get_by_role("link").first.tap()
+    ada.wait_ply(2)
+    ada.wrong.clear()  # the browser itself tells of every request that found no net

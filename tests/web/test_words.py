@@ -1,6 +1,9 @@
-"""The client's own sentences: each goes through `t`, and German has a line for each and no other."""
+"""What a person reads at the browser's table: each sentence of the client goes through `t`, those of the
+server are found as they are said, and German has a line for each and no other."""
 
+import ast
 import re
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -9,7 +12,15 @@ import pytest
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
 
-STATIC = Path(str(resources.files("fimbul"))) / "web" / "static"
+ROOT = Path(str(resources.files("fimbul")))
+STATIC = ROOT / "web" / "static"
+SERVER = sorted(
+    path
+    for path in (ROOT / "server").rglob("*.py")
+    if path.stem not in {"bench", "cost", "load", "trials", "run", "bus", "binding", "database", "lab"}
+)  # without those who speak to whoever starts it
+REFUSALS = ("not_found", "forbidden", "stale", "BadOption", "BadRecord")  # these say their first argument
+SPOKEN = {"news": "text", "bye": "reason", "refused": "reason"}  # messages, and what they say
 SCRIPTS = sorted(path for path in STATIC.glob("*.js") if path.name != "i18n.js")
 LANGUAGES = sorted((STATIC / "lang").glob("*.js"))
 
@@ -19,7 +30,8 @@ PIECE = re.compile(
     r"""|(?P<text>"(?:\\.|[^"\\\n])*")|(?P<template>`(?:\\.|[^`\\])*`)""",
     re.S,
 )
-LINE = re.compile(r'^ {2}(?:"((?:\\.|[^"\\])*)"|(\w+)):\s*"((?:\\.|[^"\\])*)",$', re.M)
+QUOTED = r"""(?:"(?:\\.|[^"\\])*"|'[^']*')"""
+LINE = re.compile(rf"^ {{2}}({QUOTED}|\w+):\s*({QUOTED}),$", re.M)
 SHOWN = re.compile(r"^\s?[A-Z][a-z]+([ .,:…!?]|$)|[a-z]{2,},? [a-z]{2,}")
 # Names of keys, of tabs (whose words are in TABS), of media types and of what CSS and SVG are asked.
 NAMES = {
@@ -69,9 +81,84 @@ def of_games() -> set[str]:
     )
 
 
-def catalogue(path: Path) -> dict[str, str]:
-    lines = LINE.findall(path.read_text(encoding="utf-8"))
-    return {plain(quoted or bare): plain(said) for quoted, bare, said in lines}
+class Speech(ast.NodeVisitor):
+    """The sentences that a module of the server says to people, with `{}` where it fills something in."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.found: set[str] = set()
+        self.names: dict[str, list[ast.expr]] = {}
+        self.answers: dict[str, list[ast.expr]] = {}
+        for node in tree.body:
+            self.name(node)
+            if isinstance(node, ast.FunctionDef):
+                returns = [each for each in ast.walk(node) if isinstance(each, ast.Return)]
+                self.answers[node.name] = [each.value for each in returns if each.value is not None]
+        self.visit(tree)
+
+    def name(self, node: ast.AST) -> None:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            self.names.setdefault(node.targets[0].id, []).append(node.value)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        outer, self.names = self.names, dict(self.names)
+        for one, given in zip(node.args.args[::-1], node.args.defaults[::-1], strict=False):
+            self.names[one.arg] = [given]
+        for inner in ast.walk(node):
+            self.name(inner)
+        self.generic_visit(node)
+        self.names = outer
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 - ast calls it so
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        said: list[ast.expr] = []
+        if name in ("Problem", "Illegal"):
+            said = node.args[1:2]
+        elif name in REFUSALS:
+            said = node.args[:1]
+        elif name == "encode" and node.args and isinstance(node.args[0], ast.Constant):
+            said = [key.value for key in node.keywords if key.arg == SPOKEN.get(str(node.args[0].value))]
+        elif name in ("close", "hang_up") and node.args:
+            said = node.args[:1]
+        elif name == "checked_words":
+            said = node.args[2:]
+        for part in said:
+            self.found.update(each for each in self.sentences(part) if re.search("[a-z]", each))
+        self.generic_visit(node)
+
+    def sentences(self, node: ast.expr) -> Iterator[str]:
+        match node:
+            case ast.Constant(value=str(text)):
+                yield re.sub(r"\{\w+\}", "{}", text)
+            case ast.JoinedStr(values=parts):
+                yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)
+            case ast.IfExp(body=one, orelse=other):
+                yield from self.sentences(one)
+                yield from self.sentences(other)
+            case ast.Dict(values=many):
+                for each in many:
+                    yield from self.sentences(each)
+            case ast.Name(id=name):
+                for each in self.names.get(name, []):
+                    yield from self.sentences(each)
+            case ast.Call(func=ast.Name(id=name)):
+                for each in self.answers.get(name, []):
+                    yield from self.sentences(each)
+            case ast.Call(func=ast.Attribute(value=ast.Subscript(value=inner), attr="format")):
+                yield from self.sentences(inner)
+
+
+def told() -> set[str]:
+    """Every sentence that the server says to people."""
+    return {each for path in SERVER for each in Speech(ast.parse(path.read_text(encoding="utf-8"))).found}
+
+
+def catalogue(path: Path, section: str = "default") -> dict[str, str]:
+    """The lines of one section of a language."""
+    _, *parts = re.split(r"^export (?:const )?(\w+) ?=? ?\{$", path.read_text(encoding="utf-8"), flags=re.M)
+    lines = LINE.findall(dict(zip(parts[::2], parts[1::2], strict=True))[section])
+    return {plain(re.sub(r"^(['\"])(.*)\1$", r"\2", key)): plain(said[1:-1]) for key, said in lines}
 
 
 def places(text: str) -> list[str]:
@@ -86,6 +173,35 @@ def test_german_is_whole():
     assert sorted(german.keys() - english) == [], "nobody says these any more"
     assert [key for key, said in german.items() if places(key) != places(said)] == []
     assert [key for key, said in german.items() if key.count(" | ") != said.count(" | ")] == []
+
+
+def test_german_knows_what_the_server_says():
+    german, english = catalogue(STATIC / "lang" / "de.js", "server"), told()
+    assert len(english) > 140
+    known = {re.sub(r"\{\w+\}", "{}", key): key for key in german}
+    assert sorted(english - known.keys()) == [], "these have no German"
+    assert sorted(known.keys() - english) == [], "nobody says these any more"
+    assert [key for key, said in german.items() if places(key) != places(said)] == []
+
+
+def test_the_server_is_heard():
+    """The search finds sentences wherever they stand before they are said."""
+    said = """
+LATE = "It is late."
+WISHES = {"draw": "{name} plays on."}
+def go(why="It has moved on."):
+    raise stale(why)
+async def act(self):
+    text = f"{who} is asked." if one else f"{who} are asked."
+    self.say(encode("news", text=text))
+    self.say(encode("refused", reason=WISHES[kind].format(name=name), rule=None))
+    raise Problem(409, LATE)
+def worded(error):
+    return "It is too long."
+raise Problem(413, worded(error))
+"""
+    heard = {"It is late.", "It has moved on.", "{} plays on.", "{} is asked.", "{} are asked."}
+    assert Speech(ast.parse(said)).found == heard | {"It is too long."}
 
 
 def unspoken(text: str) -> list[str]:

@@ -15,10 +15,10 @@ AWAY = 120.0  # seconds after which somebody has left
 AWAY_RATED = 24 * 3600  # seconds without a move before a rated game is taken from somebody
 KINDS = ("undo", "draw", "abort", "replace")
 REFUSED = {
-    "undo": "would rather not go back",
-    "draw": "plays on for a win",
-    "abort": "would rather play on",
-    "replace": "would rather wait",
+    "undo": "{name} would rather not go back.",
+    "draw": "{name} plays on for a win.",
+    "abort": "{name} would rather play on.",
+    "replace": "{name} would rather wait.",
 }
 
 
@@ -52,7 +52,8 @@ class Agreements:
             else:
                 await self.ask(table, Request("undo", seat, len(match), sorted(others), ply))
                 names = listed([table.row.seats[other].name for other in sorted(others)])
-                text = f"{names} {'is' if len(others) == 1 else 'are'} asked whether you may take it back."
+                one = f"{names} is asked whether you may take it back."
+                text = one if len(others) == 1 else f"{names} are asked whether you may take it back."
                 self.tables.say(table, encode("news", text=text), [seat])
                 done = False
         self.play.wake(table)
@@ -123,7 +124,7 @@ class Agreements:
                     row.requests.remove(asked)
                 await self.keep(table, row)
             if not yes:
-                reason = f"{row.seats[seat].name} {REFUSED[kind]}."
+                reason = REFUSED[kind].format(name=row.seats[seat].name)
                 refused = encode("refused", reason=reason, rule=None)
                 self.tables.say(table, refused, [asked.seat])
         self.play.wake(table)

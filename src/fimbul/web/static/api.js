@@ -1,5 +1,5 @@
 /** The server: calls that answer or throw, and the live line to a table. */
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
@@ -9,7 +9,7 @@ const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken fo
 
 /** What went wrong, as a sentence; `status` is 0 where the server did not answer at all. */
 const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
-  Object.assign(new Error(detail), { status });
+  Object.assign(new Error(said(detail)), { status });
 
 async function call(method, path, body) {
   const text = typeof body === "string";
@@ -20,7 +20,10 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    throw problem(0, { detail: t("The server cannot be reached. Is it still running?") });
+    const gone = navigator.onLine
+      ? t("The server cannot be reached. Is it still running?")
+      : t("There is no connection just now.");
+    throw problem(0, { detail: gone });
   });
   const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);

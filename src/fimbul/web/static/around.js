@@ -10,8 +10,8 @@ import { change, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
-const HIGHEST = 232; // pixels of a sheet that lies over the board's upper edge, and how much of the screen
-const SHARE = 0.3;
+const HIGHEST = 264; // pixels of a sheet that lies over the board's upper edge, and how much of the screen
+const SHARE = 0.32;
 const LEAST = 80;
 const QUESTIONS = 4; // how many of the last ones it is kept high for
 const CRUMB = 54; // pixels of the line that says what one has touched
@@ -59,6 +59,7 @@ export function ending(table) {
   const count =
     outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
   const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
+  const [turned, places] = turning(table);
   return [
     h("div.ending", {}, h("p.result", {}, title), link, count && h("p", {}, count)),
     h(
@@ -72,19 +73,22 @@ export function ending(table) {
         ),
       h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
       chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
+      turned,
       h("a.quiet", { href: "/" }, t("Home")),
     ),
-    turning(table),
+    places,
   ];
 }
 
-/** Where the game turned, as the coach sees it: asked for, and each point leads to its move. */
+/** Where the game turned, as the coach sees it: the button that asks, and where the points are told, each of
+ *  which leads to its move. */
 function turning(table) {
   const point = ({ ply, words }) =>
     h("li", {}, h("button.plain", { onclick: () => table.look(ply) }, rich(words)));
   const show = async () => {
     const bar = h("progress", { max: "1", "aria-label": t("The coach is thinking") });
     box.replaceChildren(bar);
+    begin.hidden = true;
     const { reviewed } = await import("./review.js");
     try {
       const { turning_points: points } = await reviewed(table.table.id, (share) => (bar.value = share));
@@ -94,13 +98,14 @@ function turning(table) {
       grow(table);
       box.scrollIntoView({ block: "nearest" });
     } catch (problem) {
-      box.replaceChildren(begin);
+      box.replaceChildren();
+      begin.hidden = false;
       toast(problem.message);
     }
   };
-  const begin = h("button", { onclick: show }, t("Turning points"));
-  const box = h("div.turning", {}, begin);
-  return box;
+  const begin = h("button.quiet", { onclick: show }, t("Turning points"));
+  const box = h("div.turning");
+  return [begin, box];
 }
 
 /** What happened since the viewer's last move, where that is more than one keeps in mind. */
@@ -126,8 +131,10 @@ export function grow(table) {
   const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
   const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
   const usual = Math.min(HIGHEST, innerHeight * SHARE);
-  const most = frame?.outcome ? innerHeight / 2 : usual; // at the end there is nothing left to touch
-  if (table.mine) table.sheets = [...(table.sheets ?? []), needed].slice(-QUESTIONS);
+  const over = Boolean(frame?.outcome);
+  const most = over ? innerHeight / 2 : usual; // at the end there is nothing left to touch
+  if (over) table.sheets = []; // nor anything left to come: the last blow has the rest
+  else if (table.mine) table.sheets = [...(table.sheets ?? []), needed].slice(-QUESTIONS);
   const high = Math.min(most, Math.max(LEAST, needed, ...(table.sheets ?? [])));
   table.style.setProperty("--sheet", `${high}px`);
 }
@@ -254,7 +261,7 @@ export function newsRow(table) {
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));
   table.undo = tool("undo", t("Undo (u)"), () => takeBack(table));
-  table.hint = tool("hint", t("Hint (h)"), () => table.send({ type: "hint" }));
+  table.hint = tool("hint", t("Hint (h)"), () => table.askHint());
   const skip = tool("last", t("Skip to the present (s)"), () => table.pace.skip());
   skip.classList.add("skipper");
   const zooms = [

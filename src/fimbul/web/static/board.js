@@ -10,7 +10,7 @@
 import { once } from "./api.js";
 import { draw } from "./dom.js";
 import { Drag } from "./drag.js";
-import { around, extent } from "./extent.js";
+import { around, extent, within } from "./extent.js";
 import { t } from "./i18n.js";
 import { Tip } from "./tip.js";
 import { Touch } from "./touch.js";
@@ -162,8 +162,9 @@ class FimbulBoard extends HTMLElement {
 
   // ---- what can be touched
   offer({ next, path, onward = new Set(), meant = new Map() }) {
-    Object.assign(this, { next, path, onward, meant }).light();
+    Object.assign(this, { next, path, onward, meant });
     if (this.box && !this.held && !this.close && this.astray()) this.glide(this.aim());
+    this.light();
   }
 
   /** What the eye should not miss: what is asked about, and what can be touched if that is not everywhere. */
@@ -215,6 +216,7 @@ class FimbulBoard extends HTMLElement {
     if (node.floating) {
       const [x, y] = anchor ? [anchor.x, anchor.y] : this.middle;
       item.at = [x + node.x, y + node.y];
+      if (node.turns && this.goal) item.at = within(item.at, this.goal, this.svg);
       g.style.transform = `translate(${item.at[0]}px,${item.at[1]}px)`;
       g.toggleAttribute("data-away", !can && !picked);
     }
@@ -289,8 +291,8 @@ class FimbulBoard extends HTMLElement {
   }
 
   // ---- looking around
-  look(view) {
-    this.view = view;
+  look(view, goal = view) {
+    [this.view, this.goal] = [view, goal];
     this.svg.setAttribute("viewBox", view.join(" "));
     this.svg.style.setProperty("--grow", between(1, TINY / this.scale(view), LARGEST));
   }
@@ -305,10 +307,12 @@ class FimbulBoard extends HTMLElement {
     if (CALM.matches) return this.look(to);
     const from = this.view;
     const start = performance.now();
-    const step = (now) => {
-      const part = between(0, (now - start) / GLIDE, 1);
+    this.goal = to;
+    const step = (time) => {
+      const part = between(0, (time - start) / GLIDE, 1);
       const eased = part * part * (3 - 2 * part);
-      this.look(from.map((value, place) => value + (to[place] - value) * eased));
+      const now = from.map((value, place) => value + (to[place] - value) * eased);
+      this.look(now, to);
       if (part < 1) this.gliding = requestAnimationFrame(step);
     };
     this.gliding = requestAnimationFrame(step);

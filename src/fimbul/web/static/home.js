@@ -5,7 +5,8 @@ import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
 import { foreign, t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { called, hiddenList, tableList } from "./lists.js";
+import { keptTables } from "./keeping.js";
+import { called, hiddenList, keptList, tableList } from "./lists.js";
 
 /** A game: ways to begin, what can be learned and built, and its options. */
 function gameCard(game, first) {
@@ -145,7 +146,8 @@ export default async function page(root) {
   const all = get("/games").then((found) =>
     games.append(...found.map((game, place) => gameCard(game, !place))),
   );
-  const away = ({ message }) => mine.replaceChildren(h("p.note", {}, message));
+  const away = async ({ message }) =>
+    mine.replaceChildren(h("p.note", {}, message), h("div", {}, keptList(await keptTables())));
   await Promise.all([refresh().catch(away), all]);
   return follow("/lobby/live", ({ type }) => type !== "paired" && attempt(refresh));
 }

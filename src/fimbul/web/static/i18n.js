@@ -3,7 +3,8 @@
  *  A sentence is written in English where it is shown, `t("{name} has taken a seat.", { name })`; `lang/` has
  *  a catalogue for each other language, keyed by the English sentence.  Where a number matters, the forms
  *  stand side by side, `t("{count} move | {count} moves", { count })`, in the order of the language's plural
- *  categories.  What games and server say is English, but for what home tells of our games (`foreign`).
+ *  categories.  What the server says comes in English, and is found in the catalogue by what it says
+ *  (`said`).  What games say is English, but for what home tells of ours (`foreign`).
  */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
@@ -11,7 +12,8 @@ const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 const chosen = localStorage.getItem("language");
 const wished = [chosen, ...navigator.languages].map((tag) => String(tag).split("-")[0]);
 export const language = wished.find((tag) => tag in LANGUAGES) ?? "en";
-const { default: catalogue } = language === "en" ? { default: {} } : await import(`./lang/${language}.js`);
+const { default: catalogue, server } =
+  language === "en" ? { default: {}, server: {} } : await import(`./lang/${language}.js`);
 const plural = new Intl.PluralRules(language);
 const categories = plural.resolvedOptions().pluralCategories;
 const order = CATEGORIES.filter((name) => categories.includes(name));
@@ -22,6 +24,19 @@ export function t(sentence, values = {}) {
   const forms = (catalogue[sentence] ?? sentence).split(" | ");
   const form = forms.length > 1 ? forms[order.indexOf(plural.select(values.count))] : forms[0];
   return form.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+/** A sentence of the server's in the reader's language, with what it filled in; what nobody knows stays. */
+export function said(sentence) {
+  if (sentence in server) return server[sentence];
+  for (const [english, own] of Object.entries(server)) {
+    const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const parts = english.split(/\{\w+\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    const found = names.length && new RegExp(`^${parts.join("(.+?)")}$`).exec(sentence);
+    const filled = (_, name) => server[found[1 + names.indexOf(name)]] ?? found[1 + names.indexOf(name)];
+    if (found) return own.replace(/\{(\w+)\}/g, filled);
+  }
+  return sentence;
 }
 
 /** What a game says, in the reader's language where the catalogue knows it, and which language that is. */

@@ -18,13 +18,44 @@ export async function keepTable({ table, latest, log, pending, unsent }) {
   await Promise.all(old.map((name) => shelf.delete(name)));
 }
 
+/** A table as it is kept. */
+async function look(id) {
+  const found = await (await store())?.match(`/t/${id}`);
+  return found?.json();
+}
+
+/** The tables that are kept here, the last one first, and whether a move of theirs waits. */
+export async function keptTables() {
+  const shelf = await store();
+  const found = await Promise.all(((await shelf?.keys()) ?? []).map((name) => shelf.match(name)));
+  const kept = await Promise.all(found.map((answer) => answer.json()));
+  return kept.toReversed().map(({ table, pending }) => ({ ...table, waits: Boolean(pending) }));
+}
+
 /** Somebody else may sit here next: what was seen through one's seats is nobody's business. */
 export const forgetTables = () => globalThis.caches?.delete(STORE);
 
+/** A move that the connection swallowed is sent again, if the table is still where it was; so is one that was
+ *  kept when its maker left the table. */
+export async function again(table, known) {
+  const { epoch, ply, draft } = table.latest;
+  if (!known && !table.hasAttribute("data-lost")) {
+    const kept = await look(table.table.id);
+    if (!kept?.unsent || table.pending || table.latest.ply !== ply) return;
+    Object.assign(table, { pending: kept.pending, unsent: false });
+    known = kept.table.frame;
+  }
+  const { pending } = table;
+  const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
+  if (!pending) return;
+  if (!same) table.sent();
+  table.choose();
+  if (same) table.send(pending);
+}
+
 /** Without a line: show a table as it was here last, and the move that still waits. */
 export async function recall(table, id) {
-  const found = await (await store())?.match(`/t/${id}`);
-  const kept = await found?.json();
+  const kept = await look(id);
   if (!kept || table.table || table.live.id !== id) return;
   table.log = kept.log;
   await table.sit(kept.table);
@@ -36,8 +67,12 @@ export async function recall(table, id) {
 }
 
 /** What whoever has no line should know: what they can do now, and what waits. */
-export function lostWords({ pending, unsent }) {
-  if (!pending) return t("The connection is lost; it comes back by itself.");
+export function lostWords({ pending, unsent, mine }) {
+  const lost = t("The connection is lost; it comes back by itself.");
+  const can = mine
+    ? t("You can look around, and make your next move: it is kept, and sent then.")
+    : t("You can look around meanwhile.");
+  if (!pending) return `${lost} ${can}`;
   const kept = t("The connection is lost. Your move is kept, and sent when it is back.");
   return unsent ? `${kept} ${t("Until then Undo takes it back.")}` : kept;
 }

@@ -1,6 +1,6 @@
 /** What one takes home from a game: a picture, a film, the story as text.  All of it is made here. */
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { plain } from "./words.js";
 
 const SHARP = 2; // pixels of a picture for each of its units
@@ -22,7 +22,7 @@ export function save(blob, name) {
 /** A position as an image. */
 async function image(address) {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error((await answer.json()).detail);
+  if (!answer.ok) throw new Error(said((await answer.json()).detail));
   const url = URL.createObjectURL(new Blob([await answer.text()], { type: "image/svg+xml" }));
   const picture = new Image();
   picture.src = url;

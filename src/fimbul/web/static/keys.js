@@ -42,7 +42,7 @@ export function pressed(table, event) {
   const onBody = document.activeElement === document.body;
   const keys = {
     u: () => takeBack(table),
-    h: () => table.send({ type: "hint" }),
+    h: () => table.askHint(),
     s: () => table.pace.skip(),
     ",": () => table.step(-1),
     ".": () => table.step(1),

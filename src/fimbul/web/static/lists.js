@@ -108,6 +108,19 @@ export function tableList(title, tables, { changed, terms = false, some = SOME }
   return h("div", {}, h("h2", {}, title), list, tables.length > some && more);
 }
 
+/** Without a connection: the tables that are kept on this device. */
+export function keptList(tables) {
+  const line = ({ id, title, seats, waits, me, frame }) => {
+    const turn = me != null && frame.to_act.includes(me);
+    const told = waits ? t("your move waits for the connection") : turn ? t("your turn") : "";
+    const who = seats.map(({ name, kind }) => (kind === "open" ? t("free seat") : name)).join(" – ");
+    const link = h("a", { href: `/t/${id}` }, h("b", {}, title), h("span", {}, who));
+    return h("li", { class: turn ? "mine" : "" }, link, h("span.dim", {}, h("span.state", {}, told)));
+  };
+  const list = h("ul.tables", {}, tables.map(line));
+  return tables.length ? [h("h2", {}, t("Kept on this device")), list] : [];
+}
+
 /** What one has put away, fetched when it is asked for. */
 export function hiddenList(changed) {
   const box = h("div");

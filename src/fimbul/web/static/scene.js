@@ -1,6 +1,7 @@
 /** <fimbul-scene>: boards, trays and a sheet as one person sees them.  It lays them out and knows no game.
  *
- *  show(picture, log, only)   shows a scene; see board.js for `log` and `only`
+ *  show(picture, log, only, past)  shows a scene; see board.js for `log` and `only`; of the `past`, what
+ *                             happened matters more than what was asked
  *  offer(touch)               lights up what can be touched next, wherever it lies
  *  point(ids)                 shows what words are about
  *
@@ -58,11 +59,11 @@ class FimbulScene extends HTMLElement {
     for (const { ground } of boards) once(`/boards/${ground}`).catch(() => {}); // it is asked for again
   }
 
-  show(picture, log = [], only = undefined) {
+  show(picture, log = [], only = undefined, past = false) {
     this.picture = picture;
     const before = document.activeElement;
     const inside = before && this.contains(before) && before.dataset.id;
-    this.showBoards(picture, log, only);
+    this.showBoards(picture, log, only, past);
     if (!only) {
       this.sheet.show(picture.sheet);
       this.layTrays(picture);
@@ -70,13 +71,17 @@ class FimbulScene extends HTMLElement {
     if (inside && !before.isConnected) this.sheet.question.focus({ preventScroll: true });
   }
 
-  showBoards({ boards, sheet }, log, only) {
+  /** The eye goes to what is asked of whoever looks, else to what has just happened. */
+  showBoards({ boards, sheet }, log, only, past) {
+    const happened = sheet.mine && !only && !past ? [] : log.flatMap(({ touches }) => touches);
+    const about = happened.length ? happened : sheet.about;
     const many = boards.length > 1;
     const ids = boards.map(({ id }) => id);
     if (!ids.includes(this.seen)) this.seen = ids[0];
-    const wanted = boards.find(({ nodes }) => sheet.mine && nodes.some(({ id }) => sheet.about.includes(id)));
-    if (wanted && String(sheet.about) !== this.asked) this.seen = wanted.id; // it is about another board
-    this.asked = String(sheet.about);
+    const told = sheet.mine || happened.length;
+    const wanted = boards.find(({ nodes }) => told && nodes.some(({ id }) => about.includes(id)));
+    if (wanted && String(about) !== this.asked) this.seen = wanted.id; // it is about another board
+    this.asked = String(about);
     this.tabs.hidden = !many;
     keep(this.tabs, many ? boards : [], {
       make: ({ id }) => h("button", { onclick: () => this.turn(id) }),
@@ -88,7 +93,7 @@ class FimbulScene extends HTMLElement {
     keep(this.ground, boards, {
       make: () => Object.assign(h("fimbul-board"), { reachOf: (id) => this.reachOf?.(id) }),
       fill: (board, data) => {
-        board.about = sheet.about;
+        board.about = about;
         board.hidden = data.id !== this.seen;
         board.show(data, log, only);
       },

@@ -20,9 +20,9 @@ import {
 import { Desk } from "./desk.js";
 import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
-import { keepRules, keepTable, lostWords, recall } from "./keeping.js";
+import { again, keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
@@ -101,6 +101,7 @@ export class FimbulTable extends HTMLElement {
 
   disconnectedCallback() {
     this.desk.close();
+    keepTable(this);
     this.leave();
     badge("fimbul", false);
     removeEventListener("keydown", this.onkey);
@@ -159,10 +160,10 @@ export class FimbulTable extends HTMLElement {
       frame: ({ frame }) => this.see(frame),
       refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(),
-      hint: ({ ideas }) => hints(this, ideas),
+      hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
-      news: ({ text }) => toast(text),
-      bye: ({ reason }) => toast(reason),
+      news: ({ text }) => toast(said(text)),
+      bye: ({ reason }) => toast(said(reason)),
     };
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
@@ -200,7 +201,7 @@ export class FimbulTable extends HTMLElement {
     this.shown = true;
     if (known?.epoch !== table.epoch) this.past = undefined;
     if (this.past == null) this.show(this.latest);
-    this.again(known);
+    again(this, known);
     this.desk.begin(table);
     const asked = `/tables/${table.id}/log${asSeat(table, "?")}`;
     const told = table.plies ? await get(asked).catch(() => undefined) : [];
@@ -208,18 +209,6 @@ export class FimbulTable extends HTMLElement {
     const last = told.at(-1)?.ply ?? 0;
     this.log = [...told, ...this.log.filter(({ ply, epoch }) => ply > last && epoch === table.epoch)];
     this.panel.tellLog(this.log);
-  }
-
-  /** A move that the connection swallowed is sent again: the table is still where it was. */
-  again(known) {
-    const { pending } = this;
-    const { ply, draft, epoch } = this.latest;
-    const same = known?.epoch === epoch && pending?.ply === ply && pending.draft === draft;
-    if (same) this.send(pending);
-    else if (pending) {
-      this.sent();
-      this.choose();
-    }
   }
 
   see(frame) {
@@ -301,7 +290,7 @@ export class FimbulTable extends HTMLElement {
     if (behind) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
-    toast(reason, link ? [link] : [], "refusal");
+    toast(rule ? reason : said(reason), link ? [link] : [], "refusal");
   }
 
   // ---- looking back
@@ -315,7 +304,7 @@ export class FimbulTable extends HTMLElement {
     const frame = await attempt(() => once(this.pathTo({ ply: wanted, epoch })));
     if (this.past !== wanted) return;
     if (!frame) return this.look(last);
-    this.scene.show(frame.scene, frame.log);
+    this.scene.show(frame.scene, frame.log, undefined, true);
     this.choose();
     this.scene.sheet.add(
       h("p", {}, t("You are looking at move {wanted} of {last}.", { wanted, last })),
@@ -426,7 +415,12 @@ export class FimbulTable extends HTMLElement {
     this.waits();
   }
 
-  /** Say that a move is on its way. */
+  /** Have a bot think about it, and say that it does: the first time that may take a while. */
+  askHint() {
+    if (this.send({ type: "hint" })) this.waits(t("A bot thinks about it…"));
+  }
+
+  /** Say that a move is on its way, or something else that one waits for. */
   waits(words = "") {
     this.toggleAttribute("data-sending", Boolean(words));
     this.news.dataset.waits = words;

@@ -4,6 +4,7 @@ export default {
   "(this one)": "(dieser)",
   "(you)": "(du)",
   "A bot of this house.": "Ein Bot des Hauses.",
+  "A bot thinks about it…": "Ein Bot denkt darüber nach …",
   "A bot's best ideas, and what it thinks of your chances:":
     "Die besten Ideen eines Bots, und was er von deinen Aussichten hält:",
   "A browser": "Ein Browser",
@@ -487,6 +488,12 @@ export default {
   "{name} offers a draw.": "{name} bietet Remis an.",
   "{name} still thinks. On a new server a bot's first move may take a minute.":
     "{name} denkt noch. Auf einem neuen Server kann der erste Zug eines Bots eine Minute dauern.",
+  "Kept on this device": "Auf diesem Gerät aufgehoben",
+  "There is no connection just now.": "Gerade gibt es keine Verbindung.",
+  "You can look around meanwhile.": "Du kannst dich solange umsehen.",
+  "You can look around, and make your next move: it is kept, and sent then.":
+    "Du kannst dich umsehen und deinen nächsten Zug machen: er wird aufgehoben und dann gesendet.",
+  "your move waits for the connection": "dein Zug wartet auf die Verbindung",
   "{name} to move": "{name} am Zug",
   "{name} would like a bot to play on for {left}, who is away.":
     "{name} möchte, dass ein Bot für {left} weiterspielt, der nicht da ist.",
@@ -518,4 +525,229 @@ export default {
     "Ungleiche Freunde bauen, bestehen und erzählen sich durch ein Jahr gegen das Imperium.",
   "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic.":
     "Trolle, Könige, Zwerge und Zauberer im Krieg um den Norden, auf der Karte und mit Magie.",
+};
+
+/** What the server says, with {names} where it fills something in. */
+export const server = {
+  "A clock has 10 to {most} seconds and an increment of 0 to {more}.":
+    "Eine Uhr hat 10 bis {most} Sekunden und einen Zuschlag von 0 bis {more}.",
+  "A complaint": "Eine Beschwerde",
+  "A contact is push, email or webhook, not '{kind}'.":
+    "Ein Kontakt ist push, email oder webhook, nicht „{kind}“.",
+  "A game is reviewed when it has ended: before that it would be a hint.":
+    "Eine Partie wird besprochen, wenn sie zu Ende ist: vorher wäre es ein Tipp.",
+  "A hint is on its way.": "Ein Tipp ist unterwegs.",
+  "A holiday lasts at most {days} days.": "Ein Urlaub dauert höchstens {days} Tage.",
+  "A line is their action and your answer, and so on.":
+    "Eine Folge ist ihre Aktion und deine Antwort, und so weiter.",
+  "A line of talk": "Eine Zeile im Gespräch",
+  "A login has 3 to 30 letters a-z, digits, - and _, and starts with no sign.":
+    "Ein Anmeldename hat 3 bis 30 Buchstaben a–z, Ziffern, - und _, und beginnt mit keinem Zeichen.",
+  "A move has 1 to {most} days, not {days}.": "Ein Zug hat 1 bis {most} Tage, nicht {days}.",
+  "A name": "Ein Name",
+  "A name has letters that cannot be shown.": "Der Name hat Zeichen, die nicht gezeigt werden können.",
+  "A passkey's name": "Der Name eines Passkeys",
+  "A password has {least} to {most} letters.": "Ein Passwort hat {least} bis {most} Zeichen.",
+  "A piece's name": "Der Name des Gebauten",
+  "A position is fetched by its ply, a whole number.":
+    "Eine Stellung wird nach ihrem Halbzug geholt, einer ganzen Zahl.",
+  "A push contact is the subscription that a browser gives.":
+    "Ein Push-Kontakt ist das Abonnement, das ein Browser gibt.",
+  "A rated game begins when everybody is there.": "Eine gewertete Partie beginnt, wenn alle da sind.",
+  "A rated game has dice that nobody chose.": "Eine gewertete Partie hat Würfel, die niemand gewählt hat.",
+  "A rated game is kept; you can put it away.":
+    "Eine gewertete Partie wird aufgehoben; du kannst sie weglegen.",
+  "A request id has 1 to {most} letters.": "Die Kennung einer Anfrage hat 1 bis {most} Zeichen.",
+  "A seat is for me, open or a bot, not '{kind}'.":
+    "Ein Platz ist für mich, offen oder für einen Bot, nicht „{kind}“.",
+  "A seed is a whole number, not '{seed}'.": "Ein Startwert ist eine ganze Zahl, nicht „{seed}“.",
+  "A table is {kinds} or {last}, not '{access}'.": "Ein Tisch ist {kinds} oder {last}, nicht „{access}“.",
+  "A team does not agree to a draw; it can break off.":
+    "Ein Team einigt sich nicht auf Remis; es kann abbrechen.",
+  "A token plays for you. For this, log in yourself.":
+    "Ein Token spielt für dich. Hierfür melde dich selbst an.",
+  "A token's name": "Der Name eines Tokens",
+  "A variation has {most} actions at most; play on from here instead.":
+    "Eine Variante hat höchstens {most} Aktionen; spiel stattdessen von hier weiter.",
+  'A webhook is {"url": "https://..."}.': 'Ein Webhook ist {"url": "https://..."}.',
+  "Accounts need the extra 'server': pip install 'fimbul[server]'.":
+    "Konten brauchen das Extra „server“: pip install 'fimbul[server]'.",
+  "All seats of this table are taken. You can watch.":
+    "Alle Plätze an diesem Tisch sind besetzt. Du kannst zusehen.",
+  'An e-mail contact is {"to": "somebody@example.org"}.':
+    'Ein E-Mail-Kontakt ist {"to": "somebody@example.org"}.',
+  "An option is sought by its name and value, mode:ragnarok; at most {most}.":
+    "Eine Option wird nach Name und Wert gesucht, mode:ragnarok; höchstens {most}.",
+  "As many people watch this table as it has room for.":
+    "An diesem Tisch sehen so viele zu, wie Platz haben.",
+  "At most {most} lines can be planned, in a game that goes on.":
+    "Höchstens {most} Folgen lassen sich planen, in einer Partie, die noch läuft.",
+  "At this table only those who sit there talk.": "An diesem Tisch sprechen nur, die dort sitzen.",
+  "Dice were rolled or cards drawn since then: that cannot be taken back.":
+    "Seitdem wurde gewürfelt oder gezogen: das lässt sich nicht zurücknehmen.",
+  "In a rated game a seat cannot be handed over.":
+    "In einer gewerteten Partie lässt sich kein Platz übergeben.",
+  "In a rated game everybody sits in one seat.": "In einer gewerteten Partie hat jeder einen Platz.",
+  "It is not your turn, so there is nothing to hint at.": "Du bist nicht am Zug: da gibt es keinen Tipp.",
+  "It is not your turn.": "Du bist nicht am Zug.",
+  "Many games are being reviewed just now. Try again in a minute.":
+    "Gerade werden viele Partien besprochen. Versuch es in einer Minute noch einmal.",
+  "Messages are JSON texts.": "Nachrichten sind Texte in JSON.",
+  "Moves can be planned only in games without dice and secrets.":
+    "Züge lassen sich nur in Spielen ohne Würfel und Geheimnisse planen.",
+  "Name the seat of another person, who has left.": "Nenn den Platz von jemandem, der gegangen ist.",
+  "No game has more than {most} seats.": "Kein Spiel hat mehr als {most} Plätze.",
+  "No letter could be sent to that address.": "An diese Adresse ließ sich kein Brief senden.",
+  "Nobody asks you for that.": "Niemand bittet dich darum.",
+  "Nobody asks you to go back.": "Niemand bittet dich, zurückzugehen.",
+  "Nobody else sits there.": "Dort sitzt sonst niemand.",
+  "Nobody is here who could agree to that; you can resign.":
+    "Niemand ist da, der zustimmen könnte; du kannst aufgeben.",
+  "Nothing takes so many touches.": "Nichts braucht so viele Berührungen.",
+  "One can ask for {kinds}, not for '{kind}'.": "Man kann um {kinds} bitten, nicht um „{kind}“.",
+  "Only whoever opened this table can do that.": "Das kann nur, wer diesen Tisch eröffnet hat.",
+  "Other moves can be tried when the game has ended.":
+    "Andere Züge lassen sich ausprobieren, wenn die Partie zu Ende ist.",
+  "Others play here too: you can put this table away, or resign.":
+    "Hier spielen auch andere: du kannst den Tisch weglegen oder aufgeben.",
+  "Passkeys need the extra 'server': pip install 'fimbul[server]'.":
+    "Passkeys brauchen das Extra „server“: pip install 'fimbul[server]'.",
+  "Rated games are for accounts: log in, or play without a rating.":
+    "Gewertete Partien sind für Konten: melde dich an oder spiel ohne Wertung.",
+  "Somebody at this table would rather not play with you.":
+    "Jemand an diesem Tisch möchte lieber nicht mit dir spielen.",
+  "Something went wrong in the server. What was stored before is safe.":
+    "Im Server ist etwas schiefgegangen. Was vorher gespeichert war, ist sicher.",
+  "That is not the code of the letter.": "Das ist nicht der Code aus dem Brief.",
+  "That is you.": "Das bist du.",
+  "That message cannot be understood: {problem}.": "Diese Nachricht ist nicht zu verstehen: {problem}.",
+  "That message is too long: at most {most} letters.":
+    "Diese Nachricht ist zu lang: höchstens {most} Zeichen.",
+  "That piece is too large.": "Das Gebaute ist zu groß.",
+  "That request id was used by somebody else.": "Diese Kennung hat schon jemand anderes benutzt.",
+  "That seat is not open.": "Dieser Platz ist nicht frei.",
+  "That was enough for one day. Come back tomorrow.": "Das war genug für einen Tag. Komm morgen wieder.",
+  "That was too much at once. Wait a minute.": "Das war zu viel auf einmal. Warte eine Minute.",
+  "That was too much at once. Wait a moment.": "Das war zu viel auf einmal. Warte einen Augenblick.",
+  "That was too much for the server. What was stored before is safe.":
+    "Das war zu viel für den Server. Was vorher gespeichert war, ist sicher.",
+  "The bot could not move. It tries again when somebody comes to the table.":
+    "Der Bot konnte nicht ziehen. Er versucht es wieder, wenn jemand an den Tisch kommt.",
+  "The game has begun for that seat: it can only be given to a bot, if all agree.":
+    "Für diesen Platz hat die Partie begonnen: er kann nur an einen Bot gehen, wenn alle zustimmen.",
+  "The game has {plies} plies; there is no move before ply {ply}.":
+    "Die Partie hat {plies} Halbzüge; vor Halbzug {ply} gibt es keinen Zug.",
+  "The game has {plies} plies; there is no ply {ply}.":
+    "Die Partie hat {plies} Halbzüge; einen Halbzug {ply} gibt es nicht.",
+  "The game is over.": "Die Partie ist zu Ende.",
+  "The game is rated: ask when nobody has moved for {hours} hours.":
+    "Die Partie ist gewertet: frag, wenn {hours} Stunden lang niemand gezogen hat.",
+  "The game was over here: there is nothing left to play.":
+    "Hier war die Partie zu Ende: es gibt nichts mehr zu spielen.",
+  "The lobby is full. Try again in a minute.": "Die Lobby ist voll. Versuch es in einer Minute noch einmal.",
+  "The login '{login}' is taken.": "Der Anmeldename „{login}“ ist vergeben.",
+  "The login or the password is wrong.": "Anmeldename oder Passwort sind falsch.",
+  "The login or the recovery code is wrong.": "Anmeldename oder Wiederherstellungscode sind falsch.",
+  "The old password is wrong.": "Das alte Passwort ist falsch.",
+  "The password is wrong.": "Das Passwort ist falsch.",
+  "The record holds the seed, so it can be had when the game has ended.":
+    "Die Aufzeichnung enthält den Startwert: man bekommt sie, wenn die Partie zu Ende ist.",
+  "The request cannot be understood: {problem}.": "Die Anfrage ist nicht zu verstehen: {problem}.",
+  "The request has no body, and needs one.": "Die Anfrage hat keinen Inhalt und braucht einen.",
+  "The request holds a letter or a number that no database can keep.":
+    "Die Anfrage enthält ein Zeichen oder eine Zahl, die keine Datenbank aufheben kann.",
+  "The request is too long.": "Die Anfrage ist zu lang.",
+  "The server has much to do just now. Try again in a minute.":
+    "Der Server hat gerade viel zu tun. Versuch es in einer Minute noch einmal.",
+  "The server is closing. What was played is kept: come back later.":
+    "Der Server schließt. Was gespielt wurde, bleibt: komm später wieder.",
+  "The table has moved on.": "Der Tisch ist schon weiter.",
+  "The table is at ply {now}, and this was for ply {then}.":
+    "Der Tisch ist bei Halbzug {now}, und das war für Halbzug {then}.",
+  "There are no hints at this table: it was opened without, and others play here.":
+    "An diesem Tisch gibt es keine Tipps: er wurde ohne eröffnet, und hier spielen andere mit.",
+  "There are no hints in a rated game.": "In einer gewerteten Partie gibt es keine Tipps.",
+  "There are seats 0 to {last}, and no seat {seat}.":
+    "Es gibt die Plätze 0 bis {last} und keinen Platz {seat}.",
+  "There are too many connections from your address. Close some.":
+    "Von deiner Adresse kommen zu viele Verbindungen. Schließ einige.",
+  "There is no account '{login}'.": "Es gibt kein Konto „{login}“.",
+  "There is no game '{slug}'.": "Es gibt kein Spiel „{slug}“.",
+  "There is no lesson for {title} yet.": "Für {title} gibt es noch keine Lektion.",
+  "There is no piece '{name}'.": "Es gibt kein gebautes Stück „{name}“.",
+  "There is no seat {seat}.": "Es gibt keinen Platz {seat}.",
+  "There is no such board: fetch the table again.": "Es gibt kein solches Brett: hol den Tisch noch einmal.",
+  "There is no such picture.": "Ein solches Bild gibt es nicht.",
+  "There is no table '{name}'.": "Es gibt keinen Tisch „{name}“.",
+  "There is nothing at this address.": "Unter dieser Adresse ist nichts.",
+  "There is nothing there that could go anywhere.": "Dort ist nichts, das irgendwohin gehen könnte.",
+  "There is nothing to build for {title}.": "Für {title} gibt es nichts zu bauen.",
+  "They are at the table.": "Sie sind am Tisch.",
+  "This account is closed: {why}.": "Dieses Konto ist geschlossen: {why}.",
+  "This connection is too slow for the table. Open it again.":
+    "Diese Verbindung ist zu langsam für den Tisch. Öffne ihn noch einmal.",
+  "This game is not over yet.": "Diese Partie ist noch nicht zu Ende.",
+  "This game keeps secrets: one can play from here when it has ended.":
+    "Dieses Spiel hat Geheimnisse: von hier weiterspielen kann man, wenn die Partie zu Ende ist.",
+  "This invitation is not for this table: ask for its link again.":
+    "Diese Einladung ist nicht für diesen Tisch: bitte noch einmal um den Link.",
+  "This is for accounts: log in first.": "Das ist für Konten: melde dich erst an.",
+  "This is not a .saga record: it is not text in UTF-8.":
+    "Das ist keine .saga-Aufzeichnung: es ist kein Text in UTF-8.",
+  "This is not a passkey's answer.": "Das ist nicht die Antwort eines Passkeys.",
+  "This passkey is known already.": "Dieser Passkey ist schon bekannt.",
+  "This passkey was not accepted.": "Dieser Passkey wurde nicht angenommen.",
+  "This server does not go by that name: start it with --name to allow it.":
+    "Dieser Server heißt nicht so: starte ihn mit --name, um es zu erlauben.",
+  "This server sends no e-mail.": "Dieser Server sendet keine E-Mails.",
+  "This session was ended: log in again.": "Diese Sitzung wurde beendet: melde dich noch einmal an.",
+  "This table cannot be replayed by this fimbul: {problem}":
+    "Dieser Tisch lässt sich mit diesem fimbul nicht nachspielen: {problem}",
+  "This table is for friends of whoever opened it.":
+    "Dieser Tisch ist für Freunde derer, die ihn eröffnet haben.",
+  "This table is private: ask those who sit there for its link.":
+    "Dieser Tisch ist privat: bitte die, die dort sitzen, um den Link.",
+  "This table is rated: log in to play here.":
+    "Dieser Tisch ist gewertet: melde dich an, um hier zu spielen.",
+  "This table was cleared away.": "Dieser Tisch wurde abgeräumt.",
+  "This table was played under rules {then} of {title}; this fimbul has rules {now} and will not misread it.":
+    "Dieser Tisch wurde nach Regeln {then} von {title} gespielt; dieses fimbul hat Regeln {now}.",
+  "This token is not known here.": "Dieser Token ist hier nicht bekannt.",
+  "This was asked for by a page of another site.": "Das hat die Seite eines anderen Anbieters verlangt.",
+  "Unknown puzzle {number}; expected 1 to {last}.": "Rätsel {number} ist unbekannt; es gibt 1 bis {last}.",
+  "Web push needs the extra 'server': pip install 'fimbul[server]'.":
+    "Web-Push braucht das Extra „server“: pip install 'fimbul[server]'.",
+  "What a move is for is told when the game has ended: before that it would tell too much.":
+    "Wozu ein Zug gut ist, wird erzählt, wenn die Partie zu Ende ist: vorher verriete es zu viel.",
+  "Whoever opened this table has sent you away.": "Wer diesen Tisch eröffnet hat, hat dich weggeschickt.",
+  "You are watching this table; only those who sit there can do that.":
+    "Du siehst an diesem Tisch zu; das können nur, die dort sitzen.",
+  "You do not sit at such a table.": "Du sitzt an keinem solchen Tisch.",
+  "You do not sit in seat {seat}.": "Du sitzt nicht auf Platz {seat}.",
+  "You have an account already, and are logged in to it.": "Du hast schon ein Konto und bist angemeldet.",
+  "You have done nothing yet that could be taken back.":
+    "Du hast noch nichts getan, das sich zurücknehmen ließe.",
+  "You have no such contact.": "Du hast keinen solchen Kontakt.",
+  "You have no such passkey.": "Du hast keinen solchen Passkey.",
+  "You have no such session.": "Du hast keine solche Sitzung.",
+  "You have played here already: you can resign.": "Du hast hier schon gespielt: du kannst aufgeben.",
+  "You have {most} contacts: remove one of them first.":
+    "Du hast {most} Kontakte: entferne erst einen davon.",
+  "You have {most} tokens: end one of them first.": "Du hast {most} Tokens: beende erst einen davon.",
+  "You wait for nobody.": "Du wartest auf niemanden.",
+  "Your time was over.": "Deine Zeit war abgelaufen.",
+  "{name} has days for a move: the clock decides.": "{name} hat Tage für einen Zug: die Uhr entscheidet.",
+  "{name} may come back: ask again in {minutes} minutes.":
+    "{name} kommt vielleicht zurück: frag in {minutes} Minuten noch einmal.",
+  "{name} plays on for a win.": "{name} spielt auf Sieg weiter.",
+  "{name} took a move back.": "{name} hat einen Zug zurückgenommen.",
+  "{name} would rather not go back.": "{name} möchte lieber nicht zurückgehen.",
+  "{name} would rather play on.": "{name} möchte lieber weiterspielen.",
+  "{name} would rather wait.": "{name} möchte lieber warten.",
+  "{names} are asked whether you may take it back.": "{names} werden gefragt, ob du zurücknehmen darfst.",
+  "{names} is asked whether you may take it back.": "{names} wird gefragt, ob du zurücknehmen darfst.",
+  "{title} is not for two.": "{title} ist nicht für zwei.",
+  "{title} writes no chronicle.": "{title} schreibt keine Chronik.",
+  "{what} has 1 to {longest} letters.": "{what} hat 1 bis {longest} Zeichen.",
+  "{what} has letters that cannot be shown.": "{what} hat Zeichen, die nicht gezeigt werden können.",
 };
