@@ -1,8 +1,12 @@
 """Small pieces of English that every game and every message needs."""
 
 import types
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, Union, get_args, get_origin
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MARKS = (".", "!", "?")
 
 
 def listed(parts: Iterable[object], last: str = "and") -> str:
@@ -19,6 +23,29 @@ def either(parts: Iterable[object]) -> str:
 def some(count: int, thing: str, things: str = "") -> str:
     """`1 card`, `3 cards`; a plural that is not regular is given."""
     return f"{count} {thing if count == 1 else things or thing + 's'}"
+
+
+def number(count: int) -> str:
+    """`one`, `two`, up to `nine`; from there on in digits."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def gathered(things: Iterable[str], plural: Callable[[str], str], one: Callable[[str], str] = str) -> str:
+    """Things with what is the same counted together: `two Dwarves and an Elf`, in the order they came."""
+    return listed(
+        one(thing) if count == 1 else f"{number(count)} {plural(thing)}"
+        for thing, count in Counter(things).items()
+    )
+
+
+def closed(text: str) -> str:
+    """A sentence with its full stop, or with the mark that its last name brings: `Play Back Down!`."""
+    return text if text.endswith(MARKS) else f"{text}."
+
+
+def headed(head: str, text: str) -> str:
+    """`Sure Shot: the Imp`; a name that ends in a mark needs no colon: `Back Down! The Imp`."""
+    return f"{head} {capital(text)}" if head.endswith(MARKS) else f"{head}: {text}"
 
 
 def span(numbers: range) -> str:

@@ -134,7 +134,7 @@ def test_a_monster_shows_its_way_on_request_only():
     node = node_of(state, f"monster:{brute}")
     assert 'class="way"' in node.svg
     assert ".way{display:none" in art.STYLE
-    assert node.title.endswith("Next: goes to the plains 3 NW, 3 NE of the Well.")
+    assert node.title.endswith("Next: goes to the plains north-west of the Temple Ruins.")
     state.held.append(brute)
     node = node_of(state, f"monster:{brute}")
     assert 'class="way"' not in node.svg
@@ -354,7 +354,10 @@ def test_who_wrecks_says_so_before_touching_a_monster():
     view = state.view(0)
     assert FATE.clicks(view, FATE.parse("move(12,4)")) == ("act:move", f"monster:{brute}")
     assert FATE.clicks(view, FATE.parse("attack(12,4)")) == (f"monster:{brute}",)
-    assert FATE.describe(view, FATE.parse("move(12,4)")) == "Burst into the area of the Brute in Temple Ruins"
+    assert (
+        FATE.describe(view, FATE.parse("move(12,4)"))
+        == "Burst into the area of the Brute in the Temple Ruins"
+    )
     check(state)
     do(state, "move(12,4)")
     check(state)
@@ -402,7 +405,7 @@ def test_questions_that_are_seldom_asked(monkeypatch):
     assert "share the" in check(state)
     do(state, "at(13,4)")
     assert check(state) == (
-        "Choose how much of the 4 damage goes to the Troll in the mountain 4 NE, 1 NW of the Well."
+        "Choose how much of the 4 damage goes to the Troll in the mountains east of the Temple Ruins."
     )
 
     state = table("alva")
@@ -573,13 +576,21 @@ SELDOM = [
     (nailing, "Pass 1 damage on to a monster behind the victim, or not."),
     (
         sweeping,
-        "Pass 2 damage on to the Troll in the plains 3 E, 1 SE of the Well, the next one clockwise, or not.",
+        "Pass 2 damage on to the Troll in the plains north-east of the Witch Cabin, "
+        "the next one clockwise, or not.",
     ),
     (splashing, "Choose a monster next to the target that the runes hurt for 2 damage."),
     (biting, "After your attack, choose an adjacent monster for 1 damage."),
     (repairing, "Choose one of your equipment cards to repair."),
-    (mining, "Aim at the mountain for its ore, or at the Goblin in the mountain 4 NE, 1 E of the Well."),
-    (facing, "Any of you may choose the hero that Surt in the plains 4 E, 1 NE of the Well attacks."),
+    (
+        mining,
+        "Aim at the mountain for ore, "
+        "or at the Goblin in the mountains 2 east and 1 south-east of the Temple Ruins.",
+    ),
+    (
+        facing,
+        "Any of you may choose the hero that Surt in the plains 3 north-east of the Witch Cabin attacks.",
+    ),
     (choosing, "Any of you may choose the monster that attacks next."),
     (
         claiming,
@@ -690,8 +701,8 @@ def test_what_happens_is_shown_on_things_that_are_there():
     ("text", "told"),
     [
         ("move(12,5)", "Move without a step"),
-        ("move(13,5)", "Move to the plains 4 NE of the Well"),
-        ("attack(12,4)", "Attack the Troll in Temple Ruins"),
+        ("move(13,5)", "Move to the plains 4 north-east of the Well"),
+        ("attack(12,4)", "Attack the Troll in the Temple Ruins"),
         ("prepare", "Prepare: draw 1 card"),
         ("focus(sure_shot)", "Focus: 1 mana on Sure Shot"),
         ("mend", "Mend: remove 2 damage"),
@@ -702,7 +713,7 @@ def test_what_happens_is_shown_on_things_that_are_there():
         ("ask(1,1)", "Ask Alva for 1 gold"),
         ("end", "End the turn"),
         ("tend(1,alva)", "Remove damage from Alva"),
-        ("assault(12,4)", "The Troll in Temple Ruins attacks next"),
+        ("assault(12,4)", "The Troll in the Temple Ruins attacks next"),
         ("discard(rest)", "Discard Rest"),
         ("keep", "Keep the hand"),
         ("upgrade(sure_shot)", "Turn over: Sure Shot"),

@@ -72,7 +72,7 @@ def test_everybody_knows_what_went_under_the_pile_and_nothing_else_of_it():
         god_pool="thor idun",
     ).play("move(0,0,e,1)")
     (market,) = [tray for tray in game.scene(table.state.view(3)).trays if tray.id == "gods"]
-    assert market.note.endswith("Under their pile: Odin, Surtr.")
+    assert market.note.endswith("Under their pile: Odin and Surtr.")
     worlds = [table.state.imagine(3, Rng(seed)).god_pile for seed in range(12)]
     assert {tuple(world[:2]) for world in worlds} == {(7, 0)}
     assert len({tuple(world[2:]) for world in worlds}) > 6

@@ -1,15 +1,22 @@
 """What happens in Fate, for the log and the animation."""
 
 from fimbul.core import Event
-from fimbul.core.wording import capital, some
+from fimbul.core.wording import capital, closed, headed, listed, some
 
 
 def shown(dice: tuple[int, ...]) -> str:
-    """The faces of attack dice in words."""
-    return ", ".join(FACES[face] for face in dice) or "none"
+    """The faces of attack dice in words, equal ones together: `2 hits, 1 rune and 3 misses`."""
+    faces = [some(count, *NAMES[face]) for face in reversed(range(len(FACES))) if (count := dice.count(face))]
+    return listed(faces) or "no dice"
 
 
 FACES = ("miss", "rune", "hit unless in cover", "hit")
+NAMES = (
+    ("miss", "misses"),
+    ("rune", "runes"),
+    ("hit unless in cover", "hits unless in cover"),
+    ("hit", "hits"),
+)
 MEANS = {  # what the monster die does
     "maneuver": "monsters next to a hero go one area around the hero",
     "attack": "every attack of a monster has one die more",
@@ -55,7 +62,7 @@ class Played(OfHero, frozen=True):
     event: bool = False
 
     def sentence(self) -> str:
-        return f"{self.name} {'plays' if self.event else 'uses'} {self.card}."
+        return closed(f"{self.name} {'plays' if self.event else 'uses'} {self.card}")
 
 
 class Rolled(OfHero, frozen=True):
@@ -143,7 +150,7 @@ class Charged(OfHero, frozen=True):
     mana: int
 
     def sentence(self) -> str:
-        return f"{self.mana} mana comes on {self.name}'s {self.card}."
+        return f"{self.name}'s {self.card} gets {self.mana} mana."
 
 
 class Healed(OfHero, frozen=True):
@@ -194,7 +201,7 @@ class Drew(OfHero, frozen=True):
     card: str
 
     def sentence(self) -> str:
-        return f"{self.name} draws {self.card}."
+        return closed(f"{self.name} draws {self.card}")
 
 
 class Shuffled(OfHero, frozen=True):
@@ -210,7 +217,7 @@ class Discarded(OfHero, frozen=True):
     card: str
 
     def sentence(self) -> str:
-        return f"{self.name} discards {self.card}."
+        return closed(f"{self.name} discards {self.card}")
 
 
 class Won(OfHero, frozen=True):
@@ -219,7 +226,7 @@ class Won(OfHero, frozen=True):
     card: str
 
     def sentence(self) -> str:
-        return f"{self.name} completes the quest and gets {self.card}."
+        return closed(f"{self.name} completes the quest and gets {self.card}")
 
 
 class Progressed(OfHero, frozen=True):
@@ -239,7 +246,7 @@ class Upgraded(OfHero, frozen=True):
     card: str
 
     def sentence(self) -> str:
-        return f"{self.name} upgrades: {self.card}."
+        return closed(f"{self.name} upgrades: {self.card}")
 
 
 class Cycled(OfHero, frozen=True):
@@ -307,7 +314,7 @@ class Held(Event, frozen=True):
     name: str
 
     def sentence(self) -> str:
-        return f"{capital(self.name)} may not move of itself this monster turn."
+        return f"{capital(self.name)} is held: it does not move by itself in this monster turn."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)
@@ -368,7 +375,8 @@ class Arrived(Event, frozen=True):
     monsters: tuple[int, ...]
 
     def sentence(self) -> str:
-        return f"{self.card}: {some(len(self.monsters), 'monster')} in {self.place}."
+        told = f"{some(len(self.monsters), 'monster')} in {self.place}."
+        return headed(self.card, told)
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"monster:{monster}" for monster in self.monsters)
@@ -391,7 +399,7 @@ class Appeared(Event, frozen=True):
     at: str
 
     def sentence(self) -> str:
-        return f"{capital(self.name)} appears at {self.at}."
+        return f"{capital(self.name)} appears in {self.at}."
 
     def touches(self) -> tuple[str, ...]:
         return (f"monster:{self.monster}",)

@@ -3,11 +3,10 @@
 from typing import ClassVar
 
 from fimbul.core import Event
-from fimbul.core.wording import some
+from fimbul.core.wording import listed, number, some
 from fimbul.games.valknut.library.warbands import at_home, does, told
 
 TURNS = ("upright", "turned right", "upside down", "turned left")
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def points_in_words(points: int) -> str:
@@ -19,8 +18,7 @@ def way_in_words(dx: int, dy: int) -> str:
     """How far and where something straight went: `two zones east`."""
     way = "east" if dx > 0 else "west" if dx < 0 else "south" if dy > 0 else "north"
     length = abs(dx) + abs(dy)
-    count = NUMBERS[length] if length < len(NUMBERS) else str(length)
-    return f"{count} zone{'' if length == 1 else 's'} {way}"
+    return f"{number(length)} zone{'' if length == 1 else 's'} {way}"
 
 
 class OfSeat(Event, frozen=True):
@@ -94,7 +92,7 @@ class Refilled(Event, frozen=True):
     names: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"New in the pool: {', '.join(self.names)}."
+        return f"New in the pool: {listed(self.names)}."
 
     def touches(self) -> tuple[str, ...]:
         return tuple(f"pool:{card}" for card in self.cards)
@@ -231,7 +229,7 @@ class Foretold(OfSeat, frozen=True):
     names: tuple[str, ...]
 
     def sentence(self) -> str:
-        return f"Odin shows you the top of the pile: {', '.join(self.names)}."
+        return f"Odin shows you the top of the pile: {listed(self.names)}."
 
 
 class Arranged(OfSeat, frozen=True):
@@ -241,7 +239,7 @@ class Arranged(OfSeat, frozen=True):
 
     def sentence(self) -> str:
         puts = does(self.band, "puts", "put")
-        return f"{self.we('looks', 'look')} at the top {self.count} of the pile and {puts} them back."
+        return f"{self.we('looks', 'look')} at the top of the pile and {puts} it back."
 
 
 class Ambushed(OfSeat, frozen=True):

@@ -5,14 +5,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from fimbul.core.grids import HEX_DIRECTIONS
+from fimbul.core.wording import listed
 from fimbul.games.fate.actions import Attack, Go, Move
 from fimbul.games.fate.library.cards import Effect, EventCard, Face, Powers, Quest, Use
-from fimbul.games.fate.library.land import Land
+from fimbul.games.fate.library.land import TOWN, Land
 from fimbul.games.fate.library.load import house_library
 from fimbul.games.fate.library.rows import Kind, Library
 
 HERO, ABILITY, EQUIPMENT = range(3)
-COMPASS = ("NE", "E", "SE", "SW", "W", "NW")  # the six directions, clockwise (G1)
+# The six directions, clockwise (G1).
+COMPASS = ("north-east", "east", "south-east", "south-west", "west", "north-west")
+TERRAINS = {"mountain": "mountains"}  # where an area is called otherwise in a sentence
+STRAIGHT = 2  # how many steps of a straight way are as easily found as a corner
 BARE_HANDS = 1  # the attack range without a weapon (G50)
 
 
@@ -107,7 +111,8 @@ class Book:
             (at[area.x, area.y], area.bonus, area.amount) for area in library.areas if area.bonus
         )
         self.bonus_at = {node: place for place, (node, _, _) in enumerate(self.bonuses)}
-        self.place_names = {place.id: place.name for place in library.places}
+        self.place_names = {place.id: with_article(place.name) for place in library.places}
+        self.landmarks = self.find_landmarks()
         self.spots = tuple(self.spot(node) for node in range(self.land.size))
 
         self.sides: list[Side] = []
@@ -124,15 +129,28 @@ class Book:
             self.read_hero(number)
         self.kits: dict[tuple[int, ...], Kit] = {}
 
+    def find_landmarks(self) -> dict[str, tuple[int, int]]:
+        """What areas are told by: the Well, and every place that is one area outside the town."""
+        land = self.land
+        alone = {
+            self.place_names[place]: land.xy[land.location.index(place)]
+            for place in self.place_names
+            if land.location.count(place) == 1 and land.location.index(place) != TOWN
+        }
+        return {"the Well": land.middle, **alone}
+
     def spot(self, node: int) -> str:
-        """An area in words that find it on the board: by its name, or counted in steps from the Well."""
+        """An area in words that find it on the board: by its name, or by the way from a landmark."""
         land = self.land
         name = self.place_names.get(land.location[node], "")
         if name and land.location.count(land.location[node]) == 1:
             return name
-        (x, y), (mx, my) = land.xy[node], land.middle
-        way = f"{bearing(x - mx, y - my)} of the Well"
-        return f"{name} ({way})" if name else f"the {land.terrain[node]} {way}"
+        x, y = land.xy[node]
+        ways = [(bearing(x - mx, y - my), mark) for mark, (mx, my) in self.landmarks.items()]
+        legs, mark = min(ways, key=lambda way: sum(steps for steps, _ in way[0]) + STRAIGHT * len(way[0]))
+        way = f"{in_words(legs)} of {mark}"
+        ground = land.terrain[node]
+        return f"{name} {way}" if name else f"the {TERRAINS.get(ground, ground)} {way}"
 
     def read_hero(self, hero: int) -> None:
         """Give numbers to the cards of a hero."""
@@ -231,15 +249,25 @@ class Book:
         return self.sides[card].name if card >= 0 else self.events[-1 - card].name
 
 
-def bearing(q: int, r: int) -> str:
-    """How one goes from one hex to another, the longer part first: `3 NE, 1 E`."""
+def with_article(name: str) -> str:
+    """A place in a sentence: `the Temple Ruins`, `the Highlands`, `Grimheim`."""
+    return f"the {name}" if " " in name or name.endswith("s") else name
+
+
+def in_words(legs: list[tuple[int, str]]) -> str:
+    """A way in words: `3 north-east and 1 east`; a single step needs no number."""
+    return legs[0][1] if legs == [(1, legs[0][1])] else listed(f"{count} {name}" for count, name in legs)
+
+
+def bearing(q: int, r: int) -> list[tuple[int, str]]:
+    """How one goes from one hex to another, the longer part first: three north-east, one east."""
     for side, one in enumerate(HEX_DIRECTIONS):
         two = HEX_DIRECTIONS[(side + 1) % 6]
         size = one[0] * two[1] - one[1] * two[0]
         first, second = (q * two[1] - r * two[0]) // size, (one[0] * r - one[1] * q) // size
         if first >= 0 and second >= 0:
             steps = sorted(((first, COMPASS[side]), (second, COMPASS[(side + 1) % 6])), reverse=True)
-            return ", ".join(f"{count} {name}" for count, name in steps if count)
+            return [(count, name) for count, name in steps if count]
     raise ValueError(f"no way leads to ({q}, {r})")
 
 

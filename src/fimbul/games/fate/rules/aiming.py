@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Decision, Event, Question, Step
+from fimbul.core.wording import closed, headed
 from fimbul.games.fate.actions import At, Done
 from fimbul.games.fate.events import Held, Marked
 from fimbul.games.fate.library import cards
@@ -55,10 +56,10 @@ class Aiming(Decision["FateState", At | Done], frozen=True, tag=True):
         card = state.book.name(self.card)
         more = f"; {self.left} in all" if self.left > 1 else ""
         return Question(
-            text=f"Choose a monster for {card}{more}.",
-            watching=f"{state.name(seat)} chooses a monster for {card}{more}.",
+            text=closed(f"Choose a monster for {card}{more}"),
+            watching=closed(f"{state.name(seat)} chooses a monster for {card}{more}"),
             about=(f"hero:{seat}",),
-            labels=(("at", f"{card}: {{}}"), ("done", "Aim at no more")),
+            labels=(("at", headed(card, "{}")), ("done", "Aim at no more")),
         )
 
     def actions(self, state: FateState, seat: int) -> list[At | Done]:

@@ -44,7 +44,7 @@ def unshared(state: FateState, seat: int, action: Give | Ask) -> Illegal | None:
         return Illegal("G33", "You have asked this hero for gold in this turn.")
     giver = state.heroes[seat if isinstance(action, Give) else action.seat]
     if not 1 <= action.gold <= giver.gold:
-        return Illegal("G33", f"There are {giver.gold} gold to share.")
+        return Illegal("G33", f"There is {giver.gold or 'no'} gold to share.")
     return None
 
 

@@ -63,7 +63,7 @@ def not_held(state: FateState, seat: int, action: Discard) -> Illegal | None:
     """Why a card cannot be discarded."""
     card = state.book.event_number[state.heroes[seat].deck_number].get(action.card)
     if card is None or card not in state.heroes[seat].hand:
-        return Illegal("G34", f"You do not hold the card '{action.card}'.")
+        return Illegal("G34", "You do not hold that card.")
     return None
 
 

@@ -100,9 +100,9 @@ def unreachable(state: FateState, seat: int, steps: int, x: int, y: int) -> Ille
     land = state.land
     node = land.at.get((x, y))
     if node is None:
-        return Illegal("G1", f"There is no area {x},{y} on the map.")
+        return Illegal("G1", "There is no such area on the map.")
     if node == TOWN and (x, y) != land.middle:
-        return Illegal("G4", f"Grimheim is one area: it is written {land.middle[0]},{land.middle[1]}.")
+        return Illegal("G4", "Grimheim is one area: name it by its middle.")
     if not land.monsters_enter[node]:
         return Illegal("G2", "Nobody enters a lake.")
     if not land.heroes_enter[node] and not state.kit(seat).powers.climbs:

@@ -210,7 +210,7 @@ def undoable(state: FateState, seat: int, actions: tuple[str, ...]) -> Illegal |
     if not is_there(state, hero.node, quest.where):
         return Illegal("G42", f"You are not where this quest is done: {quest.text}")
     if hero.gold < quest.gold:
-        return Illegal("G42", f"This quest costs {quest.gold} gold, and you have {hero.gold}.")
+        return Illegal("G42", f"This quest costs {quest.gold} gold, and you have {hero.gold or 'none'}.")
     if len(hero.hand) < quest.discard:
         return Illegal("G42", f"This quest costs {quest.discard} cards, and you hold {len(hero.hand)}.")
     if quest.alone and places.adjacent_monsters(state, hero.node):

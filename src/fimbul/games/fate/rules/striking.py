@@ -40,8 +40,8 @@ class Mining(Decision["FateState", Yes | No], frozen=True, tag=True):
         monster = state.at[self.node] - FIRST_MONSTER
         whom = state.whom(monster)
         return Question(
-            text=f"Aim at the mountain for its ore, or at {whom}.",
-            watching=f"{state.name(seat)} aims at the mountain for its ore, or at {whom}.",
+            text=f"Aim at the mountain for ore, or at {whom}.",
+            watching=f"{state.name(seat)} aims at the mountain for ore, or at {whom}.",
             about=state.about(monster),
             labels=(("yes", "Aim at the mountain"), ("no", f"Aim at {state.target_name(monster)}")),
         )

@@ -143,7 +143,7 @@ def out_of_reach(state: FateState, seat: int, action: Attack) -> Illegal | None:
     land = state.land
     node = land.at.get((action.x, action.y))
     if node is None:
-        return Illegal("G1", f"There is no area {action.x},{action.y} on the map.")
+        return Illegal("G1", "There is no such area on the map.")
     if node in attackable(state, seat):
         return None
     if state.heroes[seat].node == TOWN:

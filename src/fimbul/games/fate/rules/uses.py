@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from fimbul.core import Decision, Event, Illegal, Question, Step
 from fimbul.games.fate.actions import Amount, On, Play, Use
 from fimbul.games.fate.events import Played
+from fimbul.games.fate.library.book import HERO
 from fimbul.games.fate.library.cards import March, Tread
 from fimbul.games.fate.library.cards import Use as Usage
 from fimbul.games.fate.library.land import TOWN
@@ -70,7 +71,8 @@ def obstacle(
         elif use.limit == "none" and state.roll is not None and name in state.roll.used:
             return "G54", "That was done to this roll already."
         if use.mana and hero.mana.get(id, 0) < use.mana:
-            return "G31", f"That takes {use.mana} mana from the card, and there is {hero.mana.get(id, 0)}."
+            left = hero.mana.get(id, 0) or "none"
+            return "G31", f"That takes {use.mana} mana from the card, and there is {left}."
         if use.wear and hero.wear.get(id, 0) + use.wear > state.book.sides[card].face.durability:
             return "G30", "The card holds as much damage as it can: repair it first."
         if use.counter and hero.counters.get(id, 0) < use.counter:
@@ -78,7 +80,7 @@ def obstacle(
     if use.any_mana and sum(hero.mana.values()) < use.any_mana:
         return "G31", f"That takes {use.any_mana} mana from your cards."
     if hero.gold < use.gold:
-        return "G32", f"That costs {use.gold} gold, and you have {hero.gold}."
+        return "G32", f"That costs {use.gold} gold, and you have {hero.gold or 'none'}."
     if use.action is not None and use.action not in actions:
         return "G28", f"That spends the {use.action} action, and you cannot take it now."
     if use.discard and len(hero.hand) - event < use.discard:
@@ -120,7 +122,7 @@ def refused(
     if isinstance(action, Play):
         card = state.book.event_number[state.heroes[seat].deck_number].get(action.card)
         if card is None or card not in state.heroes[seat].hand:
-            return Illegal("G32", f"You do not hold the card '{action.card}'.")
+            return Illegal("G32", "You do not hold that card.")
         use = state.book.events[card].use
         if use.when not in moments:
             return Illegal("G32", "This is not the moment for that card.")
@@ -133,7 +135,8 @@ def refused(
             return Illegal("G29", "You have no such card in play.")
         if side.face.uses:
             return Illegal("G29", f"{side.name} has several uses: say which.")
-        return Illegal("G29", f"{side.name} works by itself: there is nothing to use.")
+        what = "Your hero card" if side.kind == HERO else side.name
+        return Illegal("G29", f"{what} works by itself: there is nothing to use.")
     if way.use.when not in moments:
         return Illegal("G29", "This is not the moment for that card.")
     return why(obstacle(state, seat, way.use, way.side, way.name, actions))

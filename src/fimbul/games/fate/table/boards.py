@@ -72,7 +72,7 @@ def crystals(view: FateView, chart: Chart) -> Iterator[Node]:
             x=round(cx, 1),
             y=round(cy + 13, 1),
             layer=1,
-            title=f"{left} crystals: {BONUS.get(kind, kind)}",
+            title=f"{some(left, 'crystal')}: {BONUS.get(kind, kind)}",
         )
 
 

@@ -35,6 +35,7 @@ from fimbul.games.fate.actions import (
 )
 from fimbul.games.fate.table.view import FateView, HeroSeen, MonsterSeen
 from fimbul.games.fate.table.words import (
+    USES,
     book,
     card_name,
     hero_at,
@@ -88,7 +89,7 @@ def attack(view: FateView, action: Attack) -> Deed:
     where = spot(view, action.x, action.y)
     if where.startswith("monster"):
         return Deed(f"Attack {whom(view, action.x, action.y)}", where)
-    return Deed(f"Attack {place(view, action.x, action.y)} for its ore", "act:attack", where)
+    return Deed(f"Attack {place(view, action.x, action.y)} for ore", "act:attack", where)
 
 
 @deeds.of(Prepare)
@@ -126,7 +127,7 @@ def use(view: FateView, action: Use) -> Deed:
     card, option = used_card(acting(view), action.card)
     name, touched = card_name(acting(view), card), f"card:{view.acting}:{card}"
     if option:
-        return Deed(f"Use {name}: {option}", touched, f"use:{action.card}")
+        return Deed(f"Use {name}: {USES.get(option, option)}", touched, f"use:{action.card}")
     return Deed(f"Use {name}", touched)
 
 

@@ -303,7 +303,8 @@ def buttons(view: FateView) -> Iterator[Button]:
     if "use" in view.answers:
         for card in view.heroes[view.acting].cards:
             for option in card.options:
-                yield Button(id=f"use:{card.id}-{option}", label=f"{card.name}: {option}", group=card.name)
+                label = f"{card.name}: {words.USES.get(option, option)}"
+                yield Button(id=f"use:{card.id}-{option}", label=label, group=card.name)
     if "end" in view.answers:
         yield from sharing(view)
         if view.heroes[view.acting].hand:

@@ -8,6 +8,17 @@ from fimbul.games.fate.table.view import CardSeen, FateView, HeroSeen, MonsterSe
 FACTIONS = {"trollkin": "trollkin", "firehorde": "of the fire horde", "dead": "of the dead", "wyrm": "a wyrm"}
 KINDS = ("hero", "ability", "equipment")
 
+# The uses of a card that has several, where the name alone says too little.
+USES = {
+    "into": "step into a forest",
+    "out": "step out of the forest",
+    "mend": "remove all wear",
+    "prevent": "prevent damage",
+    "range": "more range",
+    "damage": "more damage",
+    "draw": "draw a card",
+}
+
 # When an event is played.
 WHEN = {
     "free": "Play it in your turn.",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fimbul.core import Coach
+from fimbul.core.wording import listed, number
 from fimbul.games.fimbulvetr.actions import Handoff
 from fimbul.games.fimbulvetr.bot.mind import worths
 from fimbul.games.fimbulvetr.rules import attack, severance
@@ -15,6 +16,7 @@ RECONNECT = "Reconnect whoever is cut off first, or the wolves take it (F39)."
 TAKE = "Take what can be taken safely: a warrior that could be slain now may be gone next turn."
 ANSWER = "Look at the answer before you strike: do not trade a strong warrior for a weak one."
 EXPOSED = "Do not leave a warrior where it can be slain for nothing."
+MOST_NAMED = 3  # warriors that are named one by one
 IDLE = "An action should threaten something, guard something or bring a warrior nearer to their bearer."
 
 
@@ -106,13 +108,13 @@ def foremost(state: FimbulvetrState, warriors: set[int]) -> list[int]:
 
 def named(state: FimbulvetrState, warriors: list[int]) -> str:
     """Warriors in words; a bearer is called one."""
-    names = [
-        f"the bearer, the {state.roster.names[each]}"
-        if each in state.bearers
-        else f"the {state.roster.names[each]}"
+    if len(warriors) > MOST_NAMED:
+        bearer = ", the bearer among them" if any(each in state.bearers for each in warriors) else ""
+        return f"{number(len(warriors))} warriors{bearer}"
+    return listed(
+        f"the {state.roster.names[each]}{' (the bearer)' if each in state.bearers else ''}"
         for each in warriors
-    ]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    )
 
 
 def nearer(state: FimbulvetrState, after: FimbulvetrState, seat: int) -> bool:

@@ -6,7 +6,7 @@ Warriors 0 to 5 belong to seat 0, warriors 6 to 11 to seat 1.  A facing's corner
 
 import functools
 
-from fimbul.core import BadOption
+from fimbul.core import BadOption, Illegal
 from fimbul.core.wording import either
 from fimbul.games.fimbulvetr.library.clans import check_clan, printed_clans
 from fimbul.games.fimbulvetr.model import (
@@ -67,6 +67,12 @@ class Roster:
     def aides(self, sigil: str) -> tuple[tuple[int, ...], ...]:
         """The warriors of each seat that show this support sigil."""
         return tuple(tuple(w for w in own if sigil in self.cards[w].corners) for own in self.own)
+
+    def stranger(self, rule: str, seat: int, warrior: str) -> Illegal:
+        """The refusal of whoever is no warrior of a seat."""
+        other = self.number[1 - seat].get(warrior)
+        who = f"The {self.names[other]} is an enemy: c" if other is not None else "C"
+        return Illegal(rule, f"{who}hoose a warrior of your own.")
 
     def total(self, card: Warrior, kind: str) -> int:
         """The sum of one kind over all corners."""

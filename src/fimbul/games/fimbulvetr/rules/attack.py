@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
+from fimbul.core.wording import listed
 from fimbul.games.fimbulvetr.actions import Melee, Ranged
 from fimbul.games.fimbulvetr.events import Slain
 from fimbul.games.fimbulvetr.model import CORNERS, DEFENSE, MELEE, RANGED, Corners
@@ -139,9 +140,9 @@ def refusal(state: FimbulvetrState, action: Melee | Ranged) -> Illegal | None:
     attacker = book.number[seat].get(action.warrior)
     target = book.number[1 - seat].get(action.target)
     if attacker is None:
-        return Illegal(rule, f"Your clan has no warrior '{action.warrior}'.")
+        return book.stranger(rule, seat, action.warrior)
     if target is None:
-        return Illegal("F37", f"The enemy has no warrior '{action.target}'.")
+        return Illegal("F37", "An attack is aimed at a warrior of the enemy.")
     for warrior in (attacker, target):
         if state.cell[warrior] == OFF:
             return Illegal(rule, f"The {book.names[warrior]} is slain.")
@@ -158,7 +159,7 @@ def melee_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illegal
     if fray.strikes(attacker, target, pairs):
         return None
     bouts = [(mine, fray.melee(attacker, mine), fray.defense(target, theirs)) for mine, theirs in pairs]
-    return Illegal("F32", f"Melee must exceed defence: {in_words(state, attacker, target, bouts)}.")
+    return Illegal("F32", too_weak(state, attacker, target, "melee", bouts))
 
 
 def ranged_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illegal | None:
@@ -186,14 +187,18 @@ def ranged_refusal(state: FimbulvetrState, attacker: int, target: int) -> Illega
         between = names[state.cell.index(home + away // 2)]
         return Illegal("F34", f"The {between} stands between the {names[attacker]} and the {names[target]}.")
     rule = "F35" if above else "F34"
-    return Illegal(rule, f"Ranged must exceed defence: {in_words(state, attacker, target, bouts)}.")
+    return Illegal(rule, too_weak(state, attacker, target, "ranged", bouts))
 
 
-def in_words(state: FimbulvetrState, attacker: int, target: int, bouts: list[tuple[int, int, int]]) -> str:
-    """The corners that meet, with their qualities."""
-    names = state.roster.names
-    meets = [f"{power} at {CORNERS[mine]} against {guard}" for mine, power, guard in bouts]
-    return f"the {names[attacker]} has {' and '.join(meets)} of the {names[target]}"
+def too_weak(
+    state: FimbulvetrState, attacker: int, target: int, quality: str, bouts: list[tuple[int, int, int]]
+) -> str:
+    """Why an attack fails: the corners that meet, with their qualities (F32, F34)."""
+    mine, theirs = state.roster.names[attacker], state.roster.names[target]
+    if not any(power for _, power, _ in bouts):
+        return f"The {mine} has no {quality} at a corner that meets the {theirs}."
+    meets = listed(f"{power} against {guard} at {CORNERS[corner]}" for corner, power, guard in bouts)
+    return f"The {quality} of the {mine} must exceed the defense of the {theirs}: it is {meets}."
 
 
 def take(state: FimbulvetrState, action: Melee | Ranged) -> list[Event]:

@@ -28,7 +28,7 @@ def refusal(state: FimbulvetrState, action: Handoff) -> Illegal | None:
     bearer = state.bearers[state.active]
     warrior = book.number[state.active].get(action.warrior)
     if warrior is None:
-        return Illegal("F38", f"Your clan has no warrior '{action.warrior}'.")
+        return book.stranger("F38", state.active, action.warrior)
     name = book.names[warrior]
     if warrior == bearer:
         return Illegal("F38", f"The {name} bears the relic already.")

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Event, Illegal
+from fimbul.core.wording import listed, some
 from fimbul.games.fimbulvetr.actions import Move
 from fimbul.games.fimbulvetr.events import Moved
 from fimbul.games.fimbulvetr.library.roster import RELIC_POINTS
@@ -82,10 +83,8 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
     """Why a warrior may not move so."""
     book = state.roster
     warrior = book.number[state.active].get(action.warrior)
-    if warrior is None and (other := book.number[1 - state.active].get(action.warrior)) is not None:
-        return Illegal("F24", f"The {book.names[other]} is an enemy: choose a warrior of your own.")
     if warrior is None:
-        return Illegal("F24", f"Your clan has no warrior '{action.warrior}'.")
+        return book.stranger("F24", state.active, action.warrior)
     name = book.names[warrior]
     start = state.cell[warrior]
     if start == OFF:
@@ -97,26 +96,24 @@ def refusal(state: FimbulvetrState, action: Move) -> Illegal | None:
     if (action.x, action.y) == (x, y) and not turns:
         return Illegal("F30", f"The {name} must change its cell or its facing.")
     points = points_of(state, warrior)
+    walks = some(points, "movement point")
     far = abs(action.x - x) + abs(action.y - y)
     if far > points:
-        return Illegal(
-            "F26", f"The {name} has {points} movement and {action.x},{action.y} is {far} steps away."
-        )
+        return Illegal("F26", f"The {name} has {walks}, and that cell is {some(far, 'step')} away.")
     cell = cell_at(action.x, action.y)
     if cell != start and cell in state.cell:
         blocker = book.names[state.cell.index(cell)]
-        return Illegal("F28", f"The {blocker} stands at {action.x},{action.y}.")
+        return Illegal("F28", f"The {blocker} stands there already.")
     field = state.field
     others = field.standing ^ field.bits[warrior]
     if not field.around(others) & field.bit(action.x, action.y):
-        return Illegal("F29", f"At {action.x},{action.y} the {name} would stand next to nobody.")
+        return Illegal("F29", f"There the {name} would stand next to nobody.")
     steps = steps_to(state, warrior, cell)
     if steps is None:
-        return Illegal("F28", f"The {name} has no free way to {action.x},{action.y} with {points} movement.")
+        return Illegal("F28", f"The {name} has no free way there with {walks}.")
     if steps + turns > points:
-        return Illegal(
-            "F27", f"The {name} has {points} movement; {steps} steps and {turns} quarter turns are too many."
-        )
+        costs = listed([some(steps, "step")] * bool(steps) + [some(turns, "quarter turn")] * bool(turns))
+        return Illegal("F27", f"The {name} has {walks}: {costs} would be too much.")
     return None
 
 

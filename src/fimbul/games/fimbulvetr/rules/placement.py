@@ -50,7 +50,7 @@ def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
     """Why a warrior may not be placed so."""
     warrior = state.roster.number[state.active].get(action.warrior)
     if warrior is None:
-        return Illegal("F21", f"Your clan has no warrior '{action.warrior}'.")
+        return state.roster.stranger("F21", state.active, action.warrior)
     name = state.roster.names[warrior]
     if state.cell[warrior] != OFF:
         return Illegal("F21", f"The {name} is on the table already.")
@@ -60,11 +60,11 @@ def refusal(state: FimbulvetrState, action: Place) -> Illegal | None:
     within = max(abs(action.x), abs(action.y)) < HALF  # farther out a cell's number would be another's
     cell = cell_at(action.x, action.y) if within else OFF
     if not standing:
-        return None if cell == 0 else Illegal("F21", "The first warrior of the game is placed at 0,0.")
+        return None if cell == 0 else Illegal("F21", "The first warrior of the game stands in the middle.")
     if cell in standing:
-        return Illegal("F22", f"The {state.roster.names[standing[cell]]} stands at {action.x},{action.y}.")
+        return Illegal("F22", f"The {state.roster.names[standing[cell]]} stands there already.")
     if not any(cell + offset in standing for offset in AROUND):
-        return Illegal("F22", f"{action.x},{action.y} is not next to any warrior, not even diagonally.")
+        return Illegal("F22", "Nobody stands next to that cell, not even diagonally.")
     return None
 
 

@@ -30,9 +30,9 @@ def refusal(state: FimbulvetrState, action: Relic) -> Illegal | None:
     if action.token not in KINDS:
         return Illegal("F15", f"Unknown relic '{action.token}'; expected {either(KINDS)}.")
     if action.token not in tokens(state):
-        return Illegal("F23", "In this game both clans carry the Defense relic.")
+        return Illegal("F23", "In this game both clans carry the defense relic.")
     if action.warrior not in state.roster.number[state.active]:
-        return Illegal("F15", f"Your clan has no warrior '{action.warrior}'.")
+        return state.roster.stranger("F15", state.active, action.warrior)
     return None
 
 

@@ -1,5 +1,6 @@
 """The nine warbands as data (V5): how many units, what they cross, what they score, what they can do."""
 
+from collections.abc import Iterable
 from importlib import resources
 from typing import Literal
 
@@ -7,6 +8,7 @@ import msgspec
 
 from fimbul.core import BadData
 from fimbul.core.reading import fit_rows, parse_toml
+from fimbul.core.wording import gathered
 from fimbul.games.valknut.model import TERRAIN
 
 ABILITIES = (
@@ -114,6 +116,18 @@ def a_unit(kind: int) -> str:
     if name in ALONE:
         return f"the {name}"
     return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+def some_units(kinds: Iterable[int]) -> str:
+    """Units in words, those of a kind together: `two Dwarves and an Elf`."""
+    names = dict(zip(IDS, NAMES, strict=True))
+    return gathered((IDS[kind] for kind in kinds), names.__getitem__, lambda kind: a_unit(NUMBER[kind]))
+
+
+def enemy_unit(kind: int) -> str:
+    """One unit of an enemy in words: `an enemy Viking`; there is only one Giantess."""
+    name = UNIT_NAMES[kind]
+    return f"the enemy's {name}" if name in ALONE else f"an enemy {name}"
 
 
 def at_home(unit: str, band: str) -> bool:

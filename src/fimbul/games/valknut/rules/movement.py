@@ -17,6 +17,8 @@ from fimbul.games.valknut.library.warbands import (
     TALL,
     UNIT_NAMES,
     a_unit,
+    enemy_unit,
+    some_units,
     told,
 )
 from fimbul.games.valknut.model import COMPASS, GRASS, OFF, SOUTH, STEPS, TERRAIN, cell_at, place_of
@@ -115,9 +117,7 @@ def danger(state: ValknutState, seat: int) -> Iterator[Line]:
         if state.owner[unit] == seat
     }
     if caught:
-        yield Line(
-            "Caught if you stop here", ", ".join(a_unit(state.kind[unit]) for unit in sorted(caught)), "bad"
-        )
+        yield Line("Caught if you stop here", some_units(state.kind[unit] for unit in sorted(caught)), "bad")
 
 
 def foresee(state: ValknutState, seat: int, actions: list[March]) -> dict[March, Prospect]:
@@ -131,7 +131,7 @@ def foresee(state: ValknutState, seat: int, actions: list[March]) -> dict[March,
         dead = sorted({*crushed, *(enemy for enemy, _ in flanked(world, seat))})
         for one in dead:
             world.cell[one] = OFF
-        facts = [Line("Kills", ", ".join(a_unit(state.kind[one]) for one in dead), "good")] if dead else []
+        facts = [Line("Kills", some_units(state.kind[one] for one in dead), "good")] if dead else []
         facts += danger(world, seat)
         if facts:
             found[action] = Prospect(facts=tuple(facts), struck=tuple(f"unit:{one}" for one in dead))
@@ -178,7 +178,7 @@ class Marching(Asked["ValknutState", March], frozen=True, tag=True):
         start = cell_at(action.x, action.y)
         unit = at.get(start)
         if unit is None or state.cell[unit] != start:
-            return Illegal("V30", f"No unit stands at {action.x},{action.y}.")
+            return Illegal("V30", "No unit stands there.")
         kind = state.kind[unit]
         if state.owner[unit] != seat:
             return Illegal("V30", f"That {UNIT_NAMES[kind]} is not yours.")
@@ -287,14 +287,14 @@ def cannot_move(state: ValknutState, unit: int, action: Move, at: dict[int, int]
             if other != unit and state.owner[other] == state.owner[unit]:
                 return Illegal("V31", f"Your own {UNIT_NAMES[state.kind[other]]} is in the way.")
             if other != unit and not PASSES_ENEMY[kind]:
-                return Illegal("V31", f"The {name} cannot pass {a_unit(state.kind[other])} of the enemy.")
+                return Illegal("V31", f"The {name} cannot pass {enemy_unit(state.kind[other])}.")
             if not PASSES[kind][terrain]:
                 return Illegal("V32", f"The {name} cannot cross a {TERRAIN[terrain]}.")
             if ending and terrain != GRASS:
                 return Illegal(block, f"The {name} must end on grassland, not on a {TERRAIN[terrain]}.")
             if ending and other != unit and not stomps:
                 rule = "V63" if kind == TALL else "V31"
-                return Illegal(rule, f"The {name} cannot end on {a_unit(state.kind[other])} of the enemy.")
+                return Illegal(rule, f"The {name} cannot end on {enemy_unit(state.kind[other])}.")
     raise AssertionError(f"{action} is in nobody's reach, and nothing forbids it")
 
 

@@ -32,7 +32,7 @@ def misplaced(state: ValknutState, card: int, action: Lay) -> Illegal | None:
         return Illegal("V22", f"A card is turned by 0 to 3 quarters, not {action.r}.")
     deck, ground = state.deck, state.ground
     if action.r not in deck.turns[card]:
-        return Illegal("V22", "Turned so, the card looks the same as with fewer turns: name that.")
+        return Illegal("V22", "Turned that way, the card looks the same as with fewer turns: choose those.")
     form, corner = deck.forms[card][action.r], cell_at(action.x, action.y)
     if corner in ground.spots(form.shape):
         return None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import label, rect
+from fimbul.core.wording import capital
 from fimbul.games.valknut.library.terrain import turned
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
 from fimbul.games.valknut.model import cell_at, place_of
@@ -12,7 +13,7 @@ from fimbul.games.valknut.rules.board import spots
 from fimbul.games.valknut.table.art import BOARD, CELL, STYLE, block, face_svg, unit_svg, zone_svg
 from fimbul.games.valknut.table.deeds import SHAPE
 from fimbul.games.valknut.table.view import LaidCard, ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, begun, lay_place
+from fimbul.games.valknut.table.words import GIANTESS, SPECIAL, STEP, TERRAIN, band_of, lay_place, zone_name
 
 ROOM = 3 * CELL  # around the Battleground while a card is laid: the middle of every place for one
 MARGIN = 0.9 * CELL
@@ -77,13 +78,13 @@ def zones(cards: tuple[LaidCard, ...]) -> Iterator[Node]:
                     svg=zone_svg(letter, special, 7 * x + 11 * y + x * y, runs),
                     x=x * CELL,
                     y=y * CELL,
-                    title=f"{card.name}: {TERRAIN[letter]}",
+                    title=capital(f"{card.name}: {TERRAIN[letter]}"),
                 )
         wide, high = len(card.rows[0]) * CELL, len(card.rows) * CELL
         x, y = card.x * CELL, card.y * CELL
         edge = rect("edge", -CELL / 2, -CELL / 2, wide, high, 7)
         shore = rect("shore", -CELL / 2 - 9, -CELL / 2 - 9, wide + 18, high + 18, 16)
-        yield Node(id=f"card:{card.x},{card.y}", svg=edge, x=x, y=y, layer=1, title=card.name)
+        yield Node(id=f"card:{card.x},{card.y}", svg=edge, x=x, y=y, layer=1, title=capital(card.name))
         yield Node(id=f"shore:{card.x},{card.y}", svg=shore, x=x, y=y, layer=-1)
 
 
@@ -101,7 +102,8 @@ def units(view: ValknutView) -> Iterator[Node]:
             y=unit.y * CELL,
             layer=2,
             classes=f"unit seat{unit.seat}{' furious' if furious else ''}",
-            title=f"{band.unit}, {whose}{', enraged' if furious else ''}. {band.does}",
+            title=f"{band.unit}, {whose}, on {zone_name(view, unit.x, unit.y)}"
+            f"{', enraged' if furious else ''}. {band.does}",
         )
 
 
@@ -133,7 +135,7 @@ def ghosts(view: ValknutView) -> Iterator[Node]:
                 y=(y + (high - 1) / 2) * CELL,
                 layer=5,
                 classes="ghost shy",
-                title=begun(lay_place(view.cards, x, y, (wide, high))),
+                title=capital(lay_place(view.cards, x, y, (wide, high))),
             )
 
 

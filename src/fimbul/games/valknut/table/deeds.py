@@ -217,7 +217,8 @@ def thor(view: ValknutView, action: Thor) -> Deed:
 def hel(view: ValknutView, action: Hel) -> Deed:
     """Whose unit, and to which Valknut (V108)."""
     where = valknut_name(view, action.x, action.y)
-    words = f"Hel brings {one(action.kind)} of the {band_of(view, action.seat)} to {where}"
+    whose = "" if action.kind in view.warbands[action.seat] else f" of the {band_of(view, action.seat)}"
+    words = f"Hel brings {one(action.kind)}{whose} to {where}"
     return Deed(words, f"supply:{action.seat}:{action.kind}", f"zone:{action.x},{action.y}")
 
 

@@ -1,6 +1,7 @@
 """Valknut at the table."""
 
 from fimbul.core import Action, Board, Sketch, Table, Tray
+from fimbul.core.wording import some
 from fimbul.games.valknut.table import boards, deeds, sketch, trays
 from fimbul.games.valknut.table.view import ValknutView
 from fimbul.games.valknut.table.words import band_of
@@ -28,4 +29,4 @@ class ValknutTable(Table[ValknutView]):
         return band_of(view, seat)
 
     def standing(self, view: ValknutView, seat: int) -> str:
-        return f"{view.scores[seat]} VP" if view.alive[seat] else "out"
+        return some(view.scores[seat], "point") if view.alive[seat] else "out"

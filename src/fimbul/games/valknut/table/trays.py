@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from fimbul.core import Card, Figure, Icon, Tray
+from fimbul.core.wording import capital, listed
 from fimbul.games.valknut.events import TURNS, points_in_words
 from fimbul.games.valknut.library.gods import GODS
 from fimbul.games.valknut.library.gods import NUMBER as GOD
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER
 from fimbul.games.valknut.table.pictures import ICON_SHAPES, card_picture, god_picture, unit_picture
 from fimbul.games.valknut.table.view import CardFace, ValknutView
-from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of, begun
+from fimbul.games.valknut.table.words import GIANTESS, TERRAIN, band_of
 
 ICONS = tuple(Icon(name, word, svg) for name, (word, svg) in ICON_SHAPES.items())
 CROSSES = {"forest": "forests", "river": "rivers", "mountain": "mountains", "enemy": "enemies"}
@@ -52,7 +53,7 @@ def gods(view: ValknutView) -> Tray:
         figures=(Figure(name="cards in their pile", value=str(view.god_pile), icon="pile"),),
         note="Laying a card with a Gjallarhorn lets you take one, from here or from another player (V101)."
         + (
-            f" Under their pile: {', '.join(GODS[GOD[god]].name for god in view.god_bottom)}."
+            f" Under their pile: {listed(GODS[GOD[god]].name for god in view.god_bottom)}."
             if view.god_bottom
             else ""
         ),
@@ -88,7 +89,7 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
     standing = sum(unit.seat == seat and unit.kind == kind for unit in view.units)
     furious = kind == GIANTESS and view.enraged and standing > 0
     passes = tuple(Figure(name=f"crosses {CROSSES[name]}", icon=name) for name in band.passable)
-    crossed = " and ".join(", ".join(CROSSES[name] for name in band.passable).rsplit(", ", 1))
+    crossed = listed(CROSSES[name] for name in band.passable)
     return Card(
         id=f"supply:{seat}:{kind}",
         title=band.name,
@@ -104,8 +105,9 @@ def warband(view: ValknutView, seat: int, kind: str, waiting: int) -> Card:
         marks=(Figure(name="enraged", icon="valknut", state="bad"),) if furious else (),
         state="" if view.alive[seat] else "gone",
         seat=seat,
-        detail=f"{band.units} at most. Crosses {crossed or 'nothing but open grassland'}. "
-        f"Victory points: {band.vp_source}.",
+        detail=f"There {'is' if band.units == 1 else 'are'} {band.units} at most. "
+        f"Crosses {crossed or 'nothing but open grassland'}. "
+        f"Source of the victory points: {band.vp_source}.",
     )
 
 
@@ -135,7 +137,7 @@ def terrain_card(view: ValknutView, face: CardFace, where: str, kind: str, seat:
         figures=tuple(figures),
         text=text,
         seat=seat,
-        detail=f"From the top: {ground}. The faces of the cards: {view.source}.",
+        detail=f"From the top: {ground}. Source of the faces: {view.source}.",
     )
 
 
@@ -148,7 +150,7 @@ def god_card(god: str, seat: int | None = None) -> Card:
         kind=card.side,
         picture=god_picture(card.side, card.sign),
         figures=(Figure(name="victory points at the end", value=f"{card.vp:+d}", icon="vp"),),
-        text=f"{begun(card.does)} ({card.rule}).",
+        text=f"{capital(card.does)} ({card.rule}).",
         seat=seat,
-        detail="Whoever holds it at the end counts its points (V102). Victory points: reconstructed.",
+        detail="Whoever holds it at the end counts its points (V102). Source of the points: reconstructed.",
     )

@@ -2,10 +2,12 @@
 
 import functools
 
-from fimbul.games.valknut.events import NUMBERS
+from fimbul.core.wording import number
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER, TALL
 from fimbul.games.valknut.model import Shape
 from fimbul.games.valknut.table.view import LaidCard, Unit, ValknutView
+
+Place = tuple[int, int]
 
 GIANTESS = KINDS[TALL].id
 TERRAIN = {".": "grassland", "v": "a Valknut", "f": "forest", "r": "river", "m": "mountain"}
@@ -17,11 +19,6 @@ STEP = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 def band_of(view: ValknutView, seat: int) -> str:
     """A seat's warbands in words."""
     return " and ".join(KINDS[NUMBER[kind]].name for kind in view.warbands[seat])
-
-
-def begun(words: str) -> str:
-    """Some words as the beginning of a sentence."""
-    return words[:1].upper() + words[1:]
 
 
 def at_zone(view: ValknutView, x: int, y: int) -> Unit | None:
@@ -45,28 +42,39 @@ def unit_name(view: ValknutView, unit: Unit) -> str:
     like = [(u.x, u.y) for u in view.units if (u.kind, u.seat) == (unit.kind, unit.seat) and u != unit]
     strange = unit.kind not in view.warbands[unit.seat]
     whose = f" of the {band_of(view, unit.seat)}" if strange else ""
-    return told_apart(KINDS[NUMBER[unit.kind]].unit, (unit.x, unit.y), like) + whose
+    return told_apart(view, KINDS[NUMBER[unit.kind]].unit, (unit.x, unit.y), like) + whose
 
 
 def valknut_name(view: ValknutView, x: int, y: int) -> str:
     """A Valknut, told apart from the others: `the easternmost Valknut`."""
-    return told_apart("Valknut", (x, y), [place for place in view.valknuts if place != (x, y)])
+    return told_apart(view, "Valknut", (x, y), [place for place in view.valknuts if place != (x, y)])
 
 
-def told_apart(name: str, here: tuple[int, int], others: list[tuple[int, int]]) -> str:
-    """A thing with what tells it from others of its name: being furthest to a side, or its column and row."""
-    x, y = here
+def told_apart(view: ValknutView, name: str, here: Place, others: list[Place]) -> str:
+    """A thing with what tells it from others of its name: a side, its card, or the part of that card."""
     if not others:
         return f"the {name}"
-    for side, first in (
-        ("westernmost", all(x < other for other, _ in others)),
-        ("easternmost", all(x > other for other, _ in others)),
-        ("northernmost", all(y < other for _, other in others)),
-        ("southernmost", all(y > other for _, other in others)),
-    ):
-        if first:
-            return f"the {side} {name}"
-    return f"the {name} at {x},{y}"
+    if side := furthest(here, others):
+        return f"the {side} {name}"
+    card = card_at(view, *here)
+    near = [other for other in others if card_at(view, *other) == card]
+    if not near:
+        return f"the {name} on {card_name(card)}"
+    if side := furthest(here, near):
+        return f"the {side} {name} on {card_name(card)}"
+    return f"the {name} on {part_of(card, *here)}"
+
+
+def furthest(here: Place, others: list[Place]) -> str:
+    """The side to which something is further than all others; nothing where it is in their midst."""
+    x, y = here
+    if all(x < other for other, _ in others):
+        return "westernmost"
+    if all(x > other for other, _ in others):
+        return "easternmost"
+    if all(y < other for _, other in others):
+        return "northernmost"
+    return "southernmost" if all(y > other for _, other in others) else ""
 
 
 def who_is_at(view: ValknutView, x: int, y: int) -> str:
@@ -79,9 +87,18 @@ def zone_name(view: ValknutView, x: int, y: int) -> str:
     """A zone in words: a Valknut, or the part of a card that it is: `Wolf Valley (second row, west)`."""
     if (x, y) in view.valknuts:
         return valknut_name(view, x, y)
-    card = card_at(view, x, y)
+    return part_of(card_at(view, x, y), x, y)
+
+
+def card_name(card: LaidCard | None) -> str:
+    """A card of the Battleground in words."""
+    return card.name if card is not None else "the void"
+
+
+def part_of(card: LaidCard | None, x: int, y: int) -> str:
+    """A zone of a card: `Wolf Valley (second row, west)`."""
     if card is None:
-        return "the void"
+        return card_name(card)
     row = line(y - card.y, len(card.rows), ("north", "south"), "row")
     column = line(x - card.x, len(card.rows[0]), ("west", "east"), "column")
     return f"{card.name} ({', '.join(part for part in (row, column) if part)})"
@@ -115,12 +132,11 @@ def lay_place(cards: tuple[LaidCard, ...], x: int, y: int, shape: Shape) -> str:
                 return f"west of {name}{shift}"
             if x == left + columns:
                 return f"east of {name}{shift}"
-    return f"at {x},{y}"
+    return "apart from all cards"
 
 
 def moved(by: int, more: str, less: str) -> str:
     """How far from flush."""
     if not by:
         return ""
-    count = NUMBERS[abs(by)] if abs(by) < len(NUMBERS) else str(abs(by))
-    return f", {count} to the {more if by > 0 else less}"
+    return f", {number(abs(by))} to the {more if by > 0 else less}"
