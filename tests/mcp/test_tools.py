@@ -172,6 +172,9 @@ async def test_it_plays_at_a_server_with_a_token(tmp_path: Path) -> None:
             assert "ply 2" in after
             assert "## What happened" in after
             assert name in await said(client, "list_tables")
+            for elsewhere in ("x", "..", "../me", "../me/tokens?x="):  # the token opens no other door
+                told = await said(client, "look", error=True, table=elsewhere)
+                assert re.match("There is (no table|nothing at this address)", told), told
 
             ben = server.guest()
             other = await ben.table("me", "open", options={"setup": "quick", "first": 0})

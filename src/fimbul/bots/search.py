@@ -19,6 +19,7 @@ DEEPEST = 40
 TABLE_SIZE = 400_000
 CONTEMPT = 0.25  # a draw is worth this much less than an even position: play on
 FADE = 1e-4  # a result is worth a little less for every action it takes
+TIE = 1e-9  # what is no better than the best is searched until it is known to be worse, or as good
 
 
 class OutOfTime(Exception):
@@ -106,7 +107,7 @@ class Search(Weigher):
         try:
             for action in followed:
                 bar = sorted((idea.value for idea in ideas), reverse=True)[exact - 1 : exact]
-                alpha = -2.0 if averaged or not bar else bar[0]
+                alpha = -2.0 if averaged or not bar else bar[0] - TIE
                 values = []
                 for world in worlds:
                     after = world.copy()
@@ -162,7 +163,7 @@ class Search(Weigher):
         for action in self.ordered(state, mover, first):
             after = state.copy()
             after.apply(action, mover)
-            found = self.value(after, depth - 1, low, high) * (1 - FADE)
+            found = self.value(after, depth - 1, low / (1 - FADE), high / (1 - FADE)) * (1 - FADE)
             if ours:
                 if found > best:
                     best, choice = found, action

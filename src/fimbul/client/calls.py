@@ -99,47 +99,52 @@ def open_table(game: str, more: dict[str, Any]) -> Call[Sheet]:
     return Call("POST", "/tables", Sheet, {"game": game, **more})
 
 
+def at(name: str) -> str:
+    """The path of a table: whatever its name holds, it is one part of it and leads nowhere else."""
+    return f"/tables/{quote(name, safe='').replace('.', '%2E')}"
+
+
 def table(name: str) -> Call[Sheet]:
     """A table."""
-    return Call("GET", f"/tables/{quote(name)}", Sheet)
+    return Call("GET", at(name), Sheet)
 
 
 def join(name: str, invite: str | None) -> Call[Sheet]:
     """Take a seat."""
-    return Call("POST", f"/tables/{quote(name)}/join", Sheet, {"invite": invite} if invite else {})
+    return Call("POST", f"{at(name)}/join", Sheet, {"invite": invite} if invite else {})
 
 
 def act(name: str, ply: int, draft: int, action: str, words: str) -> Call[Frame]:
     """Act.  The id makes it safe to send the same call again when the line breaks."""
     body = {"ply": ply, "draft": draft, "action": action, "words": words, "request": uuid.uuid4().hex}
-    return Call("POST", f"/tables/{quote(name)}/actions", Frame, body)
+    return Call("POST", f"{at(name)}/actions", Frame, body)
 
 
 def resign(name: str) -> Call[Sheet]:
     """Give up."""
-    return Call("POST", f"/tables/{quote(name)}/resign", Sheet, {})
+    return Call("POST", f"{at(name)}/resign", Sheet, {})
 
 
 def hint(name: str) -> Call[Hints]:
     """A bot's ideas."""
-    return Call("POST", f"/tables/{quote(name)}/hint", Hints, {})
+    return Call("POST", f"{at(name)}/hint", Hints, {})
 
 
 def say(name: str, text: str) -> Call[None]:
     """Say something."""
-    return Call("POST", f"/tables/{quote(name)}/talk", None, {"text": text})
+    return Call("POST", f"{at(name)}/talk", None, {"text": text})
 
 
 def frame(name: str, ply: int) -> Call[Frame]:
     """A position."""
-    return Call("GET", f"/tables/{quote(name)}/frames/{ply}", Frame)
+    return Call("GET", f"{at(name)}/frames/{ply}", Frame)
 
 
 def log(name: str) -> Call[list[Line]]:
     """Everything that happened."""
-    return Call("GET", f"/tables/{quote(name)}/log", list[Line])
+    return Call("GET", f"{at(name)}/log", list[Line])
 
 
 def record(name: str) -> Call[str]:
     """The record of a finished game."""
-    return Call("GET", f"/tables/{quote(name)}/record.saga", str)
+    return Call("GET", f"{at(name)}/record.saga", str)
