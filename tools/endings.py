@@ -10,10 +10,10 @@ status is 1 where a game did not end.  `--bots search` takes longer, `--seconds`
 import argparse
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 
 import fimbul
 from fimbul.core import BadOption, Game
+from fimbul.core.crew import crew, through
 from fimbul.lab.arena import Played, Series, play_game
 
 SHORTENED = ("turns",)  # options that only keep the suite's games short
@@ -48,6 +48,11 @@ def line(game: Game, series: Series, played: list[Played]) -> str:
     )
 
 
+def play(piece: tuple[Series, int]) -> Played:
+    """One game of a series."""
+    return play_game(*piece)
+
+
 def main() -> int:
     """Play them all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -59,7 +64,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=14)
     given = parser.parse_args()
     game, open_ended = fimbul.game(given.game), 0
-    with ProcessPoolExecutor(given.workers) as pool:
+    with crew(play, given.workers) as team:
         for bot in given.bots.split(","):
             for options, seats in ways(game):
                 series = Series(
@@ -69,7 +74,7 @@ def main() -> int:
                     seed=given.seed,
                     seconds=given.seconds,
                 )
-                played = list(pool.map(play_game, [series] * given.games, range(given.games)))
+                played = list(through(team, ((series, number) for number in range(given.games))))
                 open_ended += sum(each.scores is None for each in played)
                 print(line(game, series, played), flush=True)
     return 1 if open_ended else 0
