@@ -4,26 +4,28 @@
 
 A line for each scenario (or pair of clans, or map: whatever the game names for trials), number of players
 and bot: how many games ended within their bound, how many were won and lost, and after how many turns.  The
-status is 1 where a game did not end.  `--bots search` takes longer, `--seconds` bounds its thoughts.
+status is 1 where a game did not end.  `--bots search` takes longer, `--seconds` bounds its thoughts;
+`--options '{"difficulty": "difficult"}'` holds for every game.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 
 import fimbul
 from fimbul.core import BadOption, Game
+from fimbul.core.crew import crew, through
 from fimbul.lab.arena import Played, Series, play_game
 
 SHORTENED = ("turns",)  # options that only keep the suite's games short
 
 
-def ways(game: Game) -> Iterator[tuple[dict[str, object], int]]:
-    """Every set of options that the game names, whole, with every number of seats that can play it."""
+def ways(game: Game, more: dict[str, object]) -> Iterator[tuple[dict[str, object], int]]:
+    """Every set of options that the game names, whole and with more, for every number of seats."""
     known: list[dict[str, object]] = []
     for trial in game.trials():
-        options = {name: value for name, value in trial.items() if name not in SHORTENED}
+        options = {name: value for name, value in trial.items() if name not in SHORTENED} | more
         if options not in known:
             known.append(options)
     for options in known:
@@ -48,6 +50,11 @@ def line(game: Game, series: Series, played: list[Played]) -> str:
     )
 
 
+def play(piece: tuple[Series, int]) -> Played:
+    """One game of a series."""
+    return play_game(*piece)
+
+
 def main() -> int:
     """Play them all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -57,11 +64,12 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=None)
     parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--options", type=json.loads, default={})
     given = parser.parse_args()
     game, open_ended = fimbul.game(given.game), 0
-    with ProcessPoolExecutor(given.workers) as pool:
+    with crew(play, given.workers) as team:
         for bot in given.bots.split(","):
-            for options, seats in ways(game):
+            for options, seats in ways(game, given.options):
                 series = Series(
                     game=game.slug,
                     bots=(bot,) * seats,
@@ -69,7 +77,7 @@ def main() -> int:
                     seed=given.seed,
                     seconds=given.seconds,
                 )
-                played = list(pool.map(play_game, [series] * given.games, range(given.games)))
+                played = list(through(team, ((series, number) for number in range(given.games))))
                 open_ended += sum(each.scores is None for each in played)
                 print(line(game, series, played), flush=True)
     return 1 if open_ended else 0

@@ -166,6 +166,7 @@ def test_terrain_doubles_and_halves_by_race() -> None:
     state = field(6, 7, MOUNTAIN)
     odds = forecast(state, MOUNTAIN)
     assert (odds.attack, odds.defence) == (6, 3)  # mundanes are halved in the mountains
+    assert forecast(field(6, 1, MOUNTAIN), MOUNTAIN).defence == 1  # but to 1 at least
 
 
 @pytest.mark.rule("R17.5.2")

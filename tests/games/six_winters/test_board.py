@@ -734,5 +734,9 @@ def test_on_the_coast_one_sails_from_port_to_port() -> None:
     assert where(state, "thea") == "brassport"
     assert person(state, "thea").moves == 0
     assert legal(state, "sail", seat=0) == set()
+    inland = refuses(state, "sail(thea,parisas_glen)", "S62")
+    assert inland.reason == "That leads from one port to another."
+    tired = refuses(state, "sail(thea,prominence)", "S62")
+    assert tired.reason.startswith("Going to Prominence costs 1 movement")
     finish(state, "thea", "ilya_the_captain")  # whose ships cost nothing
     assert len(legal(state, "sail", seat=0)) == 3

@@ -505,6 +505,15 @@ def test_a_unit_that_moves_into_a_fort_gets_2_hindrance_and_goes_on() -> None:
 
 
 @pytest.mark.rule("S94")
+@pytest.mark.rule("S6")
+def test_a_fort_gives_no_more_than_an_obstacle_can_hold() -> None:
+    state = table("thea", "keel")
+    obstacle(state, "micus_the_craven", "eastkeep", hindrance=11)
+    obstacles.go(state, state.book.obstacle["micus_the_craven"], place_number(state, "boars_rift"), [])
+    assert in_play(state, "micus_the_craven") == ("boars_rift", 0, 12)
+
+
+@pytest.mark.rule("S94")
 def test_others_and_units_that_are_placed_there_get_none() -> None:
     state = table("thea", "keel")
     obstacle(state, "drauga_the_vicious", "yearly_field")

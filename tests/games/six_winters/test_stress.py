@@ -86,6 +86,8 @@ def test_recovery_raises_a_track_to_6_at_most() -> None:
     recover(state, state.person("thea"), BODY, 5, [])
     assert person(state, "thea").body == 6
     assert person(state, "thea").psyche == 5
+    recover(state, state.person("thea"), PSYCHE, 5, [])
+    assert person(state, "thea").psyche == 6
 
 
 # ---- S111
