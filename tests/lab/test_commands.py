@@ -11,7 +11,8 @@ import fimbul.lab
 from fimbul.cli.lab import COMMANDS
 from fimbul.core import FimbulError, Record, verify
 from fimbul.games import game
-from fimbul.lab.folder import Results
+from fimbul.lab.folder import Folder, Results
+from fimbul.lab.playing import Block
 
 NAMES = [command.__name__ for command in COMMANDS]
 
@@ -40,6 +41,29 @@ def test_from_a_new_experiment_to_its_report(
     kept = Results(Path("runs/mine")).record("as-it-is.000002.saga")
     assert Path("game.saga").read_text() == kept
     verify(Record.parse(kept), game("fate"))
+
+
+def test_ctrl_c_says_how_far_it_came_and_the_same_command_goes_on(
+    fim: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, folder = tmp_path / "quick.toml", tmp_path / "run"
+    file.write_text(QUICK, encoding="utf-8")
+    kept: list[object] = []
+
+    def keep(self: Folder, block: Block) -> None:
+        if len(kept) == 3:
+            raise KeyboardInterrupt
+        kept.append(block)
+        keeps(self, block)
+
+    keeps = Folder.keep
+    monkeypatch.setattr(Folder, "keep", keep)
+    words = ("lab", "run", str(file), "--out", str(folder), "--workers", "1")
+    stopped = fim(*words)
+    assert stopped.status == 130
+    assert re.search(r"stopped after \d+ of 12 games: they are kept, and the same command", stopped.err)
+    monkeypatch.setattr(Folder, "keep", keeps)
+    assert fim(*words, "--json").json["games"] == 12
 
 
 def test_ab_says_what_was_found_in_a_sentence(fim: Runner, tmp_path: Path) -> None:

@@ -52,8 +52,8 @@ def run(arguments: Sequence[str]) -> int:
     except OSError as problem:
         what = problem.strerror or str(problem)
         return complain(f"{problem.filename}: {what}." if problem.filename else f"{what}.", FAILED)
-    except KeyboardInterrupt:
-        return complain("stopped.", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:  # whoever had something to keep has said what was kept
+        return complain(str(interrupt) or "stopped.", INTERRUPTED)
     except Exception as problem:
         if os.environ.get("FIMBUL_DEBUG"):
             raise

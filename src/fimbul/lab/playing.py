@@ -1,10 +1,8 @@
 """Playing a block of games, and writing down what a designer may ask about them."""
 
 import functools
-import gc
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -24,7 +22,6 @@ from fimbul.lab.players import make_players
 from fimbul.lab.rows import GAMES, Columns, Story
 
 ENCODER = msgspec.json.Encoder()
-SELDOM = (10_000, 50, 100)  # new objects, and rounds, until the garbage collector looks again
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -69,16 +66,14 @@ def play_block(job: Job) -> Block:
     games, story = Columns(GAMES), Story()
     records: dict[str, str] = {}
     began = time.perf_counter()
-    with seldom_collected():
-        for number in arm.numbers(job.block):
-            options = options_of(job.experiment, job.arm, number if arm.cycle else 0)
-            kept = experiment.records and number % experiment.records == 0
-            name = record_name(arm.key, number) if kept else None
-            told = story if experiment.events else None
-            match, row = play_one(experiment, arm, number, game, options, told)
-            games.add(*row, name)
-            if name is not None:
-                records[name] = match.record().to_text()
+    for number in arm.numbers(job.block):
+        options = options_of(job.experiment, job.arm, number if arm.cycle else 0)
+        kept = experiment.records and number % experiment.records == 0
+        name = record_name(arm.key, number) if kept else None
+        match, row = play_one(experiment, arm, number, game, options, story if experiment.events else None)
+        games.add(*row, name)
+        if name is not None:
+            records[name] = match.record().to_text()
     return Block(
         arm=job.arm,
         block=job.block,
@@ -88,17 +83,6 @@ def play_block(job: Job) -> Block:
         seconds=time.perf_counter() - began,
         count=len(arm.numbers(job.block)),
     )
-
-
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Games leave hardly any circles behind, and looking for some all the time costs as much as all rows."""
-    before = gc.get_threshold()
-    gc.set_threshold(*SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def record_name(arm: str, number: int) -> str:

@@ -130,8 +130,8 @@ def router(folder: Path) -> Router:
             status = lab.status(name)
             running |= status["state"] == "running"
             rows.append(
-                f'<tr><td><a href="/lab/{name}">{html.escape(str(status["title"]))}</a></td>'
-                f"<td>{html.escape(progress(status))}</td></tr>"
+                f'<tr><td><a href="/lab/{name}">{html.escape(str(status["title"]))}</a>'
+                f"<br><code>{name}</code></td><td>{html.escape(progress(status))}</td></tr>"
             )
         empty = "<p>There is no experiment here yet: <code>fimbul lab run experiment.toml</code></p>"
         body = f"<table>{''.join(rows)}</table>" if rows else empty

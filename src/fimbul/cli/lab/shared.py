@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,11 +54,29 @@ def budgeted(bots: str, nodes: int | None, seconds: float | None) -> tuple[list[
 
 
 @contextmanager
-def shown() -> Iterator[Callable[["Status"], None] | None]:
-    """Progress with rate and time left: a bar for a person, a line now and then for a log."""
-    if not terminal("stderr"):
-        yield Lines()
-        return
+def shown() -> Iterator[Callable[["Status"], None]]:
+    """Progress with rate and time left, and on Ctrl-C how far it has come."""
+    heard: list[Status] = []
+    with bar() if terminal("stderr") else nullcontext(Lines()) as show:
+
+        def told(status: "Status") -> None:
+            heard[:] = [status]
+            show(status)
+
+        try:
+            yield told
+        except KeyboardInterrupt:
+            if not heard:
+                raise
+            far = f"{heard[0].done:,} of {heard[0].games:,} games"
+            raise KeyboardInterrupt(
+                f"stopped after {far}: they are kept, and the same command goes on."
+            ) from None
+
+
+@contextmanager
+def bar() -> Iterator[Callable[["Status"], None]]:
+    """Progress for a person: a bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
