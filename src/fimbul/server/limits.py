@@ -39,6 +39,7 @@ DAILY: dict[str, tuple[int, int]] = {
     "open": (1000, 5000),
     "prove": (200, 1000),
     "register": (20, 100),
+    "talk": (5000, 20_000),
     "report": (50, 200),
     "letter": (20, 50),
 }
