@@ -202,7 +202,13 @@ class Seating:
     async def change(
         self, table: Table, row: TableRow, changed: list[SeatRow], why: str = "The table has moved on."
     ) -> None:
-        """Store a changed table, then show it to everybody.  The caller holds the lock."""
+        """Store a changed table, then show it to everybody.  The caller holds the lock.
+
+        What somebody has planned leaves the seat with them.
+        """
+        pairs = zip(table.row.seats, row.seats, strict=True)
+        stay = {str(old.seat) for old, new in pairs if old.person == new.person}
+        row.plans = {seat: lines for seat, lines in row.plans.items() if seat in stay}
         try:
             await self.store.tables.save(row, changed)
         except Conflict:
