@@ -464,6 +464,10 @@ async def test_nobody_asks_or_changes_anything_without_end(server, monkeypatch):
     statuses = [(await ada.http.put(f"/api/v1/tables/{table}/plans", json={})).status_code for _ in range(5)]
     assert statuses[-1] == 429
     assert 429 not in statuses[:3]
+    monkeypatch.setitem(LIMITS, "write", (100, 10))
+    guess = {"Authorization": "Bearer fimbul_guessed"}
+    guesses = [(await ada.http.post("/api/v1/logout", headers=guess)).status_code for _ in range(11)]
+    assert (guesses[0], guesses[-1]) == (401, 429)  # whoever guesses tokens is stopped too
     monkeypatch.setitem(LIMITS, "read", (100, 1))
     answer = await ada.http.get("/api/v1/games")
     assert (answer.status_code, answer.headers["retry-after"]) == (429, str(10**9))

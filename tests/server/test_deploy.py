@@ -1,6 +1,7 @@
-"""What is shipped for those who run a club: its commands exist, and the unit is one that systemd takes."""
+"""What is shipped for those who run a club: its commands exist, and systemd and Caddy take their files."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -67,3 +68,15 @@ def test_systemd_takes_the_unit(tmp_path):
         ["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False
     )
     assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
+def test_caddy_takes_its_file():
+    found = subprocess.run(
+        ["caddy", "validate", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"],
+        env=os.environ | {"CLUB_NAME": "club.example"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr

@@ -248,6 +248,24 @@ async def test_the_queue_is_fair_leased_and_short_questions_come_first(store):
     assert not await queue.known(again.id)
 
 
+async def test_a_question_that_is_withdrawn_while_it_is_chosen_is_not_taken(tmp_path, database):
+    store = await Store.open(tmp_path, database)
+    await store.questions.ask(question("withdrawn", "eve", 1))
+    await store.questions.ask(question("other", "ben", 2))
+    beside = await asyncpg.connect(database)
+    async with beside.transaction():
+        await beside.execute("DELETE FROM questions WHERE id = 'withdrawn'")
+        taking = asyncio.create_task(store.questions.take("w"))
+        waits = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        watching = await asyncpg.connect(database)
+        while not await watching.fetchval(waits):
+            assert not taking.done()
+        await watching.close()
+    assert (await taking).id == "other"
+    await beside.close()
+    await store.close()
+
+
 async def test_what_somebody_has_used_counts_against_them(store):
     queue = store.questions
     await queue.ask(question("a", "eve", 4))

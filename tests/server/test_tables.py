@@ -361,6 +361,22 @@ async def test_a_planned_answer_is_played_at_once(server):
         assert answered.status_code == 400
 
 
+async def test_what_somebody_has_planned_leaves_the_seat_with_them(server):
+    ada, ben, place = await two_people(server)
+    eve = server.guest()
+    first = (await ada.get(place))["frame"]["actions"][0]["text"]
+    state = server.services.tables.live[place.split("/")[-1]].match.state.copy()
+    state.play(find_game("fimbulvetr").parse(first), 0)
+    lines = [[first, str(state.legal(1)[0])]]
+    await ben.http.put(f"/api/v1{place}/plans", json={"lines": lines})
+    await ada.http.put("/api/v1/me", json={"name": "Ada"})
+    assert (await ben.get(place))["plans"] == lines
+    invite = (await ben.post(f"{place}/hand-over"))["invite"]
+    assert (await eve.post(f"{place}/join", {"invite": invite}))["plans"] == []
+    await ada.post(f"{place}/actions", {"ply": 0, "action": first})
+    assert (await eve.get(place))["frame"]["to_act"] == [1]
+
+
 @pytest.fixture
 def toys(monkeypatch):
     monkeypatch.setattr(sys.modules["fimbul.games"], "SLUGS", ("fimbulvetr", "ravens", "cairn"))

@@ -113,6 +113,22 @@ async def test_how_often_a_bot_thinks_about_a_sealed_choice_is_not_told(server, 
     assert heard.count("thinking") == 1
 
 
+async def test_who_was_sent_away_or_blocked_does_not_talk_from_beside_the_table(server):
+    (ada, _), (eve, _) = await account(server, "ada"), await account(server, "eve")
+    table = (await ada.table("me", "open"))["id"]
+    place = f"/tables/{table}"
+    await eve.post(f"{place}/talk", {"text": "Hail!"}, 204)
+    await ada.http.put("/api/v1/me/ties/eve", json={"kind": "blocked"})
+    await eve.post(f"{place}/talk", {"text": "Hail?"}, 403)
+    await ada.http.delete("/api/v1/me/ties/eve")
+    await eve.post(f"{place}/join", {})
+    await ada.post(f"{place}/kick", {"seat": 1})
+    async with eve.sit(table) as seat:
+        await seat.send("chat", text="Hail!!")
+        assert "sent you away" in (await seat.hear("refused"))["reason"]
+    assert [line["text"] for line in (await ada.get(place))["chat"]] == ["Hail!"]
+
+
 async def test_what_is_told_in_an_action_has_no_letters_that_disguise(server):
     before, seed, options = road_to_scene()
     ada = server.guest()

@@ -173,8 +173,9 @@ async def in_measure(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRout
         return
     address = whereabouts(connection.client.host) if connection.client else "?"
     if connection.scope.get("method") in ("POST", "PUT", "DELETE", "PATCH"):
+        services.limits.count_here("write", None, address)  # also of those whom the gate does not let in
         caller = await services.gate.caller(connection)
-        services.limits.count_here("write", caller.counted, address)
+        services.limits.count_here("write", caller.counted, None)
     else:
         services.limits.count_here("read", None, address)
 

@@ -39,6 +39,7 @@ DAILY: dict[str, tuple[int, int]] = {
     "open": (1000, 5000),
     "prove": (200, 1000),
     "register": (20, 100),
+    "talk": (5000, 20_000),
     "report": (50, 200),
     "letter": (20, 50),
 }
@@ -63,7 +64,7 @@ class Limits:
             if self.on and await self.add(name, end_of(DAY)) > most:
                 raise Problem(429, ENOUGH, retry=end_of(DAY) - int(time.time()))
 
-    def count_here(self, what: str, person: str | None, address: str) -> None:
+    def count_here(self, what: str, person: str | None, address: str | None) -> None:
         """The same for this process alone: a wide net, at no cost, for what needs no narrower one."""
         for name, most in named(what, LIMITS[what], person, address):
             if self.on and self.add_here(name, end_of(WINDOW)) > most:
@@ -99,9 +100,11 @@ class Limits:
                 await connection.execute(delete(counts).where(counts.c.window < moment - WINDOW))
 
 
-def named(what: str, most: tuple[int, int] | None, person: str | None, address: str) -> list[tuple[str, int]]:
+def named(
+    what: str, most: tuple[int, int] | None, person: str | None, address: str | None
+) -> list[tuple[str, int]]:
     """What is counted for a person and for an address, and how often each may be."""
-    names = (person, f"@{address}")
+    names = (person, None if address is None else f"@{address}")
     return [
         (f"{what} {name}", limit) for name, limit in zip(names, most or (), strict=False) if name is not None
     ]

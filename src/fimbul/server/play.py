@@ -386,8 +386,8 @@ class Play:
     async def say(self, table: Table, guest: str, text: str) -> None:
         """A line of talk: of those who sit there, and at open tables of those who watch."""
         text = checked_words(text, LONGEST_TALK, "A line of talk")
-        if table.row.access != "open" and table.seat_of(guest) is None:
-            raise Problem(403, "At this table only those who sit there talk.")
+        if table.seat_of(guest) is None:
+            await self.seating.check_talk(table.row, guest)
         said = Spoken(await self.tables.name_of(guest), text, now())
         async with table.lock:
             await self.store.tables.say(table.row.id, guest, said)

@@ -180,19 +180,35 @@ class Seating:
         """Refuse those who have no invitation and need one."""
         if invite is not None or row.access in ("unlisted", "private"):
             raise forbidden("This invitation is not for this table: ask for its link again.")
+        await self.check_welcome(row, guest)
+        friends = row.access == "friends" and row.host is not None
+        if friends and await self.store.people.tied(str(row.host), guest) != "friend":
+            raise forbidden("This table is for friends of whoever opened it.")
+
+    async def check_welcome(self, row: TableRow, guest: str) -> None:
+        """Refuse those who were sent away, and whom somebody at the table has blocked."""
         if guest in row.sent_away:
             raise forbidden("Whoever opened this table has sent you away.")
         for seat in row.seats:
             if seat.person and await self.store.people.tied(seat.person, guest) == "blocked":
                 raise forbidden("Somebody at this table would rather not play with you.")
-        friends = row.access == "friends" and row.host is not None
-        if friends and await self.store.people.tied(str(row.host), guest) != "friend":
-            raise forbidden("This table is for friends of whoever opened it.")
+
+    async def check_talk(self, row: TableRow, guest: str) -> None:
+        """Refuse the talk of those who watch where only players talk, or where they are not welcome."""
+        if row.access != "open":
+            raise forbidden("At this table only those who sit there talk.")
+        await self.check_welcome(row, guest)
 
     async def change(
         self, table: Table, row: TableRow, changed: list[SeatRow], why: str = "The table has moved on."
     ) -> None:
-        """Store a changed table, then show it to everybody.  The caller holds the lock."""
+        """Store a changed table, then show it to everybody.  The caller holds the lock.
+
+        What somebody has planned leaves the seat with them.
+        """
+        pairs = zip(table.row.seats, row.seats, strict=True)
+        stay = {str(old.seat) for old, new in pairs if old.person == new.person}
+        row.plans = {seat: lines for seat, lines in row.plans.items() if seat in stay}
         try:
             await self.store.tables.save(row, changed)
         except Conflict:

@@ -113,8 +113,9 @@ class Questions:
                 .values(worker=worker, lease=moment + LEASE, tries=questions.c.tries + 1)
             )
             names = [questions.c[name] for name in Question.__struct_fields__]
-            row = (await connection.execute(select(*names).where(questions.c.id == best[0]))).mappings().one()
-            return Question(**row)
+            chosen = select(*names).where(questions.c.id == best[0])
+            row = (await connection.execute(chosen)).mappings().first()
+        return Question(**row) if row else await self.take(worker, most_cost)  # withdrawn just now
 
     async def renew(self, question: str, worker: str) -> bool:
         """The worker still thinks; whether anybody still wants to know."""
