@@ -158,3 +158,5 @@ def test_what_lies_far_down_is_found_by_its_name(window):
         expect(head).to_be_in_viewport(ratio=1)
         assert head.bounding_box()["y"] >= names.bounding_box()["y"] + names.bounding_box()["height"]
     expect(ada.page.locator(".mats details[open]", has_text="Kingdoms and others")).to_have_count(1)
+    ada.ask(f"{TABLE}.show({TABLE}.frame)")  # it is one's turn: who reads is left alone
+    assert ada.ask(f"{TABLE}.panel.current") == "Mats"
