@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 from playwright.sync_api import expect
-from tests.web.conftest import NEARER, PHONE, Window
+from tests.web.conftest import NEARER, PHONE, TABLE, Window
 from tests.web.relay import Relay
+from tests.web.test_layout import sit
 
 OPTIONS = {"scenario": "jotuns"}
 MOST = 80  # actions in the turn
@@ -142,3 +143,20 @@ def test_whoever_looks_at_a_stack_sees_how_far_it_could_go(window):
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     kim.picture("fornaldar-reach-phone")
     assert kim.page.locator(".toast").count() == 0
+
+
+def test_what_lies_far_down_is_found_by_its_name(window):
+    """Many trays lie below each other on a phone: their names lead to them, and unfold what is folded."""
+    ada = window(**PHONE)
+    sit(ada, "fornaldar", "first")
+    ada.ask(f"{TABLE}.panel.open('Mats')")
+    names = ada.page.get_by_role("navigation", name="What lies here")
+    for name in ("Kingdoms and others", "Mundane characters", "Attrition"):
+        head = ada.page.locator(".mats .tray > :is(header, summary)", has_text=name).first
+        expect(head).not_to_be_in_viewport()
+        names.get_by_role("button", name=name).tap()
+        expect(head).to_be_in_viewport(ratio=1)
+        assert head.bounding_box()["y"] >= names.bounding_box()["y"] + names.bounding_box()["height"]
+    expect(ada.page.locator(".mats details[open]", has_text="Kingdoms and others")).to_have_count(1)
+    ada.ask(f"{TABLE}.show({TABLE}.frame)")  # it is one's turn: who reads is left alone
+    assert ada.ask(f"{TABLE}.panel.current") == "Mats"

@@ -4,7 +4,11 @@
  */
 import { aside, h, keep } from "./dom.js";
 import { t } from "./i18n.js";
-import { drawing, rich, sign } from "./words.js";
+import { drawing, plain, rich, sign } from "./words.js";
+
+const MANY = 7; // trays: more are found by their names
+const INDEX = "index";
+const LONG = /^(.{14,24}) .*$/; // a name that is too long for a signpost
 
 const STATES = { used: t("used"), new: t("new"), active: t("active"), down: t("down"), gone: t("gone") };
 
@@ -108,17 +112,36 @@ export function lay(list, cards) {
   });
 }
 
+/** Where many trays lie below each other: their names, each of which leads there. */
+function signpost(index, box, wanted) {
+  const go = (id) => {
+    const tray = [...box.children].find((one) => one.dataset.key === id);
+    if (tray.matches("details")) tray.open = true;
+    tray.scrollIntoView({ block: "start" });
+  };
+  keep(index, wanted, {
+    make: ({ id }) => h("button", { onclick: () => go(id) }),
+    fill: (button, { title, seat }) => {
+      button.textContent = plain(title).replace(LONG, "$1…");
+      if (seat != null) button.dataset.seat = seat;
+    },
+  });
+}
+
 /** Write trays into a box; a reference waits folded. */
 export function trays(box, wanted) {
   box.hidden = !wanted.length;
-  keep(box, wanted, {
+  const many = wanted.length < MANY ? [] : [{ id: "", role: INDEX }];
+  keep(box, [...many, ...wanted], {
     make({ role }) {
+      if (role === INDEX) return h("nav.index", { "aria-label": t("What lies here") });
       const folded = role === "reference";
       const head = h(folded ? "summary" : "header");
       const parts = [head, h("span.handles", { hidden: true }), h("ul.cards", {})];
       return folded ? h("details.tray", {}, parts) : h("section.tray", {}, parts);
     },
     fill(tray, { title, role, cards, seat, note, figures }) {
+      if (role === INDEX) return signpost(tray, box, wanted);
       const [head, marks, list] = tray.children;
       const written = JSON.stringify([title, note, figures, seat]);
       if (tray.written !== written) {

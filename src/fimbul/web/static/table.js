@@ -360,11 +360,14 @@ export class FimbulTable extends HTMLElement {
     this.report("touch", path.join(" "));
   }
 
-  /** Where what can be touched lies out of sight, say so; where there is nothing else, go there. */
+  /** Where what can be touched lies out of sight, say so; where there is nothing else, go there, and back
+   *  when it is done.  Whoever reads the mats for themselves is left alone. */
   lit({ mats, alone }) {
+    const asked = this.touch.live.length > 0;
     this.panel.tabs.querySelector("#tab-Mats").classList.toggle("news", mats);
     if (alone && CRAMPED.matches) this.panel.open("Mats");
-    else if (!mats && this.panel.current === "Mats" && this.touch.live.length) this.panel.open(this.usual);
+    else if (asked && !mats && this.matted && this.panel.current === "Mats") this.panel.open(this.usual);
+    if (asked) this.matted = mats; // something could be touched there
   }
 
   /** The tab that is open when nobody asks for another. */

@@ -488,6 +488,7 @@ export default {
   "{name} offers a draw.": "{name} bietet Remis an.",
   "{name} still thinks. On a new server a bot's first move may take a minute.":
     "{name} denkt noch. Auf einem neuen Server kann der erste Zug eines Bots eine Minute dauern.",
+  "What lies here": "Was hier liegt",
   "Kept on this device": "Auf diesem Gerät aufgehoben",
   "There is no connection just now.": "Gerade gibt es keine Verbindung.",
   "You can look around meanwhile.": "Du kannst dich solange umsehen.",
