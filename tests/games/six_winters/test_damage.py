@@ -142,7 +142,7 @@ characters.toml
     character 1 (thea), abilities: there must be one of each level from 1 to 3, in order (S171).
   level = 4 -> level = 5
     character 1 (thea), abilities: there may be one that is optional, of level 4 (S171).
-  text = "A die is flipped: v becomes 7 - v." -> text = ""
+  text = "A die is turned over: a 1 becomes a 6, a 2 a 5, a 3 a 4, and back." -> text = ""
     character 1 (thea), abilities[0].text: it is empty.
   source = "printed" -> source = "guessed"
     character 1 (thea), abilities[0].source: 'guessed' is unknown.

@@ -86,7 +86,7 @@ def a_text(**fields: Any) -> texts.Text:
 
 # What the words of abilities and assets mean, as a power.
 POWERS = [
-    (r"A die is flipped: v becomes 7 - v\.", lambda m: a_power(kind="flip")),
+    (r"A die is turned over: a 1 becomes a 6, a 2 a 5, a 3 a 4, and back\.", lambda m: a_power(kind="flip")),
     (r"Stash (\w+)\. Spend it as the action die of a create action.*", lambda m: box(m[1], "create")),
     (r"Stash (\w+)\. Spend it for the defence pool.*", lambda m: box(m[1], "defend")),
     (r"Stash (\w+)\. Spend it in an overcome action.*", lambda m: box(m[1], "overcome")),

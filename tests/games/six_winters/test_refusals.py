@@ -21,7 +21,7 @@ def test_a_move_too_far_or_too_dear(state: SixWintersState) -> None:
     assert "Whitehold is not adjacent" in refuses(state, "move(thea,whitehold)", "S61").reason
     assert "no such location" in refuses(state, "move(thea,atlantis)", "S61").reason
     stand(state, "thea", "parisas_glen", 0)
-    assert "costs 1 movement points, and 0" in refuses(state, "move(thea,boars_rift)", "S61").reason
+    assert "costs 1 movement point; 0 left" in refuses(state, "move(thea,boars_rift)", "S61").reason
 
 
 @pytest.mark.rule("S62")
@@ -32,7 +32,7 @@ def test_a_gate_without_a_gate(state: SixWintersState) -> None:
 
 @pytest.mark.rule("S63")
 def test_mustering_where_nothing_grows_or_without_points(state: SixWintersState) -> None:
-    assert "costs 3 movement points, and 2" in refuses(state, "muster(thea)", "S63").reason
+    assert "costs 3 movement points; 2 left" in refuses(state, "muster(thea)", "S63").reason
     stand(state, "thea", "loomwood", 4)
     assert "Loomwood produces nothing" in refuses(state, "muster(thea)", "S63").reason
 
@@ -71,4 +71,4 @@ def test_narrating_apart_or_without_the_points(state: SixWintersState) -> None:
 
 @pytest.mark.rule("S14")
 def test_somebody_else_s_character(state: SixWintersState) -> None:
-    assert "not your character" in refuses(state, "move(keel,whitehold)", "S14", seat=0).reason
+    assert "not a character of yours" in refuses(state, "move(keel,whitehold)", "S14", seat=0).reason

@@ -250,7 +250,7 @@ def test_a_scene_is_played_told_and_borne(monkeypatch):
     view = state.view(0)
     assert view.most >= view.needed
     assert path_of(state, "narrate(keel)") == ("scene",)
-    assert told(state, "narrate(keel)") == "Tell the scene: Impress the Keeper of Forbidden Lore"
+    assert told(state, "narrate(keel)") == "Tell the scene Impress the Keeper of Forbidden Lore"
     check(state)
     do(state, "narrate(keel)")
     assert asked(state) == "Scoring"
@@ -471,9 +471,9 @@ def test_a_location_shows_what_it_is_and_what_lies_there():
     state = rich()
     glen, hold = state.book.location["parisas_glen"], state.book.location["whitehold"]
     node = node_of(state, f"location:{glen}")
-    assert "produces stability, improved" in node.title
+    assert "produces stability, improved level" in node.title
     assert "The scene is to be told here." in node.title
-    assert "dice: stability 5, technology 2, technology 2, sorcery 3, sorcery 6" in node.title
+    assert "dice: stability 5; technology 2 and 2; sorcery 3 and 6" in node.title
     assert "told" in node.classes
     assert node_of(state, f"location:{hold}").svg.count("cube thr") == 3  # and a number
     assert "4 threat tokens" in node_of(state, f"location:{hold}").title
@@ -552,7 +552,7 @@ def test_piles_name_what_everybody_knows():
     discarded(state, "repeating_histories")
     state.face_up.append(state.book.obstacle["orb_of_psychic_torment"])
     assert "Repeating Histories" in card_of(state, "discard").text
-    assert "Next: Orb of Psychic Torment, face up." in card_of(state, "deck:obstacles").text
+    assert "Face up on top: Orb of Psychic Torment." in card_of(state, "deck:obstacles").text
     view = state.view(0)
     assert view.asset_deck == tuple(sorted(state.asset_deck))  # which cards, not in which order
     assert view.obstacle_deck == tuple(sorted(state.obstacle_deck))
@@ -634,7 +634,7 @@ def test_every_kind_of_action_has_words():
         assert said[0].isupper() or said[0].isdigit(), said
         assert "_" not in said, said
     assert texts["winter(thea,rest)"] == "Thea spends the winter at rest"
-    assert texts["lose(remote_influence,1,0)"] == "It loses 1 progress and 0 hindrance"
+    assert texts["lose(remote_influence,1,0)"] == "It loses 1 progress"
 
 
 def test_rewards_are_told():

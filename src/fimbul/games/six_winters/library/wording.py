@@ -1,6 +1,6 @@
 """What the cards say, in words: slots, assets, obstacles, effects."""
 
-from fimbul.core.wording import listed, some
+from fimbul.core.wording import capital, listed, some
 from fimbul.games.six_winters.library import effects as printed
 from fimbul.games.six_winters.library.index import Book, copied
 from fimbul.games.six_winters.library.rows import Asset, Obstacle, Slot
@@ -44,7 +44,7 @@ def obstacle_words(card: Obstacle) -> str:
         wanted = "the lowest command" if card.goal[0] == "lowest_command" else listed(card.goal, "or")
         goal = f" Moves toward {wanted}."
     each = " for each of its name in play" if card.each else ""
-    return f"{', '.join(parts)}; difficulty {card.difficulty}{each}.{goal} {obstacle_effect(card)}"
+    return f"{capital(', '.join(parts))}; difficulty {card.difficulty}{each}.{goal} {obstacle_effect(card)}"
 
 
 def stress_dice(psyche: int, body: int) -> str:

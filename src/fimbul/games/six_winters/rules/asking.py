@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fimbul.core import Decision, Question
 from fimbul.core.question import Fact
+from fimbul.core.wording import closed
 
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
@@ -29,8 +30,8 @@ def ask(
         who = state.players_of(seat)
         does = verb if len(state.own(seat)) > 1 else thirdly(verb)
     return Question(
-        text=f"{verb.capitalize()} {rest}.",
-        watching=f"{who} {does} {rest}.",
+        text=closed(f"{verb.capitalize()} {rest}"),
+        watching=closed(f"{who} {does} {rest}"),
         rule=decision.rule,
         about=about,
         facts=facts,

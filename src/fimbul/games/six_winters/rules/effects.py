@@ -18,6 +18,7 @@ from fimbul.games.six_winters.rules.story import campaign, note, scenario, scene
 if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
+AMOUNTS = ("no {}", "{}", "more {}")  # by the level of a production
 NO_OPTION = -1
 
 
@@ -374,7 +375,7 @@ def shift(state: SixWintersState, effect: printed.Shift, events: list[Event]) ->
     if state.level[place] != before:
         how = "gave more" if state.level[place] > before else "gave less"
         note(state, f"{name} {how} {effect.resource} than before.")
-    events.append(Told(text=f"{name} produces {effect.resource} on level {state.level[place]}."))
+    events.append(Told(text=f"{name} now produces {AMOUNTS[state.level[place]].format(effect.resource)}."))
 
 
 def relieve(state: SixWintersState, place: int, amount: int, events: list[Event]) -> None:

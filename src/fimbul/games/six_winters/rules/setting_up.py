@@ -153,7 +153,7 @@ class Equipping(Decision["SixWintersState", Equip | Ready], frozen=True, tag=Tru
     person: int
 
     rule: ClassVar[str] = "S25"
-    otherwise: ClassVar[str] = "Of each skill at most as many assets as the rank less 2."
+    otherwise: ClassVar[str] = "Of each skill you may take 2 fewer assets than its rank, and no more."
 
     def question(self, state: SixWintersState, seat: int) -> Question:
         return ask(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Question, Step, Told
+from fimbul.core.wording import closed
 from fimbul.games.six_winters.actions import On
 from fimbul.games.six_winters.events import Rolled
 from fimbul.games.six_winters.library.powers import Movement
@@ -73,7 +74,7 @@ def unlock(state: SixWintersState, person: int, events: list[Event]) -> None:
     if locked(state, person):
         ability = state.book.characters[someone.character].abilities[someone.abilities]
         someone.abilities += 1
-        events.append(Told(text=f"{state.name(person)} unlocks {ability.name}."))
+        events.append(Told(text=closed(f"{state.name(person)} unlocks {ability.name}")))
 
 
 class Unlocking(Decision["SixWintersState", On], frozen=True, tag=True):

@@ -133,10 +133,10 @@ def face(book: Book, place: PlaceSeen, told: bool, wide: float) -> str:
 def location_words(book: Book, place: PlaceSeen, told: bool) -> str:
     """Everything about a location, in words."""
     card = book.locations[place.number]
-    parts = [f"{card.name}: {', '.join(card.tags)} of {REGIONS[card.region]}, skill {card.skill}"]
-    parts += [card.icon] if card.icon else []
+    parts = [f"{card.name}: {', '.join(card.tags)}, in {REGIONS[card.region]}; skill {card.skill}"]
+    parts += [card.icon] if card.icon and card.icon not in card.tags else []
     if place.level:
-        parts.append(f"produces {KINDS[place.makes]}, {words.LEVELS[place.level]}")
+        parts.append(f"produces {KINDS[place.makes]}, {words.LEVELS[place.level]} level")
     parts += [some(place.threats, "threat token")] if place.threats else []
     parts += [f"dice: {words.dice_names(place.dice)}"] if place.dice else []
     text = f" {card.text}" if card.text else ""

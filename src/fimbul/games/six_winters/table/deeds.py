@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from fimbul.core import Action, Deed, Deeds
 from fimbul.core.question import Dice as Shown
-from fimbul.core.wording import capital, some
+from fimbul.core.wording import capital, listed, some
 from fimbul.games.six_winters import actions as act
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, kind_of
 from fimbul.games.six_winters.table import words
@@ -157,7 +157,14 @@ def learn(view: SixWintersView, action: act.Learn) -> Deed:
 
 @deeds.of(act.Clear)
 def clear(view: SixWintersView, action: act.Clear) -> Deed:
-    return answer(f"{who(view, action)} is rid of {action.condition.replace('_', ' ')}", action)
+    name, (_, _, skill) = who(view, action), action.condition.partition("-")
+    ended = f"{name}'s {skill} is no longer cursed" if skill else f"{name} is no longer {condition(action)}"
+    return answer(ended, action)
+
+
+def condition(action: act.Clear) -> str:
+    """A condition as the sheets call it: `Weary`."""
+    return action.condition.replace("_", " ").title()
 
 
 @deeds.of(act.Grant)
@@ -268,7 +275,7 @@ def overcome(view: SixWintersView, action: act.Overcome) -> Deed:
 @deeds.of(act.Narrate)
 def narrate(view: SixWintersView, action: act.Narrate) -> Deed:
     now = words.scene(view)
-    text = f"tell the scene: {now.name}" if now else "tell the scene"
+    text = f"tell the scene {now.name}" if now else "tell the scene"
     return Deed(said(view, action, text), *lead(view, action), "scene")
 
 
@@ -334,7 +341,7 @@ def dice(view: SixWintersView, action: act.Dice) -> Deed:
 
 @deeds.of(act.Value)
 def value(view: SixWintersView, action: act.Value) -> Deed:
-    return Deed(f"{action.n}", f"value:{action.n}")
+    return Deed(f"It becomes {action.n}", f"value:{action.n}")
 
 
 @deeds.of(act.Type)
@@ -483,7 +490,8 @@ def activate(view: SixWintersView, action: act.Activate) -> Deed:
 
 @deeds.of(act.Lose)
 def lose(view: SixWintersView, action: act.Lose) -> Deed:
-    text = f"It loses {action.progress} progress and {action.hindrance} hindrance"
+    counts = (action.progress, "progress"), (action.hindrance, "hindrance")
+    text = f"It loses {listed(f'{count} {token}' for count, token in counts if count) or 'nothing'}"
     return Deed(text, f"lose:{action.progress}:{action.hindrance}")
 
 

@@ -85,7 +85,7 @@ def doing(view: SixWintersView) -> list[Button]:
             ways |= ways_from(view, number)
     found += [Button(id=f"by:{way}", label=label, group="ways") for way, label in ways.items()]
     for given, wanted in trades(view):
-        label = f"{given} for {wanted}"
+        label = f"{given.capitalize()} for {wanted}"
         found.append(Button(id=f"trade:{given}:{wanted}", label=label, group="trades"))
     return found
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from fimbul.core import Card, Figure, Tray
-from fimbul.core.wording import capital, listed, some
+from fimbul.core.wording import capital, closed, headed, listed, some
 from fimbul.games.six_winters.library.powers import Stash
 from fimbul.games.six_winters.library.rows import Asset, Character
 from fimbul.games.six_winters.library.terms import SKILLS, TRACKS
@@ -105,14 +105,14 @@ def candidate(view: SixWintersView, number: int) -> Card:
         kind=card.title,
         picture=art.portrait(card.id, number),
         figures=figures,
-        text=listed(ability.name for ability in card.abilities if not ability.optional) + ".",
+        text=closed(listed(ability.name for ability in card.abilities if not ability.optional)),
         detail=abilities_text(card),
     )
 
 
 def abilities_text(card: Character) -> str:
     """What a character can do, or learns to do."""
-    return " ".join(f"{a.level}. {a.name}: {a.text}" for a in card.abilities if not a.optional)
+    return " ".join(headed(f"{a.level}. {a.name}", a.text) for a in card.abilities if not a.optional)
 
 
 # ---- mats
@@ -214,7 +214,7 @@ def sheet(view: SixWintersView, number: int) -> Card:
         marks=dice,
         state="active" if person.seat in view.to_act and view.outcome is None else "",
         seat=person.seat,
-        detail=f"Played: {', '.join(gone)}." if gone else "",
+        detail=closed(f"Played: {listed(gone)}") if gone else "",
     )
 
 
@@ -459,7 +459,7 @@ def scene(view: SixWintersView) -> Card:
         title = f"{view.scored} count by themselves or are played; all cards together give {view.most}"
         value = f"{view.scored} of {view.needed}, cards {view.most}"
         figures.append(Figure(name="points", value=value, icon="star", state=state, title=title))
-    then = "; ".join(effect_words(book, effect) for effect in now.completion) or "nothing more"
+    then = "; ".join(effect_words(book, effect) for effect in now.completion)
     first = listed(book.named_obstacle(name) for name in now.overcome)
     blocked = f" Overcome {first} first." if first else ""
     stress = f" Stress: {dice}." if dice else ""
@@ -469,7 +469,7 @@ def scene(view: SixWintersView) -> Card:
         kind=f"scene {view.scene + 1} of {count}, at {where}",
         figures=tuple(figures),
         text=f"{now.about} {now.question}{blocked}",
-        detail=f"All characters must be at {where}.{stress} Then: {then}.",
+        detail=f"All characters must be at {where}.{stress}{then and f' Then: {then}.'}",
     )
 
 
@@ -508,7 +508,7 @@ def places(view: SixWintersView) -> tuple[Card, ...]:
     found = []
     for place in view.places:
         card = words.book(view).locations[place.number]
-        kind = f"{', '.join(card.tags)} of {REGIONS[card.region]}"
+        kind = f"{', '.join(card.tags)}, in {REGIONS[card.region]}"
         text, detail = card.text, location_words(words.book(view), place, place.number == view.scene_place)
         found.append(Card(id=f"place:{place.number}", title=card.name, kind=kind, text=text, detail=detail))
     return tuple(found)
@@ -519,10 +519,10 @@ def piles(view: SixWintersView) -> tuple[Card, ...]:
     book = words.book(view)
 
     def names(cards: Iterable[int]) -> str:
-        return ", ".join(book.obstacle_names[card] for card in cards) or "none"
+        return closed(listed(book.obstacle_names[card] for card in cards) or "Nothing yet")
 
-    coming = f" Next: {names(reversed(view.face_up))}, face up." if view.face_up else ""
-    top = f" On top: {names(reversed(view.known))}." if view.known else ""
+    coming = f" Face up on top: {names(reversed(view.face_up))}" if view.face_up else ""
+    top = f" On top: {names(reversed(view.known))}" if view.known else ""
     supply = tuple(
         Figure(name=KINDS[kind], value=str(count), icon=KINDS[kind]) for kind, count in enumerate(view.supply)
     )
@@ -533,9 +533,7 @@ def piles(view: SixWintersView) -> tuple[Card, ...]:
             title="Obstacle deck",
             text=f"{some(len(view.obstacle_deck), 'card')}.{coming}{top}",
         ),
-        Card(id="discard", title="Discarded obstacles", text=capital(f"{names(reversed(view.discard))}.")),
-        Card(
-            id="hindered", title="Hindered obstacles, oldest first", text=capital(f"{names(view.hindered)}.")
-        ),
+        Card(id="discard", title="Discarded obstacles", text=names(reversed(view.discard))),
+        Card(id="hindered", title="Hindered obstacles, oldest first", text=names(view.hindered)),
         Card(id="supply", title="Dice in the supply", figures=supply),
     )

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 
 from fimbul.core.wording import listed
+from fimbul.games.six_winters.events import dice_words
 from fimbul.games.six_winters.library.index import Book, book_of
 from fimbul.games.six_winters.library.rows import Scenario, Scene
 from fimbul.games.six_winters.library.terms import SKILLS
-from fimbul.games.six_winters.rules.dice import CODES, spoken
+from fimbul.games.six_winters.rules.dice import CODES, NAMES, spoken
 from fimbul.games.six_winters.table.view import PersonSeen, PlaceSeen, SheetSeen, SixWintersView
 
 LEVELS = ("nothing", "base", "improved")
@@ -63,7 +64,7 @@ def die_name(code: int | str) -> str:
 
 def dice_names(dice: Iterable[int | str]) -> str:
     """Dice in words."""
-    return ", ".join(die_name(code) for code in dice)
+    return dice_words(code if isinstance(code, str) else NAMES[code] for code in dice)
 
 
 def condition_names(view: SixWintersView, person: PersonSeen | SheetSeen) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Illegal, Line, Prospect, Question, Told
-from fimbul.core.wording import some
+from fimbul.core.wording import closed, some
 from fimbul.games.six_winters.actions import Create, Done, Take
 from fimbul.games.six_winters.actions import Slot as SlotIt
 from fimbul.games.six_winters.model import Building
@@ -83,7 +83,7 @@ def do(state: SixWintersState, person: int, action: Take | Create, events: list[
         number = book.asset[action.asset]
         state.staged.remove(number)
         someone.building.append(Building(number, (EMPTY,) * len(book.assets[number].slots)))
-        events.append(Told(text=f"{state.name(person)} takes {book.assets[number].name}."))
+        events.append(Told(text=closed(f"{state.name(person)} takes {book.assets[number].name}")))
         return
     if action.source in CODES:
         pools.spend(state, person, CODES[action.source])
@@ -141,7 +141,7 @@ def fill(state: SixWintersState, person: int, action: SlotIt, events: list[Event
             pools.give_back(state, lying)
         someone.completed.append(number)
         name = state.book.assets[number].name
-        events.append(Told(text=f"{state.name(person)} completes {name}.", about=(f"asset:{number}",)))
+        events.append(Told(text=closed(f"{state.name(person)} completes {name}"), about=(f"asset:{number}",)))
 
 
 class Filling(Decision["SixWintersState", SlotIt | Done], frozen=True, tag=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Event, Illegal, Told
+from fimbul.core.wording import some
 from fimbul.games.six_winters.actions import Gate, Move, Pay, Sail
 from fimbul.games.six_winters.library.powers import FreePorts
 from fimbul.games.six_winters.library.terms import TRACKS
@@ -104,7 +105,7 @@ def why_not(state: SixWintersState, person: int, action: Way) -> Illegal:
             return Illegal(rule, f"That leads from one {kind} to another.")
     cost = price(state, person, type(action), place)
     if someone.moves < cost:
-        return Illegal(rule, f"Going to {name} costs {cost} movement points, and {someone.moves} are left.")
+        return Illegal(rule, f"Going to {name} costs {some(cost, 'movement point')}; {someone.moves} left.")
     return Illegal(rule, f"{state.name(person)} cannot bear that stress.")
 
 

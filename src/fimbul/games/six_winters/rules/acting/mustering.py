@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question
+from fimbul.core.wording import some
 from fimbul.games.six_winters.actions import Dice, Muster, Reroll
 from fimbul.games.six_winters.events import Rolled
 from fimbul.games.six_winters.rules import pools
@@ -38,13 +39,13 @@ def why_not(state: SixWintersState, person: int, action: Muster | Reroll) -> Ill
     if isinstance(action, Reroll):
         cost = figures.reroll_cost
         if left < cost:
-            return Illegal("S64", f"Rolling again costs {cost} movement points, and {left} are left.")
+            return Illegal("S64", f"Rolling again costs {some(cost, 'movement point')}; {left} left.")
         return Illegal("S64", "There are no such dice to roll again.")
     if not state.level[someone.place]:
         return Illegal("S63", f"{state.book.locations[someone.place].name} produces nothing.")
     cost = figures.muster_cost
     if left < cost:
-        return Illegal("S63", f"Mustering costs {cost} movement points, and {left} are left.")
+        return Illegal("S63", f"Mustering costs {some(cost, 'movement point')}; {left} left.")
     return Illegal("S63", "No die of that type is left in the supply.")
 
 

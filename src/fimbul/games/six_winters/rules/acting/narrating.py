@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Line, Question, Step, Told
+from fimbul.core.wording import closed
 from fimbul.games.six_winters.actions import Bear, Done, Narrate, PlayAsset, PlayObstacle, Tell
 from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.model import Attempt, SceneTold
@@ -108,7 +109,7 @@ def why_not(state: SixWintersState, person: int, action: Narrate) -> Illegal:
 def do(state: SixWintersState, person: int, action: Narrate, events: list[Event]) -> None:
     """The scene begins."""
     state.played = []
-    events.append(Told(text=f"The scene begins: {scene(state).name}.", about=("scene",)))
+    events.append(Told(text=closed(f"The scene begins: {scene(state).name}"), about=("scene",)))
     every = tuple(sorted({person.seat for person in state.people}))
     order = [every[(every.index(state.spotlight) + step) % len(every)] for step in range(len(every))]
     now = scene(state)

@@ -9,7 +9,7 @@ import msgspec
 from fimbul.core import Decision, Event, Illegal, Line, Prospect, Question, Step, Told
 from fimbul.core.question import Dice as Shown
 from fimbul.core.question import Die, Fact
-from fimbul.core.wording import listed
+from fimbul.core.wording import closed, listed
 from fimbul.games.six_winters.actions import (
     Bear,
     Cancel,
@@ -178,7 +178,8 @@ def do(state: SixWintersState, person: int, action: Overcome, events: list[Event
     )
     someone = state.people[person]
     someone.tried = (*someone.tried, obstacle)
-    events.append(Told(text=f"{state.name(person)} takes on {card.name}.", about=(f"obstacle:{obstacle}",)))
+    told = closed(f"{state.name(person)} takes on {card.name}")
+    events.append(Told(text=told, about=(f"obstacle:{obstacle}",)))
     others = [n for n, other in enumerate(state.people) if n != person and other.place == someone.place]
     joining = [
         Joining((state.people[other].seat,), other)

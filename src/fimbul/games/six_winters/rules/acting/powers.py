@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question, Told
-from fimbul.core.wording import listed
+from fimbul.core.wording import closed, listed
 from fimbul.games.six_winters.actions import At, Dice, Load, Type, Unload, Use, Value
 from fimbul.games.six_winters.actions import Stash as StashIt
 from fimbul.games.six_winters.library.powers import (
@@ -195,7 +195,7 @@ def use(state: SixWintersState, person: int, card: str, events: list[Event]) -> 
     someone = state.people[person]
     power = cards(state, person)[card]
     seats = (someone.seat,)
-    events.append(Told(text=f"{state.name(person)} uses {state.book.names[card]}."))
+    events.append(Told(text=closed(f"{state.name(person)} uses {state.book.names[card]}")))
     if not isinstance(power, Stash | StressMove):
         someone.turned = (*someone.turned, card)
     match power:

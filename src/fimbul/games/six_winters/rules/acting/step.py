@@ -79,7 +79,7 @@ class Acting(Decision["SixWintersState", OfCharacter | End], frozen=True, tag=Tr
         if isinstance(action, End):
             return None
         if action.character not in [state.id(person) for person in state.own(seat)]:
-            return Illegal("S14", f"'{action.character}' is not your character.")
+            return Illegal("S14", "That is not a character of yours.")
         person = state.person(action.character)
         doing = DOING.get(type(action))
         if doing is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question
+from fimbul.core.wording import some
 from fimbul.games.six_winters.actions import Dice, Trade
 from fimbul.games.six_winters.library.terms import RESOURCES
 from fimbul.games.six_winters.rules import pools
@@ -54,7 +55,7 @@ def why_not(state: SixWintersState, person: int, action: Trade) -> Illegal:
     """Why that cannot be traded."""
     cost, left = price(state), state.people[person].moves
     if left < cost:
-        return Illegal("S83", f"Trading costs {cost} movement points, and {left} are left.")
+        return Illegal("S83", f"Trading costs {some(cost, 'movement point')}; {left} left.")
     count = state.book.figures.trade_dice
     return Illegal(
         "S83",

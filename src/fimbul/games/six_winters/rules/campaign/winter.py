@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Question, Step, Told
+from fimbul.core.wording import closed
 from fimbul.games.six_winters.actions import At, BurnObstacle, Clear, Learn, NoAction, On, Winter
 from fimbul.games.six_winters.actions import WinterAction as TakeAction
 from fimbul.games.six_winters.library.rows import (
@@ -202,7 +203,7 @@ class WinterActing(Decision["SixWintersState", TakeAction | NoAction], frozen=Tr
         if isinstance(action, NoAction):
             return
         card, story = state.book.winter[action.action], campaign(state)
-        events.append(Told(text=f"{state.book.characters[self.character].name}: {card.name}."))
+        events.append(Told(text=closed(f"{state.book.characters[self.character].name}: {card.name}")))
         if isinstance(card, (Forage, Smuggle)):
             remember(state, self.character, card)
         if isinstance(card, Forage):

@@ -173,7 +173,7 @@ class Clearing(Decision["SixWintersState", Clear], frozen=True, tag=True):
             self,
             state,
             seat,
-            f"choose what {state.name(self.person)} is rid of",
+            f"choose the condition or curse that {state.name(self.person)} gets rid of",
             about=(f"person:{self.person}",),
         )
 
