@@ -18,6 +18,7 @@ from fimbul.testing.answers import legality, refusals
 from fimbul.testing.course import bound, copies, determinism, notation, snapshots
 from fimbul.testing.keeping import drawing, records
 from fimbul.testing.secrecy import imagine, secrets
+from fimbul.testing.speech import words
 from fimbul.testing.trial import ConformanceError, Tally, Trial
 from fimbul.testing.twins import twins
 
@@ -37,6 +38,7 @@ PROPERTIES: dict[str, Callable[[Trial], None]] = {
     "twins": twins,
     "records": records,
     "drawing": drawing,
+    "words": words,
 }
 
 ENOUGH = 20  # worlds after which something hidden must have changed once

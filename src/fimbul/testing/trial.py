@@ -44,6 +44,7 @@ CHECKS = (
     "drawing",
     "drawing: actions",
     "drawing: events",
+    "words",
 )
 
 
@@ -69,6 +70,7 @@ class Tally:
     def __init__(self) -> None:
         self.plies = 0
         self.checks = dict.fromkeys(CHECKS, 0)
+        self.heard: set[tuple[str, str]] = set()  # what was told, and as what
         self.sealed = False  # several seats had to decide in secret
         self.resampled: set[str] = set()  # fields of the state that `imagine` changed
         self.unknown: dict[str, list[bool]] = {}  # what a viewer cannot know: whether `imagine` changed it
