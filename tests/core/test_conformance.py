@@ -39,6 +39,7 @@ from fimbul.core import (
     BadSnapshot,
     Button,
     Card,
+    Coach,
     Decision,
     Event,
     Game,
@@ -52,10 +53,12 @@ from fimbul.core import (
     Span,
     State,
     Step,
+    Told,
     Tray,
     replay,
 )
 from fimbul.testing import PROPERTIES, ConformanceError, check_game
+from fimbul.testing.speech import fault
 
 # ---- sound games
 
@@ -842,6 +845,104 @@ class WhisperedDraft(RavensState):
     def take(self, action: Any, seat: int) -> list[Event]:
         events = super().take(action, seat)
         return [*events, Robbed(seat=seat, damage=0)] if self.drafting else events
+
+
+@breaks("words", "An event has two marks in a row ('!.')")
+class Shouted(CairnState):
+    def take(self, action: Any, seat: int) -> list[Event]:
+        return [*super().take(action, seat), Told(text="Somebody cries Back Down!.")]
+
+
+@breaks("words", "The question has no mark at the end")
+class Unended(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        sheet = msgspec.structs.replace(scene.sheet, text="Send a raven")
+        return msgspec.structs.replace(scene, sheet=sheet)
+
+
+@breaks("words", "An action has the notation of an action")
+class Coded(Ravens):
+    def describe(self, view: Any, action: Any) -> str:
+        return f"Do {action}"
+
+
+class MeasuredState(CairnState):
+    def refusal(self, action: Any, seat: int) -> Illegal | None:
+        return super().refusal(action, seat) and Illegal("C2", "Nothing lies at 3,-1.")
+
+
+@breaks("words", "A refusal has a bare place ('3,-1')")
+class Measured(Cairn):
+    State: ClassVar[type[State]] = MeasuredState
+
+    def attempt(self, view: Any, clicks: tuple[str, ...]) -> Any:
+        return Lay(9)
+
+
+@breaks("words", "The note of a tray has a number that does not fit ('1 cards')")
+class Miscounted(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (tray,) = scene.trays
+        return msgspec.structs.replace(scene, trays=(msgspec.structs.replace(tray, note="1 cards left."),))
+
+
+@breaks("words", "A maxim has no capital at the beginning")
+class Mumbled(Ravens):
+    class Mumbler(Coach):
+        def maxim(self, state: Any, action: Any, better: Any, seat: int) -> str:
+            return "send the strong ones first."
+
+    coach = Mumbler()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ("two marks in a row", "Alva draws Back Down!."),
+        ("two marks in a row", "Lift Your Cups!: three boxes"),
+        ("two marks in a row", "It is over.."),
+        ("a space too many", "Two  ravens"),
+        ("a space too many", "A raven , and another"),
+        ("a space too many", " A raven"),
+        ("a word twice", "Send the the raven"),
+        ("a word twice", "The the raven"),
+        ("a bare place", "The Viking at -1,-8"),
+        ("a bare place", "2,0 is not next to any warrior."),
+        ("the notation of an action", "Play move(rider,1,0,2)"),
+        ("something of the program", "The raven None"),
+        ("something of the program", "A_DWARVES"),
+        ("something of the program", "Lay {name}"),
+        ("something of the program", "Your clan has no warrior ''."),
+        ("a number that does not fit", "1 steps and 2 quarter turns"),
+        ("a number that does not fit", "3 card"),
+        ("a number that does not fit", "1 dice"),
+        ("the wrong article", "a Elf"),
+        ("the wrong article", "An Dwarf is killed."),
+        ("nothing where something should stand", "New in the pool: ."),
+    ],
+)
+def test_words_that_no_player_should_read(wrong: str, text: str) -> None:
+    assert fault(text).startswith(wrong)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "None of your stacks can move.",
+        "A die of 1 becomes 6.",
+        "Back Down! The Imp",
+        "Roll again: 3, 4 and 4",
+        "A unit, an hour and a one-eyed god",
+        "1 card of 3 cards; 10 unit cards",
+        "Stormere (2908)",
+        "Send what that that raven was",
+        "3½ points, +1 on the dice, [mana] 2",
+    ],
+)
+def test_words_that_any_player_may_read(text: str) -> None:
+    assert fault(text) == ""
 
 
 @pytest.mark.parametrize(("property", "words", "make"), BROKEN)

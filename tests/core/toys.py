@@ -384,7 +384,7 @@ class Ravens(Game):
 
 def raven(name: str, place: int) -> Node:
     """A raven in a picture."""
-    return Node(id=name, svg='<circle r="1"/>', x=place, y=place, title=name)
+    return Node(id=name, svg='<circle r="1"/>', x=place, y=place, title=name.capitalize())
 
 
 @functools.cache
@@ -451,7 +451,7 @@ class Sang(Event, frozen=True):
     words: str
 
     def sentence(self) -> str:
-        return f"Seat {self.seat} sang: {self.words}"
+        return f"Seat {self.seat} sang: {self.words}" if self.words else f"Seat {self.seat} hummed."
 
 
 class CairnOptions(Options, frozen=True, kw_only=True):

@@ -2,6 +2,7 @@
 
 from fimbul.bots.sight import Sight
 from fimbul.core import Action, Game, Rng
+from fimbul.core.wording import closed
 
 
 def reason(game: Game, sight: Sight, action: Action, rng: Rng | None = None) -> str:
@@ -10,7 +11,7 @@ def reason(game: Game, sight: Sight, action: Action, rng: Rng | None = None) -> 
     It is said of an imagined world: what the seat does not know cannot be said.
     """
     purpose = game.coach.purpose(sight.imagine(rng or Rng(0)), action, sight.seat)
-    return f"It {purpose}." if purpose else ""
+    return closed(f"It {purpose}") if purpose else ""
 
 
 def rule_of_thumb(game: Game, sight: Sight, action: Action, better: Action, rng: Rng | None = None) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from fimbul.bots.explaining import reason
 from fimbul.bots.sight import Sight
 from fimbul.core import Action, BadOption, Match, State
-from fimbul.core.wording import either
+from fimbul.core.wording import closed, either
 from fimbul.games import game as find
 
 FIRST_DAY = datetime.date(2026, 1, 1)
@@ -219,8 +219,9 @@ def judged(number: int, text: str) -> Verdict:
     words = game.describe(state.view(seat), action)
     if reached:
         why = reason(game, Sight(state, seat), action)
-        return Verdict(solved=True, words=f"Solved: {words}. {why}".strip(), proof=told)
-    return Verdict(solved=False, words=f"Not that: {words}.", proof=told or ["It does not do what is asked."])
+        return Verdict(solved=True, words=f"{closed(f'Solved: {words}')} {why}".strip(), proof=told)
+    proof = told or ["It does not do what is asked."]
+    return Verdict(solved=False, words=closed(f"Not that: {words}"), proof=proof)
 
 
 def told_answers(state: State, action: Action, seat: int, answers: list[Answer]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from fimbul.bots.explaining import reason, rule_of_thumb
 from fimbul.bots.judging import Judge, TreeJudge, Verdict, judge_of
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Match, Outcome, Rng, State
+from fimbul.core.wording import closed
 
 Size = Literal["slip", "mistake", "blunder"]
 SIZES: tuple[tuple[float, Size], ...] = ((0.5, "blunder"), (0.25, "mistake"), (0.12, "slip"))
@@ -274,9 +275,9 @@ class Reviewer:
         who = self.game.seat_name(state.view(None), mover)
         words = self.game.describe(state.view(mover), self.game.parse(self.match.moves[place].action))
         cause: Literal["mistake", "fortune", "play"] = "play"
-        told = f"{who}: {words}."
+        told = closed(f"{who}: {words}")
         if mistake is not None and mistake.loss >= abs(after - before) / 2:
-            cause, told = "mistake", f"{who}: {words}. Better: {mistake.better_words}."
+            cause, told = "mistake", f"{told} {closed(f'Better: {mistake.better_words}')}"
         elif ply - 1 in self.lucky:
-            cause, told = "fortune", f"{who}: {words}. What was rolled, drawn or shown then turned the game."
+            cause, told = "fortune", f"{told} What was rolled, drawn or shown then turned the game."
         return TurningPoint(ply=ply, seat=seat, before=before, after=after, cause=cause, words=told)

@@ -7,6 +7,7 @@ from fimbul.cli.console import progress, say_json
 from fimbul.cli.files import WrongUse, read_match, read_record
 from fimbul.cli.options import Flag
 from fimbul.core import FimbulError
+from fimbul.core.wording import closed
 
 if TYPE_CHECKING:
     from fimbul.bots.review import Review
@@ -75,14 +76,12 @@ def told(review: "Review") -> str:
         lines.append("  none: it went one way from the start.")
     lines += ["", "Mistakes, the largest first"]
     for mistake in review.mistakes:
-        lines.append(
-            f"  ply {mistake.ply:<4} {mistake.size} (-{mistake.loss:.0%}) "
-            f"{review.sides[mistake.seat]}: {mistake.words}."
-        )
-        lines.append(f"           Better: {mistake.better_words}. {mistake.why}".rstrip())
+        taken = closed(f"{review.sides[mistake.seat]}: {mistake.words}")
+        lines.append(f"  ply {mistake.ply:<4} {mistake.size} (-{mistake.loss:.0%}) {taken}")
+        lines.append(f"           {closed(f'Better: {mistake.better_words}')} {mistake.why}".rstrip())
         if len(mistake.line) > 1:
             steps = (f"{review.sides[step.seat]}: {step.words}" for step in mistake.line[1:])
-            lines.append(f"           Then {'; '.join(steps)}.")
+            lines.append(" " * 11 + closed(f"Then {'; '.join(steps)}"))
         if mistake.maxim:
             lines.append(f"           Rule of thumb: {mistake.maxim}")
     if not review.mistakes:

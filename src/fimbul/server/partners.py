@@ -11,6 +11,7 @@ from typing import Any
 from fimbul.bots import Sight
 from fimbul.bots.explaining import reason
 from fimbul.core import Action, Game, Rng, State
+from fimbul.core.wording import closed
 from fimbul.server.tables import Table
 
 PATIENCE = 20.0  # seconds in which people may say no; then silence is consent
@@ -56,7 +57,7 @@ class Partners:
         if why and self.told.get(table.row.id) != moment:
             self.told[table.row.id] = moment
             words = table.game.describe(state.view(seat), action)
-            await self.say(table, seat, f"I mean to begin with: {words}. {why}")
+            await self.say(table, seat, f"{closed(f'I mean to begin with: {words}')} {why}")
 
     async def ask(self, table: Table, seat: int, claim: str) -> bool:
         """Ask whether one may take something; silence is consent."""

@@ -243,6 +243,11 @@ class Book:
         ]
         return tuple(sorted([number for place in around if place in placed for number in placed[place]]))
 
+    def title(self, hex_: int) -> str:
+        """What is printed on a hex: the name of the place, of its fortress or of its Place of Power."""
+        fort, power = self.fortress[hex_], self.power_place[hex_]
+        return self.ground[hex_].name or (fort.name if fort else "") or (power.name if power else "")
+
     def hex_name(self, hex_: int) -> str:
         """A hex in the notation."""
         return self.place_names[hex_]

@@ -116,9 +116,10 @@ def detach(view: FornaldarView, action: act.Detach) -> Deed:
 
 @deeds.of(act.Give)
 def give(view: FornaldarView, action: act.Give) -> Deed:
-    whom = "the troops" if action.leader == act.TROOPS else words.leader_name(view, action.leader)
-    item = words.item_name(view, action.item)
-    text = capital(label(view, "give", item, whom, default="Give {} to {}"))
+    item, whom = words.item_name(view, action.item), words.leader_name(view, action.leader)
+    text = label(view, "give", item, whom, default="Give {} to {}")
+    if action.leader == act.TROOPS:
+        text = f"Give {item} to the troops"
     return Deed(text, f"item:{action.item}", f"give:{action.item}:{action.leader}")
 
 

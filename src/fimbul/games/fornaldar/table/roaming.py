@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from fimbul.core import Reach
-from fimbul.core.wording import listed
+from fimbul.core.wording import capital, listed
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT, RANKS
 from fimbul.games.fornaldar.model import MUNDANE
@@ -343,7 +343,7 @@ class Roaming:
         if not stack.known:
             return f"{text} Only {name} is seen: what lies below may slow it down."
         left = self.left_behind()
-        return f"{text} {listed(left)} would stay behind." if left else text
+        return f"{text} {capital(listed(left))} would stay behind." if left else text
 
     def left_behind(self) -> list[str]:
         """The troops that nobody here leads."""

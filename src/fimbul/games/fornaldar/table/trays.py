@@ -66,7 +66,7 @@ def new_leader_card(desk: Desk, name: str, ident: str, text: str, state: str) ->
             for rating, value in zip(("command", "combat", "magic"), ratings, strict=True)
         ),
         marks=marks,
-        text=text or where,
+        text=capital(text or where),
         state=state,
         seat=seat_of(desk, book.leader_group[book.leader[name]]),
         detail=f"Moves {words.points(card.allowance)}{', flies' * card.flies}{', swims' * card.swims}.",
@@ -153,7 +153,12 @@ def item_card(view: FornaldarView, name: str, ident: str, text: str = "") -> Car
         if value
     )
     return Card(
-        id=ident, title=card.name, kind=card.kind, figures=figures, text=text or card.text, detail=card.text
+        id=ident,
+        title=card.name,
+        kind=card.kind,
+        figures=figures,
+        text=capital(text or card.text),
+        detail=card.text,
     )
 
 
@@ -410,7 +415,7 @@ def stack_card(desk: Desk, number: int, stack: StackSeen) -> Card:
         title=capital(words.place(desk.view, stack.river or stack.hex)),
         kind="fleet" if stack.kind == "sea" else "force",
         figures=(csp_figure(str(stack.csp)),) if stack.known else (),
-        text=words.stack_name(desk.view, stack),
+        text=capital(words.stack_name(desk.view, stack)),
         detail=desk.contents(heap) if heap else "What lies below is hidden.",
         seat=stack.seat,
     )
@@ -424,7 +429,7 @@ def asleep_card(desk: Desk, key: tuple[int, str, str, bool], heap: Heap) -> Card
         title=capital(words.place(desk.view, hex_)),
         kind="not at war",
         figures=(csp_figure(str(heap.csp)),),
-        text=summary(desk, heap),
+        text=capital(summary(desk, heap)),
         detail=desk.contents(heap),
         state="down",
         seat=seat,
@@ -467,7 +472,7 @@ def groups(desk: Desk) -> Tray:
                 id=f"group:{book.groups[number].id}",
                 title=book.groups[number].name,
                 kind="at war" if awake else "not at war",
-                text=whose,
+                text=capital(whose),
                 state="active" if awake else "down",
                 seat=seat if seat >= 0 else None,
             )

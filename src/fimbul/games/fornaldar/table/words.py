@@ -45,9 +45,8 @@ def told_place(known: Book, name: str) -> str:
     hex_ = known.hex_named(name)
     if hex_ < 0:
         return name
-    ground, fort, power = known.ground[hex_], known.fortress[hex_], known.power_place[hex_]
-    title = ground.name or (fort.name if fort else "") or (power.name if power else "")
-    return f"{title} ({ground.hex})" if title else ground.hex
+    title, number = known.title(hex_), known.ground[hex_].hex
+    return f"{title} ({number})" if title else number
 
 
 def leader_name(view: FornaldarView, name: str) -> str:

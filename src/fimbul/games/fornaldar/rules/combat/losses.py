@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from fimbul.core import Decision, Event, Line, Question, Sealed, Step, Told
+from fimbul.core.wording import capital, listed
 from fimbul.games.fornaldar.actions import ESCORT, Done, Lose
 from fimbul.games.fornaldar.model import NOWHERE, SEA, Army, Chosen, Toll
 from fimbul.games.fornaldar.rules import asking, fates, pieces, ratings, secrecy
@@ -66,7 +67,7 @@ class Losses(Sealed["FornaldarState"], frozen=True, tag=True):
 
     def question(self, state: FornaldarState, seat: int) -> Question:
         hexes = tuple(dict.fromkeys(pieces.spot(state, toll.hex) for toll in self.tolls))
-        names = " and ".join(f"The {asking.side_name(each)} player" for each in self.seats)
+        names = capital(listed(f"the {asking.side_name(each)} player" for each in self.seats))
         verb = "choose" if len(self.seats) > 1 else "chooses"
         watching = f"{names} {verb} who bears the losses."
         return Question(text=watching, watching=watching, rule=self.rule, about=hexes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Question, Step, Told
+from fimbul.core.wording import some
 from fimbul.games.fornaldar.actions import Evade, Stand
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import SIDES, Character
@@ -114,7 +115,7 @@ class DraugrRound(Step["FornaldarState"], frozen=True, tag=True):
         hurt = charts.casualties(state.book.library, battle.draugr, cell.attacker).wounds
         battle.draugr -= hurt
         if hurt:
-            events.append(Told(text=f"The Draugr takes {hurt} wounds.", about=clash.spots(state)))
+            events.append(Told(text=f"The Draugr takes {some(hurt, 'wound')}.", about=clash.spots(state)))
         due = clash.toll(state, battle, mine, cell.defender)
         events.append(Told(text=clash.owes(state, battle, due, cell.defender), about=clash.spots(state)))
         state.push(losses.Bear((due,)), DraugrGoesOn())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import Dice, Die, Fact, Line, Odds
+from fimbul.core.wording import capital
 from fimbul.games.fornaldar.library.rows import ODDS
 from fimbul.games.fornaldar.model import Battle
 from fimbul.games.fornaldar.rules import asking, pieces, secrecy
@@ -143,7 +144,7 @@ def now(state: FornaldarState, seat: int) -> tuple[Fact, ...]:
         ratio = f"{side} {battle.attack} against {battle.defence} is {battle.odds}{shift}"
         found.append(Line(f"Round {battle.round}", ratio))
         if battle.reasons:
-            found.append(Line(", ".join(battle.reasons)))
+            found.append(Line(capital(", ".join(battle.reasons))))
         dice = tuple(Die(str(face), f"a {face}") for face in battle.dice)
         added = f", {battle.added:+}" if battle.added else ""
         found.append(Dice(f"Rolled{added}: {battle.result}", dice))
@@ -163,6 +164,6 @@ def told(state: FornaldarState, odds: Forecast, name: str) -> list[Fact]:
     added = f", {odds.added:+} on the dice" if odds.added else ""
     found: list[Fact] = [Line(name, f"{odds.attack} against {odds.defence} is {odds.column}{added}")]
     if odds.reasons:
-        found.append(Line(", ".join(odds.reasons)))
+        found.append(Line(capital(", ".join(odds.reasons))))
     chances = tuple((result, count / ROLLS) for result, count in odds.chances)
     return [*found, Odds("Attacker/defender (r: driven out, o: may retreat)", chances)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Line, Question, Step, Told
+from fimbul.core.wording import some
 from fimbul.games.fornaldar.actions import Aim, Done
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.model import Spell
@@ -291,6 +292,5 @@ def heal(state: FornaldarState, spell: Spell, events: list[Event]) -> None:
     healed = min(spells.card(state, spell).amount, someone.wounds)
     someone.wounds -= healed
     name = state.book.cast[spell.leader].name
-    events.append(
-        Told(text=f"{name} is healed of {healed} wounds.", only=(pieces.seat_of(state, spell.leader),))
-    )
+    text = f"{name} is healed of {some(healed, 'wound')}."
+    events.append(Told(text=text, only=(pieces.seat_of(state, spell.leader),)))

@@ -632,7 +632,7 @@ def refuse_order(state: FornaldarState, force: Force, action: Any) -> Illegal:
 def refuse_overrun(state: FornaldarState, force: Force) -> Illegal:
     """Why the force cannot overrun."""
     if force.stopped and force.left < forces.OVERRUN:
-        return Illegal("R14.5.3", "An overrun costs 4 MP.")
+        return Illegal("R14.5.3", "An overrun costs 4 movement points.")
     return Illegal(
         "R14.5.1",
         "CSP overrun enemies whom they meet in a clear, woods or rough hex without an enemy fortress.",

@@ -165,8 +165,8 @@ def refuse(state: FornaldarState, force: Force, action: Load | Unload | Ashore |
     if isinstance(action, Unload):
         return refuse_unload(state, force, action)
     if isinstance(action, Ashore):
-        return Illegal("R14.6.2", "Swimmers go ashore on a coast or a bank where they are, for 1 MP.")
-    return Illegal("R14.6.2", "Only swimmers go into the water, on a coast or at a river, for 1 MP.")
+        return Illegal("R14.6.2", "Swimmers go ashore where they are, on a coast or a bank, for one point.")
+    return Illegal("R14.6.2", "Only swimmers go into the water, on a coast or at a river, for one point.")
 
 
 def refuse_load(state: FornaldarState, force: Force, action: Load) -> Illegal:
@@ -175,7 +175,7 @@ def refuse_load(state: FornaldarState, force: Force, action: Load) -> Illegal:
     if not force.ships or hex_ not in shores(state, force):
         return Illegal("R14.2.1", "Ships take aboard what is in a coastal or lakeside hex with them.")
     if price(force, "load") > force.left:
-        return Illegal("R14.2.1", "To embark costs 5 MP.")
+        return Illegal("R14.2.1", "To embark costs 5 movement points.")
     if action.what in book.leader:
         leader = book.leader[action.what]
         card, someone = book.cast[leader], state.leaders[leader]
@@ -213,7 +213,7 @@ def refuse_unload(state: FornaldarState, force: Force, action: Unload) -> Illega
     if closed is not None:
         return Illegal(closed, "That hex is closed.")
     if price(force, "unload") > force.left:
-        return Illegal("R14.2.2", "To land costs 5 MP.")
+        return Illegal("R14.2.2", "To land costs 5 movement points.")
     group = book.kingdom[hex_]
     if group in book.present and not state.active[group] and state.side[group] == force.seat:
         return Illegal("R10.4", "CSP may not enter a friendly kingdom that is inactive.")
