@@ -617,6 +617,8 @@ export const server = {
     "Gewertete Partien sind für Konten: melde dich an oder spiel ohne Wertung.",
   "Somebody at this table would rather not play with you.":
     "Jemand an diesem Tisch möchte lieber nicht mit dir spielen.",
+  "Something else happened at the same moment. Look again.":
+    "Im selben Augenblick ist etwas anderes geschehen. Sieh noch einmal hin.",
   "Something went wrong in the server. What was stored before is safe.":
     "Im Server ist etwas schiefgegangen. Was vorher gespeichert war, ist sicher.",
   "That is not the code of the letter.": "Das ist nicht der Code aus dem Brief.",
@@ -726,6 +728,8 @@ export const server = {
   "You do not sit at such a table.": "Du sitzt an keinem solchen Tisch.",
   "You do not sit in seat {seat}.": "Du sitzt nicht auf Platz {seat}.",
   "You have an account already, and are logged in to it.": "Du hast schon ein Konto und bist angemeldet.",
+  "You have an account now; what is yours is opened anew.":
+    "Du hast jetzt ein Konto; was dir gehört, wird neu geöffnet.",
   "You have done nothing yet that could be taken back.":
     "Du hast noch nichts getan, das sich zurücknehmen ließe.",
   "You have no such contact.": "Du hast keinen solchen Kontakt.",
