@@ -81,6 +81,8 @@ async def test_what_is_done_in_secret_is_counted_by_nobody(server):
             assert [await told(guest) for guest in (ben, eve)] == before
             assert await second.silent()
             assert await third.silent()
+    (opened,) = (await ada.get("/me/export"))["opened_tables"]
+    assert not {"version", "ply", "epoch", "updated", "clock", "deadline"} & opened.keys()
     (line,) = await eve.get("/tables?show=watch")
     row = server.services.tables.live[table].row
     assert (line["ply"], row.ply) == (0, 2)

@@ -29,6 +29,10 @@ from fimbul.server.store.schema import (
 )
 
 GONE = "Somebody who left"
+# What a table tells about all who sit there, and not about whoever opened it.
+OTHERS_TOO = {
+    "seed", "salt", "plans", "invite", "version", "epoch", "ply", "clock", "deadline", "updated", "sent_away",
+}  # fmt: skip
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -243,7 +247,7 @@ class People:
                 ("reports", reports.c.person, set()),
                 ("seats", seats.c.person, set()),
                 ("given_up", seats.c.loser, set()),
-                ("opened_tables", tables.c.host, {"seed", "salt", "plans", "invite"}),
+                ("opened_tables", tables.c.host, OTHERS_TOO),
                 ("seeking", seeks.c.person, set()),
                 ("notices", notices.c.person, set()),
                 ("talk", chats.c.person, set()),
