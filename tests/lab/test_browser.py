@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 from tests.cli.conftest import Runner
 from tests.lab.conftest import QUICK, play
 
-from fimbul.lab.folder import STATUS, Results
+from fimbul.lab.folder import STATUS, Folder, Results
 from fimbul.lab.report import write_report
 from fimbul.server.app import build
 from fimbul.server.services import Settings
@@ -70,6 +70,10 @@ def test_a_running_experiment_is_shown_live(browser: TestClient[Any], lab: Path)
     row = ("rus &lt;&amp;&gt;", "3", "66.7%", "20.8% to 93.9%", "11.2")
     assert "".join(f"<td>{cell}</td>" for cell in row) in page
     (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": 1.0}))
+    assert "3 of 12 games, stopped" in browser.get("/lab/clans").text
+    experiment = Results(lab / "clans").experiment
+    with Folder(lab / "clans", experiment, (lab / "clans" / "experiment.toml").read_text()).held():
+        assert "3 of 12 games, 1.5 a second" in browser.get("/lab/clans").text  # a long game
     assert "3 of 12 games, stopped" in browser.get("/lab/clans").text
 
 

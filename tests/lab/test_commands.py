@@ -107,7 +107,8 @@ def test_validation_says_how_often_the_tests_err(fim: Runner) -> None:
         (["record", "FILE", "all", "99"], 1, "has games 0 to 11"),
         (["tune", "FILE"], 1, "has no section [tune]"),
         (["validate", "--repeat", "0"], 2, "--repeat is 1 or more"),
-        (["run", "FILE", "--speed", "9"], 2, "--speed"),
+        (["run", "FILE", "--speed", "9"], 2, "--speed. See 'fimbul lab run --help'"),
+        (["sail"], 2, "See 'fimbul lab --help'"),
     ],
 )
 def test_bad_arguments_are_one_sentence(

@@ -90,7 +90,11 @@ def missing(problem: "MissingArgumentError") -> str:
 
 def command_of(arguments: Sequence[str]) -> str:
     """The command that was asked for, to point at its help."""
+    from fimbul.cli import lab
     from fimbul.cli.commands import COMMANDS
 
-    known = [*(command.__name__.replace("_", "-") for command in COMMANDS), "lab"]
-    return f"{arguments[0]} " if arguments and arguments[0] in known else ""
+    known = {command.__name__.replace("_", "-") for command in COMMANDS}
+    first, second = (*arguments, "", "")[:2]
+    if first == "lab":
+        return f"lab {second} " if second in {command.__name__ for command in lab.COMMANDS} else "lab "
+    return f"{first} " if first in known else ""

@@ -23,7 +23,7 @@ from fimbul.server.prose import prose
 # A report is one file with its own style and drawings, and nothing else.
 REPORT_POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:"}
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\Z")
-QUIET = 90  # seconds without a word after which a run is thought to have died
+QUIET = 90  # seconds without a word after which it is asked whether a run has died
 REFRESH = 2  # seconds between two looks at a running experiment
 
 
@@ -57,7 +57,8 @@ class Lab:
             found = {}
         known = found if isinstance(found, dict) else {}
         status = blank | {key: value for key, value in known.items() if key in blank}
-        if status["state"] == "running" and time.time() - float(status["updated"]) > QUIET:
+        quiet = time.time() - float(status["updated"]) > QUIET
+        if status["state"] == "running" and quiet and not at_work(self.folder / name):
             status["state"] = "stopped"
         return status
 
@@ -69,6 +70,22 @@ class Lab:
             return (self.path(name) / "records" / file).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             raise not_found("There is no such record: it was not kept.") from None
+
+
+def at_work(folder: Path) -> bool:
+    """Whether somebody holds the lock of a folder and plays there: one game may be long."""
+    try:
+        import fcntl
+    except ImportError:  # no such locks here
+        return False
+    try:
+        with (folder / ".lock").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def progress(status: dict[str, Any]) -> str:
