@@ -29,6 +29,19 @@ def test_one_device_for_both_sides_turns_by_itself(window):
     ada.wait(f"{TABLE}.frame.ply === 3")
 
 
+def test_one_device_is_not_covered_where_the_options_hide_nothing(window):
+    """Valknut without gods: nobody sees what another does not."""
+    ada = window()
+    made = ada.call("/tables", {"game": "valknut", "seats": [{"kind": "me"}] * 2, "listed": False})
+    ada.open(made["id"])
+    chance, seen = random.Random(2), set()
+    while len(seen) < 2:
+        ada.wait(f"{TABLE}.mine && {TABLE}.frame.actions.length")
+        seen.add(ada.ask(ME))
+        ada.take(chance.choice(ada.frame["actions"])["text"])
+    expect(ada.page.locator("dialog.veil")).to_have_count(0)
+
+
 def test_where_something_is_hidden_the_device_is_passed_on_under_a_veil(window):
     ada = window()
     made = ada.call("/tables", {"game": "fornaldar", "seats": [{"kind": "me"}] * 2, "listed": False})
