@@ -179,7 +179,7 @@ class SixWintersState(AgendaState, kw_only=True, dict=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "six_winters"
-    rules_version: ClassVar[str] = "V24.3"
+    rules_version: ClassVar[str] = "V24.4"
     turn_rule: ClassVar[str] = "S41"
     end_rule: ClassVar[str] = "S121"
     notation: ClassVar[Notation] = Notation(ACTIONS)

@@ -77,7 +77,6 @@ BOUNDS = {
     "solo_characters": (2, 2),
     "shared_percent": (1, 100),
     "years": (6, 6),
-    "winter_places": (0, 9),
     "burned_assets": (0, 9),
     "burned_obstacles": (0, 9),
     "threats_removed": (0, 9),

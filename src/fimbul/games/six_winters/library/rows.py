@@ -318,7 +318,6 @@ class Figures(Part, frozen=True):
     shared_percent: int
     extra_obstacles: tuple[int, ...]  # for one player, for two, and so on
     years: int
-    winter_places: int
     burned_assets: int
     burned_obstacles: int
     threats_removed: int

@@ -101,8 +101,8 @@ class ChoosingScenario(Decision["SixWintersState", Scenario], frozen=True, tag=T
                 winters.append(Wintering((state.spotlight,), character))
                 if state.options.winter_actions:
                     winters.append(WinterBegins(character))
-            missing = book.figures.winter_places - len(reserve)
-            winters += [HomeForWinter() for _ in range(max(0, missing))]
+            took_part = sum(sheet.active for sheet in story.sheets)
+            winters += [HomeForWinter() for _ in range(took_part - len(reserve))]
         owners = [0] * book.figures.solo_characters if state.seats == 1 else list(range(state.seats))
         first = state.spotlight if state.seats > 1 else 0
         order = [owners[(first + step) % len(owners)] for step in range(len(owners))]
