@@ -35,7 +35,7 @@ from fimbul.lab.statistics import wilson
 
 STRAY = 0.05
 KEPT = 9  # town pieces of a game that goes on whatever falls: one may still be added
-VARIED = ("FALL", "SCRATCH", "APPROACH", "PULL", "ERRAND", "MEND", "ATTACK")
+VARIED = ("FALL", "SCRATCH", "APPROACH", "ERRAND", "MEND", "ATTACK")
 WANDERS = 4  # of a hundred actions, that are drawn by lot
 USUAL = {name: getattr(eye, name) for name in VARIED}
 OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}

@@ -24,12 +24,14 @@ from fimbul.lab.arena import derive
 CROWD, BEST = 48, 12  # sets in a round, and those that the next is drawn around
 SPREAD, SHRINK = 0.35, 0.9  # how far sets differ, as a share of each number; and how that shrinks
 OUTLOOKS = {"fate": "fimbul.games.fate.bot.outlook", "six_winters": "fimbul.games.six_winters.bot.outlook"}
-SEATS = {"fate": (1, 1, 1, 2), "six_winters": (2,)}
+SEATS = {"fate": (1, 2, 3, 4), "six_winters": (2,)}
+KEPT = 9  # town pieces of a game of Fate that goes on whatever falls: one may still be added
 NAMES = {
     "fate": (
-        "TOUGH EACH_HEALTH APPROACH AWAY FALL SCRATCH WEAR GOLD MANA CARD ATTACK KILL DENT CHIP HELD KICKED"
-        " TRADED PULL PREPARE FOCUS PRACTICE MEND HOME REST CARD_BASE CARD_STRENGTH CARD_RANGE"
-        " CARD_HEALTH CARD_PREVENTS CARD_USE ERRAND HASTE QUEST_ACTION TOO_LONG ANOTHER ARRIVES THREAT"
+        "TOUGH EACH_HEALTH APPROACH AWAY FALL EXTRA SCRATCH WEAR GOLD MANA CARD ATTACK KILL"
+        " DENT CHIP HELD KICKED TRADED PREPARE FOCUS PRACTICE MEND HOME REST CARD_BASE CARD_STRENGTH"
+        " CARD_RANGE CARD_HEALTH CARD_PREVENTS CARD_USE ERRAND HASTE QUEST_ACTION TOO_LONG ANOTHER"
+        " ARRIVES THREAT"
     ),
     "six_winters": (
         "ASSAULT ASSAULT_POINT DELAY GUARDIAN STAVE_OFF PAIN SCARS SCENE_PULL SLOT_PULL TAKE TAKE_POINT"
@@ -75,15 +77,22 @@ def play(trial: Trial) -> tuple[float, float]:
     game = fimbul.game(trial.game)
     outlook = importlib.import_module(OUTLOOKS[trial.game])
     total, won, cycle = 0.0, 0, SEATS[trial.game]
+    lasting = trial.game == "fate"  # it goes on whatever falls: what is lost says more than who has won
     for number in range(trial.first, trial.first + trial.games):
-        state = game.new(seats=cycle[number % len(cycle)], seed=derive(trial.seed, number))
+        seats = cycle[number % len(cycle)]
+        state: Any = game.new(seats=seats, seed=derive(trial.seed, number))
+        pieces, lost = state.pieces if lasting else 0, 0
         while state.outcome is None:
+            if lasting:
+                state.pieces = KEPT
             seat = state.to_act[0]
             actions = state.legal(seat)
             promise = game.mind.promise(state, actions, seat) if len(actions) > 1 else [0.0]
             state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
-        total += outlook.result(state)
-        won += state.outcome.scores[0] == 1
+            if lasting:
+                lost += KEPT - state.pieces
+        total += -lost / seats if lasting else outlook.result(state)
+        won += lost < pieces if lasting else state.outcome.scores[0] == 1
     return total / trial.games, won / trial.games
 
 

@@ -178,3 +178,24 @@ def test_without_the_extra_the_readable_search_plays(game: Game, monkeypatch: py
 def test_games_without_a_kernel_are_none_the_slower() -> None:
     assert not kernels.supports("fate")
     assert bots.slower(fimbul.game("fate")) == ""
+
+
+@pytest.mark.parametrize(("slug", "options"), [("fimbulvetr", {"setup": "quick"}), ("valknut", {})])
+def test_nothing_that_was_only_found_to_be_no_better_ties_with_the_best(
+    slug: str, options: dict[str, object]
+) -> None:
+    game, chance = fimbul.game(slug), Rng(4)
+    state = game.new(seed=9, options=options)
+    several = 0
+    for _ in range(12):
+        seat = state.to_act[0]
+        legal = state.legal(seat)
+        for exact in (1, 2):
+            found = [
+                idea.value for idea in Compiled(game, 3, nodes=1000).weigh(Sight(state, seat), legal, exact)
+            ]
+            assert found == sorted(found, reverse=True)
+            assert all(value < found[exact - 1] for value in found[exact:])
+        several += len(legal) > 2
+        state.play(chance.choice(legal), seat)
+    assert several > 6

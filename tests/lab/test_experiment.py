@@ -85,7 +85,7 @@ def test_an_experiment_can_be_written() -> None:
         (VALKNUT + "seed = -1", "'seed' is a whole number"),
         (VALKNUT + "options = { warband = 1 }", "has no option 'warband'"),
         (VALKNUT + "options = { warbands = ['trolls', 'elves'] }", "'trolls'"),
-        ('game = "fimbulvetr"\noptions = { setup = "quik" }', "'quik'"),
+        ('game = "fimbulvetr"\noptions = { setup = "quik" }', '"quik"'),
         ('game = "fimbulvetr"\noptions = { setup = "quik" }', "it may be placed or quick"),
         (VALKNUT + "players = ['oracle']", "Unknown player 'oracle'; expected random"),
         (VALKNUT + "players = []", "names nobody"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fimbul import kernels
+from fimbul.bots.search import TIE
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng
 
@@ -43,7 +44,11 @@ class Compiled:
             exact=exact,
             seed=self.rng.next() >> 1,
         )
-        return [Idea(action, value) for action, value in found]
+        bar = found[:exact][-1][1] - TIE  # of the others it is known only that they are no better
+        return [
+            Idea(action, value if place < exact else min(value, bar))
+            for place, (action, value) in enumerate(found)
+        ]
 
     def choose(self, sight: Sight) -> Action:
         """The best action found in time."""

@@ -38,8 +38,8 @@ class Level(msgspec.Struct, frozen=True):
 TREE = {
     "newcomer": Level(oversight=0.94, fond=0.1),
     "casual": Level(oversight=0.6, fond=0.1),
-    "club": Level(nodes=800, oversight=0.08),
-    "expert": Level(nodes=14_000),
+    "club": Level(nodes=100, oversight=0.8),
+    "expert": Level(nodes=800, oversight=0.3),
     "master": Level(nodes=200_000),
 }
 LONG = {

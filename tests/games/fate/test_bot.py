@@ -80,6 +80,35 @@ def test_cards_are_not_thrown_away():
     assert not best(state).startswith("discard")
 
 
+def looks(state: Any, action: str) -> float:
+    """How good an action looks at first sight."""
+    found = next(each for each in state.legal(0) if str(each) == action)
+    return FATE.mind.promise(state, [found], 0)[0]
+
+
+def test_an_attack_counts_on_the_cards_that_can_be_added_to_it():
+    state = table("bjorn")
+    stand(state, 13, 9)
+    put(state, "jotunn", 15, 9)
+    plain = looks(state, "attack(15,9)")
+    give(state, "rest")
+    assert looks(state, "attack(15,9)") == plain
+    give(state, "master_shot")
+    with_card = looks(state, "attack(15,9)")
+    assert with_card > plain
+    hero_of(state).taken = ("move",)  # his own card needs a focus action, and so a second marker
+    assert looks(state, "attack(15,9)") < with_card
+
+
+def test_an_attack_counts_what_the_cards_in_play_add_to_it():
+    state = table("bjorn")
+    stand(state, 13, 9)
+    put(state, "troll", 15, 9)
+    plain = looks(state, "attack(15,9)")
+    equip(state, "long_shot")
+    assert looks(state, "attack(15,9)") > plain
+
+
 def test_a_bot_foresees_how_the_monsters_go():
     for seed in range(6):
         state = FATE.new(seats=1 + seed % 3, options={}, seed=seed)

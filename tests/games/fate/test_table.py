@@ -589,7 +589,7 @@ SELDOM = [
     ),
     (
         facing,
-        "Any of you may choose the hero that Surt in the plains 3 north-east of the Witch Cabin attacks.",
+        "Any of you may choose a hero for the attack of Surt in the plains 3 north-east of the Witch Cabin.",
     ),
     (choosing, "Any of you may choose the monster that attacks next."),
     (

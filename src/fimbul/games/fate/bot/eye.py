@@ -46,6 +46,7 @@ from fimbul.games.fate.bot.weights import (
     COVER_CHANCE,
     DENT,
     ERRAND,
+    EXTRA,
     FALL,
     FOCUS,
     GOLD,
@@ -59,7 +60,6 @@ from fimbul.games.fate.bot.weights import (
     MEND,
     PRACTICE,
     PREPARE,
-    PULL,
     QUEST_ACTION,
     REST,
     REST_FROM,
@@ -94,7 +94,7 @@ class Eye:
         self.land = state.land
         self.stay = 0.0
         self.rows: list[tuple[int, float, float, float, int]] = []
-        self.spots: dict[tuple[int, bool], float] = {}
+        self.spots: dict[int, float] = {}
         if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
             front, here = self.front, self.hero.node
             away = self.land.home if here == TOWN else self.land.far[here]
@@ -127,6 +127,26 @@ class Eye:
     def step(self) -> float:
         """What an action nearer to the quest is worth."""
         return ERRAND * self.errand.worth / (self.errand.left + HASTE)
+
+    @functools.cached_property
+    def extra(self) -> int:
+        """The damage that cards could add to an attack, about."""
+        hero, kit, book = self.hero, self.kit, self.state.book
+        total = 0.0
+        for number in hero.hand:
+            use = book.events[number].use
+            if use.when in ("attack", "roll"):
+                total += more(use, kit.strength)
+        for way in (*kit.uses.get("attack", ()), *kit.uses.get("roll", ())):
+            use, side = way.use, book.sides[way.side]
+            if (
+                use.mana <= hero.mana.get(side.id, 0)
+                and use.counter <= hero.counters.get(side.id, 0)
+                and not (use.wear and hero.wear.get(side.id, 0) >= side.face.durability)
+                and not (use.action is not None and hero.taken)
+            ):
+                total += more(use, kit.strength)
+        return round(total)
 
     def look_ahead(self) -> None:
         """Where the monsters will be if this hero were not there."""
@@ -164,38 +184,46 @@ class Eye:
         if not powers.ignores_armor:
             left += kind.armor
         sixths = 2 if state.land.forest[node] and not powers.ignores_cover else 3
-        kills, hits = odds(dice, max(0, left), sixths + bool(powers.runes_hit))
+        sixths += bool(powers.runes_hit)
+        kills, hits = odds(dice, max(0, left), sixths)
+        if left > 0 and self.extra:
+            kills += EXTRA * (odds(dice, max(0, left - self.extra), sixths)[0] - kills)
         return kills * (self.cost.get(node, 0.0) + GOLD * kind.xp + KILL) + DENT * hits
 
     def attack(self, node: int) -> float:
         """What an attack action is worth against the monster in an area."""
-        return self.strike(node, self.kit.strength, self.kit.powers.attack_damage)
+        state, kit = self.state, self.kit
+        powers, code, reach = kit.powers, state.at[node], kit.range + self.hero.reach
+        bonus = powers.attack_damage + powers.attack_damage_adjacent + powers.after_attack_damage
+        if reach > 1:
+            bonus += powers.attack_damage_far + powers.attack_damage_distance * reach
+        if powers.attack_damage_trollkin and code >= FIRST_MONSTER:
+            trollkin = state.kinds[state.kind[code - FIRST_MONSTER]].faction == "trollkin"
+            bonus += powers.attack_damage_trollkin * trollkin
+        return self.strike(node, kit.strength, bonus)
 
     def spot(self, node: int, attacks: bool) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
-        found = self.spots.get((node, attacks))
+        found = self.spots.get(node)
         if found is None:
-            found = self.spots[node, attacks] = self.stand(node, attacks)
-        return found
+            found = self.spots[node] = self.stand(node)
+        return found + self.blow(node) if attacks else found
 
-    def stand(self, node: int, attacks: bool) -> float:
+    def blow(self, node: int) -> float:
+        """What the best attack from an area is worth."""
+        if node == TOWN:
+            return 0.0
+        far, mine = self.land.far[node], self.kit.range + self.hero.reach
+        return max([value for there, _, value, _, _ in self.rows if far[there] <= mine], default=0.0)
+
+    def stand(self, node: int) -> float:
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
             away = min((land.home[there] + 1 for there, cost, *_ in self.rows if cost), default=0)
             return rest - HOME - AWAY * APPROACH * away
         far = land.far[node]
-        mine = kit.range + hero.reach if attacks else 0
-        best = pull = 0.0
-        near = APART
-        for there, cost, value, _, _ in self.rows:
-            distance = far[there]
-            if distance <= mine and value > best:
-                best = value
-            if cost:
-                pull += cost * FADE[distance]
-                if distance < near:
-                    near = distance
+        near = min([far[there] for there, cost, *_ in self.rows if cost], default=APART)
         blows = saved = 0.0
         if self.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
             after = self.tide.flow((*self.others, node), self.skull, held=True)
@@ -210,13 +238,10 @@ class Eye:
         danger = SCRATCH * blows
         if blows:
             danger += FALL * over(blows, left)
-        worth = best + saved - danger + PULL * pull
+        worth = saved - danger
         if near < APART:
             worth -= APPROACH * near
         return worth
-
-
-FADE = tuple(0.8**distance for distance in range(APART + 1))
 
 
 @functools.cache
@@ -226,6 +251,19 @@ def threat(move: int, legend: bool, skulls: tuple[bool, ...], longest: int) -> t
     price = 3.0 if legend else 1.0
     costs = [price * THREAT[min(turn, len(THREAT) - 1)] for turn in turns[: longest + 1]]
     return tuple(costs + [0.0] * (longest + 1 - len(costs)))
+
+
+def more(use: cards.Use, strength: int) -> float:
+    """The damage that a card adds to a roll of so many dice, in the mean."""
+    total = 0.0
+    for effect in use.effects:
+        if isinstance(effect, cards.AddDamage):
+            total += effect.amount + effect.per_rune * strength / 6 + effect.if_rune * 0.5
+        elif isinstance(effect, cards.AddDice):
+            total += effect.dice * HIT_CHANCE
+        elif isinstance(effect, cards.Reroll):
+            total += strength * HIT_CHANCE / 2
+    return total
 
 
 def over(blows: float, left: int) -> float:

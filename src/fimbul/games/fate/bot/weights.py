@@ -1,7 +1,7 @@
 """What things are worth to a bot, in town pieces.
 
-The numbers were tuned by letting the first sight alone (`promise`) play thousands of solo games, most of them
-before it foresaw how the monsters go; what it wins is in docs/strength/fate.md.
+The numbers were tuned by letting the first sight alone (`promise`) play thousands of games, most of them solo
+and before it foresaw how the monsters go; what it wins is in docs/strength/fate.md.
 """
 
 ARRIVES = (1.0, 2.4, 0.75, 0.42, 0.45, 0.4, 0.3, 0.25)  # a monster that could be in Grimheim in so many turns
@@ -34,8 +34,8 @@ CHIP = 0.04  # each damage of a card that does not kill
 HELD = 0.4  # of a monster's cost: it is kept from moving
 KICKED = 0.4  # of a monster's cost: it is moved
 TRADED = 0.05  # places with a monster
-PULL = 0.1  # of a monster's cost, shared out by distance
 FALL = 1.2  # a knock-out
+EXTRA = 0.8  # how far an attack counts on the cards that can be added to it
 PREPARE = 0.04
 FOCUS = 0.072
 PRACTICE = 0.0495

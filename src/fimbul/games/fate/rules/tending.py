@@ -156,7 +156,7 @@ def unfocusable(state: FateState, seat: int, card: str) -> Illegal | None:
     """Why mana cannot go on a card (G24)."""
     kit = state.kit(seat)
     if card not in kit.cards:
-        return Illegal("G24", f"You have no card '{card}' in play.")
+        return Illegal("G24", "You have no such card in play.")
     if card not in kit.stores:
         return Illegal("G24", f"{kit.cards[card].name} does not use mana.")
     return None

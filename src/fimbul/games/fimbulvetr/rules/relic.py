@@ -28,7 +28,7 @@ def legal(state: FimbulvetrState) -> list[Relic]:
 def refusal(state: FimbulvetrState, action: Relic) -> Illegal | None:
     """Why this token or this bearer cannot be chosen."""
     if action.token not in KINDS:
-        return Illegal("F15", f"Unknown relic '{action.token}'; expected {either(KINDS)}.")
+        return Illegal("F15", f"A relic is one of {either(KINDS)}.")
     if action.token not in tokens(state):
         return Illegal("F23", "In this game both clans carry the defense relic.")
     if action.warrior not in state.roster.number[state.active]:

@@ -143,7 +143,7 @@ class Facing(Decision["FateState", Face], frozen=True, tag=True):
         whom = state.whom(self.monster)
         anybody = "Any of you may choose" if len(self.seats) > 1 else "Choose"
         return Question(
-            text=f"{anybody} the hero that {whom} attacks.",
+            text=f"{anybody} a hero for the attack of {whom}.",
             watching=f"The heroes choose whom {whom} attacks.",
             about=state.about(self.monster),
             facts=dice.casts(state),

@@ -141,7 +141,7 @@ def forward(state: FateState, monster: int, events: list[Event]) -> bool:
         if state.kinds[state.kind[blocker]].rank >= LEGEND:
             return False
         state.at[node] = state.at[there] = FREE
-        entering.advance(state, blocker, node, events, "gives way")
+        entering.advance(state, blocker, node, events, "makes way and goes")
     entering.advance(state, monster, there, events)
     return True
 
