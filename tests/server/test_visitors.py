@@ -43,6 +43,19 @@ async def test_the_cookie_of_a_guest_who_has_registered_opens_nothing(server):
     assert (await ada.get(f"/tables/{table['id']}"))["me"] == 0
 
 
+async def test_a_call_that_was_under_way_does_not_log_out_who_registers(server):
+    ada = server.guest()
+    await ada.get("/me")
+    old = ada.http.cookies["fimbul"]
+    made = await ada.post("/accounts", {"login": "ada", "password": PASSWORD})
+    late = await stolen(server, old).http.get("/api/v1/me")
+    assert late.json()["id"] != made["me"]["id"]
+    assert "set-cookie" not in late.headers
+    page = await stolen(server, old).http.get("/")
+    assert page.headers["set-cookie"].startswith("fimbul=")
+    assert old not in page.headers["set-cookie"]
+
+
 async def test_who_ends_a_session_hears_nothing_in_the_lobby_by_it(server):
     ada, _ = await account(server, "ada")
     other = server.guest()

@@ -133,7 +133,7 @@ def test_refused_touch_says_why_with_its_rule(window):
     ada = window()
     ada.new_table(seed=1087, options={"relic": "defense"})
     ada.touch("warrior:0:archer", "warrior:1:bowman")
-    expect(ada.toast()).to_contain_text("defence")
+    expect(ada.toast()).to_contain_text("The Archer has no melee")
     rule = ada.toast().locator("a.rule")
     assert re.fullmatch(r"F\d+[a-h]?", rule.inner_text())
     ada.picture("refused")

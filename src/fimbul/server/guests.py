@@ -18,6 +18,7 @@ from fimbul.server.store.people import Person, Session
 from fimbul.server.words import BLANK, checked_words
 
 COOKIE = "fimbul"
+CALLS = "/api/"  # where addresses begin that pages ask for by themselves
 SECRET_FILE = "secret"
 ID_BYTES = 12
 YEARS = 5 * 365 * 24 * 3600
@@ -85,10 +86,12 @@ class Gate:
             if session is not None and session.kind == "browser" and session.seen > now() - SESSION_AGE:
                 return await self.logged_in(session, address)
         known = self.read(cookie)
-        if known is not None and await self.people.is_account(known):
+        outdated = known is not None and await self.people.is_account(known)
+        if outdated:
             known = None  # they have registered since: only a session opens what is theirs
         guest = known or secrets.token_hex(ID_BYTES)
-        if known is None:
+        # A call that was under way meanwhile must not take the session's cookie away: a page brings another.
+        if known is None and not (outdated and connection.scope["path"].startswith(CALLS)):
             set_cookie(connection, self.sign(guest))
         return Caller(guest, address, known is None)
 
