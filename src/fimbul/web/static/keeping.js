@@ -7,25 +7,36 @@ const STORE = "fimbul-tables";
 const MOST = 6; // tables: the oldest is forgotten first
 const store = () => globalThis.caches?.open(STORE); // browsers have it where the connection is secure
 
+let shelving = Promise.resolve(); // one after the other, and whoever looks waits for it
+
 /** Keep a table as it is now. */
-export async function keepTable({ table, latest, log, pending, unsent }) {
-  const shelf = await store();
-  if (!shelf || !table || !latest) return;
+export function keepTable({ table, latest, log, pending, unsent }) {
+  if (!table || !latest) return shelving;
   const kept = { table: { ...table, frame: latest }, log, pending, unsent };
-  await shelf.delete(`/t/${table.id}`); // the newest comes last
-  await shelf.put(`/t/${table.id}`, Response.json(kept));
+  shelving = shelving.catch(() => {}).then(() => shelve(kept));
+  return shelving;
+}
+
+async function shelve(kept) {
+  const shelf = await store();
+  if (!shelf) return;
+  const place = `/t/${kept.table.id}`;
+  await shelf.delete(place); // the newest comes last
+  await shelf.put(place, Response.json(kept));
   const old = (await shelf.keys()).slice(0, -MOST);
   await Promise.all(old.map((name) => shelf.delete(name)));
 }
 
 /** A table as it is kept. */
 async function look(id) {
+  await shelving.catch(() => {});
   const found = await (await store())?.match(`/t/${id}`);
   return found?.json();
 }
 
 /** The tables that are kept here, the last one first, and whether a move of theirs waits. */
 export async function keptTables() {
+  await shelving.catch(() => {});
   const shelf = await store();
   const found = await Promise.all(((await shelf?.keys()) ?? []).map((name) => shelf.match(name)));
   const kept = await Promise.all(found.map((answer) => answer.json()));
