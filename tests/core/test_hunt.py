@@ -125,7 +125,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize(("workers", "sign"), [(1, "through\n"), (2, "a worker wakes\n"), (2, "through\n")])
+@pytest.mark.parametrize(("workers", "sign"), [(1, "through"), (2, "a worker wakes"), (2, "through")])
 def test_ctrl_c_is_answered_by_the_report_alone(tmp_path: Path, workers: int, sign: str) -> None:
     """Once, every worker heard it too, and died with a traceback of its own."""
     script = tmp_path / "broken_off.py"
@@ -135,7 +135,7 @@ def test_ctrl_c_is_answered_by_the_report_alone(tmp_path: Path, workers: int, si
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
         assert process.stdout is not None
         seen = [process.stdout.readline()]
-        while seen[-1] not in (sign, ""):
+        while seen[-1] and sign not in seen[-1]:  # two may wake in one line
             seen.append(process.stdout.readline())
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: everybody hears it
         try:
