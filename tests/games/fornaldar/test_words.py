@@ -79,6 +79,11 @@ def test_pieces_and_places_are_called_by_their_names():
     assert words.points(5) == "2½ points"
 
 
+def test_what_a_talisman_does_begins_like_a_sentence():
+    """Found by a hunt (seed 864786122): it is no enchantment of the library, and has no text of its own."""
+    assert words.spell_text(bare("sampo").view(0), "talisman") == "Talisman"
+
+
 def test_a_move_tells_its_price_and_the_question_what_is_left():
     state = bare()
     put(state, "gorm", "1545")

@@ -1,6 +1,6 @@
 """Plain words for the things on the map and the pieces."""
 
-from fimbul.core.wording import listed
+from fimbul.core.wording import capital, listed
 from fimbul.games.fornaldar.library.index import Book, book_of
 from fimbul.games.fornaldar.library.rows import POINT, RANKS, SIDES, Month
 from fimbul.games.fornaldar.table.view import FornaldarView, LeaderSeen, SpellSeen, StackSeen
@@ -76,7 +76,7 @@ def item_line(view: FornaldarView, name: str) -> str:
 def spell_text(view: FornaldarView, name: str) -> str:
     """An enchantment with what it does."""
     card = next((each for each in book(view).library.enchantments if each.id == name), None)
-    return f"{card.name}: {card.text}" if card is not None else name
+    return f"{card.name}: {card.text}" if card is not None else capital(name)
 
 
 def banner_name(view: FornaldarView, name: str) -> str:
