@@ -5,6 +5,7 @@
 The other is the readable search (`bots/search.py` with the game's own mind), or with `--connect` any program,
 as the search of an earlier commit (`older.py`).  Every start is played twice, with the sides changed; clans
 differ from start to start.  At Valknut's tables of three and four one compiled search plays among others.
+With `--keep FOLDER` every game that was not won is kept there: its record, and what our search thought.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import sys
 import time
 from collections import Counter
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 if "--processor" in sys.argv:
@@ -21,7 +23,9 @@ if "--processor" in sys.argv:
 
 import fimbul
 from fimbul.bots import Bot, Compiled, Connected, Search, Sight
+from fimbul.bots.sight import Idea
 from fimbul.core import Game, Outcome
+from fimbul.core.record import Match
 from fimbul.lab.statistics import wilson
 
 
@@ -31,6 +35,30 @@ def options_of(game: Game, setup: str, chance: random.Random) -> dict[str, Any]:
         return {}
     clans = sorted(clan.id for clan in game.workshop.pieces())
     return {"setup": setup, "clans": (chance.choice(clans), chance.choice(clans))}
+
+
+class Ours(Compiled):
+    """Our search; what it thought last can be asked."""
+
+    value = 0.0
+
+    def weigh(self, sight: Sight, actions: list[Any], exact: int = 1) -> list[Idea]:
+        """The same ideas; the best one's value is noted."""
+        ideas = super().weigh(sight, actions, exact)
+        self.value = ideas[0].value
+        return ideas
+
+
+def warm_up(arguments: argparse.Namespace) -> None:
+    """Load the kernel before anybody looks at the clock: a game at a few positions an action."""
+    game = fimbul.game(arguments.game)
+    state = game.new(
+        seats=arguments.seats, seed=1, options=options_of(game, arguments.setup, random.Random(1))
+    )
+    player = Compiled(game, 1, nodes=50)
+    while not state.over:
+        seat = state.to_act[0]
+        state.play(player.choose(Sight(state, seat)), seat)
 
 
 def opponent(game: Game, number: int, arguments: argparse.Namespace) -> Bot:
@@ -45,19 +73,31 @@ def play(arguments: argparse.Namespace, number: int) -> tuple[Outcome, int, floa
     game = fimbul.game(arguments.game)
     start = arguments.seed * 100_000 + number // arguments.seats
     options = options_of(game, arguments.setup, random.Random(start))
-    state = game.new(seats=arguments.seats, seed=start, options=options)
     ours = number % arguments.seats
+    names = ["other" if seat != ours else "ours" for seat in range(arguments.seats)]
+    match = Match(game, seats=arguments.seats, seed=start, options=options, names=names)
+    state = match.state
     players: list[Bot] = [opponent(game, number, arguments) for _ in range(arguments.seats)]
-    players[ours] = Compiled(game, number, seconds=arguments.seconds)
+    players[ours] = mine = Ours(game, number, seconds=arguments.seconds)
     late = 0
+    thoughts = ["action  value  depth  positions"]
     while not state.over:
         seat = state.to_act[0]
+        choices = len(state.legal(seat))
         began = time.perf_counter()
         action = players[seat].choose(Sight(state, seat))
         late += seat == ours and time.perf_counter() - began > 1.2 * arguments.seconds
-        state.play(action, seat)
+        match.play(action, seat)
+        if seat == ours and choices > 1:
+            thoughts.append(f"{len(match.moves)}  {mine.value:+.3f}  {mine.deepest}  {mine.nodes}")
     assert state.outcome is not None
-    return state.outcome, state.ply, state.outcome.scores[ours], late
+    score = state.outcome.scores[ours]
+    if arguments.keep and score < 1:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+        file = arguments.keep / f"{arguments.game}-{arguments.seats}-{arguments.seed}-{number:03}"
+        file.with_suffix(".saga").write_text(match.record().to_text(), encoding="utf-8")
+        file.with_suffix(".txt").write_text("\n".join(thoughts) + "\n", encoding="utf-8")
+    return state.outcome, state.ply, score, late
 
 
 def main() -> None:
@@ -74,11 +114,12 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="how many games are played at once")
     parser.add_argument("--setup", choices=("placed", "quick"), default="placed")
     parser.add_argument("--connect", metavar="COMMAND", help="a program to play against")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where games that were not won are kept")
     arguments = parser.parse_args()
     game = fimbul.game(arguments.game)
     total, late = 0.0, 0
     results, endings = Counter[str](), Counter[str]()
-    pool = multiprocessing.get_context("spawn").Pool(arguments.workers)
+    pool = multiprocessing.get_context("spawn").Pool(arguments.workers, warm_up, (arguments,))
     games = pool.imap_unordered(partial(play, arguments), range(arguments.games))
     for played, (outcome, plies, score, slow) in enumerate(games, 1):
         total += score
