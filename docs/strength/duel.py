@@ -30,7 +30,7 @@ def play(players: list[Thinker], seed: int, arguments: argparse.Namespace) -> in
         player.seen[:] = players[0].seen
     while not flat[at.OUTCOME]:
         mover = players[int(flat[at.ACTIVE])]
-        order = mover.actions[1, : rules.legal(flat, book, mover.actions[1], mover.scratch)].tolist()
+        order = mover.actions[1, : rules.legal(flat, book, mover.actions[1])].tolist()
         chance.shuffle(order)
         deadline = math.inf if arguments.nodes else time.process_time() + arguments.seconds
         mover.prepare(flat)
