@@ -121,7 +121,7 @@ def ab_section(results: Results) -> Section | None:
         "95 %, at any time",
         "corrected chance",
     )
-    text = (
+    text: tuple[str, ...] = (
         f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.",
         f"{sentence(compared)} Beside each row: the pair of games that differs most in it.",
     )
