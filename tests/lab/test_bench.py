@@ -24,7 +24,7 @@ def test_the_overhead_is_measured_on_the_same_games() -> None:
     assert found["games"] == 50
     assert found["bare_ms"] > 0
     assert found["lab_ms"] > 0
-    assert found["estimates"] > -1
+    assert found["first"] > -1
     many = {"games": 400, "seconds": 0.1, "spent": 0.1}
     rows = as_rows({"overhead": [found], "games": many})
     assert [row[0] for row in rows] == ["game", "fimbulvetr", "a query"]
@@ -41,10 +41,13 @@ def test_two_workers_are_measured_beside_two_bare_loops() -> None:
     assert found["games"] == 8
     assert min(found["times"], found["bare_times"]) > 0
     assert found["more"] > -1
+    assert 0 < found["serial"] < 1
+    assert 1 < found["at_most"] < 2
     assert [row[0] for row in as_rows({"workers": found})] == [
         "two workers",
         "two bare loops",
         "two workers spend",
+        "the folder's process",
     ]
 
 

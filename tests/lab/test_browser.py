@@ -77,6 +77,37 @@ def test_a_running_experiment_is_shown_live(browser: TestClient[Any], lab: Path)
     assert "3 of 12 games, stopped" in browser.get("/lab/clans").text
 
 
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "1 second"), (80, "80 seconds"), (95, "2 minutes"), (5000, "83 minutes"), (9000, "2 hours")],
+)
+def test_the_time_that_is_left_is_told_in_words(
+    browser: TestClient[Any], lab: Path, seconds: float, words: str
+) -> None:
+    status = {"state": "running", "done": 3, "games": 12, "rate": 1.5, "left": seconds}
+    (lab / "clans" / STATUS).write_text(json.dumps(status | {"updated": time.time()}))
+    assert f"1.5 a second, about {words} left" in browser.get("/lab/clans").text
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "title", "head"),
+    [
+        ("fate", "running", "So far", "won"),
+        ("valknut", "done", "Arm by arm", "first player won"),
+        ("a game of another package", "stopped", "So far", "first player won"),
+    ],
+)
+def test_a_team_has_no_first_player(
+    browser: TestClient[Any], lab: Path, game: str, state: str, title: str, head: str
+) -> None:
+    arm = {"arm": "all", "games": 3, "won": 0.5, "low": 0.1, "high": 0.9, "turns": 9.0}
+    status = {"game": game, "state": state, "updated": time.time(), "arms": [arm]}
+    (lab / "clans" / STATUS).write_text(json.dumps(status))
+    page = browser.get("/lab/clans").text
+    assert f"<h2>{title}</h2>" in page
+    assert f"<th>{head}</th>" in page
+
+
 def test_what_the_arms_have_come_to_is_told_as_it_goes(browser: TestClient[Any], lab: Path) -> None:
     told = json.loads((lab / "clans" / STATUS).read_text())["arms"]
     games = Results(lab / "clans").games

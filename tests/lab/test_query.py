@@ -1,7 +1,9 @@
 """Questions in SQL: answered from the files, and refused in one sentence."""
 
 import csv
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.conftest import Runner
@@ -10,6 +12,8 @@ from tests.lab.conftest import QUICK, Write, play, won
 from fimbul import lab
 from fimbul.core import FimbulError
 from fimbul.lab.query import MEMORY, ask, opened
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "lab.md"
 
 
 def test_games_seats_and_events_can_be_asked(by_hand: Write) -> None:
@@ -28,6 +32,24 @@ def test_the_same_frames_in_python(tmp_path: Path) -> None:
     results = lab.results(folder)
     assert results.games.height == ask(folder, "select count(*) from games").item()
     assert results.events.collect().height == ask(folder, "select count(*) from events").item()
+
+
+def test_the_examples_of_the_document_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fim: Runner
+) -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    questions = re.findall(r'^ {4}fimbul lab query (\S+) "([^"…]+)"$', text, re.MULTILINE)
+    code = "\n".join(re.findall(r"^ {4}((?:from fimbul import lab|results[. ]).*)$", text, re.MULTILINE))
+    assert len(questions) >= 2
+    assert code.count("\n") >= 2
+    for folder in {folder for folder, _ in questions} | set(re.findall(r'"(runs/\w+)"', code)):
+        play(QUICK, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    for folder, question in questions:
+        assert fim("lab", "query", folder, question).status == 0
+    known: dict[str, Any] = {}
+    exec(code, known)  # what stands in the document
+    assert known["results"].games.height == 12
 
 
 def test_a_folder_without_games_answers_too(by_hand: Write) -> None:

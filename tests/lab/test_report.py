@@ -212,6 +212,25 @@ def test_when_a_game_is_decided(row: dict[str, Any], changes: int, share_decided
     assert comeback(row, False) == back
 
 
+def test_what_was_not_followed_says_nothing_of_the_lead_and_is_not_counted(by_hand: Write) -> None:
+    unseen = won(0) | {"estimates": None}
+    assert lead_changes(unseen) is None
+    assert decided(unseen, False) is None
+    assert comeback(unseen, False) is None
+    few = build(by_hand([unseen, played(0, -0.8, 1), unseen, played(0.5, 0.5, 1)]))
+    (section,) = [each for each in few.sections if each.title == "When games are decided"]
+    assert "asked for in 2 of 4 games, by lot" in section.text[0]
+    (row,) = section.tables[0].rows
+    assert row.cells[1] == "2"
+    assert row.cells[4] == "0.50"  # one change of the lead in two games
+
+
+def test_where_nothing_was_followed_the_report_is_silent(by_hand: Write) -> None:
+    titles = [each.title for each in build(by_hand([won(0) | {"estimates": None}] * 3)).sections]
+    assert "Length" in titles
+    assert "When games are decided" not in titles
+
+
 def test_many_seats_have_a_leader_each() -> None:
     row = {"scores": [0.0, 1.0, 0.0], "winner": 1, "estimates": [[0.2, 0, 0], [0, 0.4, 0.1], [-1, 1, -1]]}
     assert lead_changes(row) == 1

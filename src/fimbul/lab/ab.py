@@ -83,6 +83,8 @@ def ab_experiment(
         "records": records,
         "variant": variants,
     }
+    if chosen(terms.metrics[:1], rules.cooperative)[0].course:  # it decides when there is enough
+        tables["estimates"] = 1
     if player:
         tables["player"] = dict(player)
     if seats is not None:
@@ -221,6 +223,8 @@ def sentence(comparison: Comparison) -> str:
     parts = [f"{comparison.pairs:,} pairs of games."]
     other = []
     for each in comparison.findings:
+        count = each.difference.games
+        of = "" if count == comparison.pairs else f"; {count:,} pairs"
         gap = amount(each, each.difference.value)
         if each.verdict:
             effect = f"{100 * comparison.terms.effect:g} points"
@@ -235,9 +239,9 @@ def sentence(comparison: Comparison) -> str:
             parts.append(f"{words} ({span(each)}){after}.")
         elif each.found:
             way = "more" if each.difference.value > 0 else "less"
-            parts.append(f"Found: {each.title}, {gap.lstrip('+-')} {way} with B ({span(each)}).")
+            parts.append(f"Found: {each.title}, {gap.lstrip('+-')} {way} with B ({span(each)}{of}).")
         else:
-            other.append(f"{each.title} ({gap}, {span(each)})")
+            other.append(f"{each.title} ({gap}, {span(each)}{of})")
     if other:
         parts.append(f"Not found: a difference in {'; '.join(other)}.")
     if comparison.pairs < LEAST:

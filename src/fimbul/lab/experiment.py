@@ -25,6 +25,8 @@ from fimbul.lab.players import Player, find_player, make_players
 
 MOST_BLOCK = 500  # games in a file
 BLOCKS = 20  # files of an arm, about
+FOLLOWED = 50  # games of an arm whose course is followed by the bot's estimate; and beyond them
+ONE_IN = 5  # one of so many
 PLAYERS = "players"
 SEATS = "seats"
 
@@ -102,6 +104,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     seed: int = 1
     records: int = 1  # keep the record of every so-manieth game; 0: of none
     events: bool = True
+    estimates: int | None = None  # follow one game of so many by the bot's estimate; 0: none
     player: dict[str, Player] = {}
     part: list[Part]
     stop: Stop | None = None
@@ -208,6 +211,8 @@ def check(experiment: Experiment) -> None:
             raise BadOption(f"two parts are called '{name}'; give each a name of its own.")
     if experiment.records < 0:
         raise BadOption(f"'records' is 0 or more, not {experiment.records}.")
+    if experiment.estimates is not None and experiment.estimates < 0:
+        raise BadOption(f"'estimates' is 0 or more, not {experiment.estimates}.")
     if not 0 <= experiment.seed < 1 << 62:
         raise BadOption(f"'seed' is a whole number from 0, not {experiment.seed}.")
     if experiment.stop is not None and not 0 < experiment.stop.width < 0.5:
@@ -356,6 +361,21 @@ def game_seed(experiment: Experiment, arm: Arm, number: int) -> int:
 def player_seeds(experiment: Experiment, arm: Arm, number: int) -> list[int]:
     """The seeds of those who play, seat by seat."""
     return [derive(experiment.seed, arm.stem, number, "player", place) for place in arm.seated(number)]
+
+
+def followed(experiment: Experiment, arm: Arm, number: int) -> bool:
+    """Whether the bot is asked along a game how it stands, which can cost more than all rows together.
+
+    Which of several games that is falls by lot: options and seats go round, and every fifth game might always
+    be of the same kind.  Games of paired arms share the lot.
+    """
+    if experiment.estimates == 0:
+        return False
+    if experiment.estimates is None and number < FOLLOWED:
+        return True
+    among = experiment.estimates or ONE_IN
+    run, place = divmod(number, among)
+    return derive(experiment.seed, arm.stem, run, "followed") % among == place
 
 
 def decides(experiment: Experiment) -> str:

@@ -23,6 +23,7 @@ class Metric(msgspec.Struct, frozen=True):
     title: str
     unit: str
     of: Callable[[Row], float | None]
+    course: bool = False  # whether it is made from the bot's estimates, which not every game has
 
     @property
     def share(self) -> bool:
@@ -63,8 +64,10 @@ def leaders(estimates: Sequence[Sequence[float]]) -> list[int]:
     return found
 
 
-def lead_changes(row: Row) -> float:
+def lead_changes(row: Row) -> float | None:
     """How often another one leads than before, by the bot's estimate."""
+    if not row["estimates"]:
+        return None
     line = leaders(row["estimates"])
     return float(sum(one != other for one, other in pairwise(line)))
 
@@ -112,9 +115,15 @@ def metrics_of(cooperative: bool) -> dict[str, Metric]:
         Metric("choices", "decisions with a choice", "decisions", lambda row: float(row["choices"])),
         Metric("branching", "legal actions of a decision", "actions", lambda row: float(row["branching"])),
         Metric("points", "points of a seat", "points", mean_points),
-        Metric("lead_changes", "changes of the lead", "changes", lead_changes),
-        Metric("decided", "share of a game before it is decided", "%", lambda row: decided(row, cooperative)),
-        Metric("comebacks", "wins from far behind", "%", lambda row: comeback(row, cooperative)),
+        Metric("lead_changes", "changes of the lead", "changes", lead_changes, course=True),
+        Metric(
+            "decided",
+            "share of a game before it is decided",
+            "%",
+            lambda row: decided(row, cooperative),
+            course=True,
+        ),
+        Metric("comebacks", "wins from far behind", "%", lambda row: comeback(row, cooperative), course=True),
     ]
     if not cooperative:
         found.insert(1, Metric("first", "games won by who decides first", "%", first_wins))

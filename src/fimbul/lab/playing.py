@@ -14,6 +14,7 @@ from fimbul.lab.experiment import (
     Arm,
     Experiment,
     arms_of,
+    followed,
     game_seed,
     player_seeds,
     resolved,
@@ -108,9 +109,9 @@ def play_one(
     match = Match(game, seats=arm.seats, options=options, seed=seed, names=names)
     state = match.state
     first = state.to_act[0] if state.to_act else 0
-    watched = tuple(range(arm.seats)) if arm.seats > 2 and not game.cooperative else (0,)
-    evaluate = game.mind.evaluate
-    estimates = [[evaluate(state, seat) for seat in watched]]
+    course = Course(game, arm.seats) if followed(experiment, arm, number) else None
+    if course is not None:
+        course.note(state)
     choices = branches = asked = most = 0
     leads = hasattr(players[0], "lead")
     key = arm.key
@@ -134,9 +135,10 @@ def play_one(
         happened = match.play(action, seat, legal=legal)
         if story is not None:
             story.add(ply, turn, seat, action, happened)
-        if state.turn != turn:
-            estimates.append([evaluate(state, seat) for seat in watched])
-    estimates.append([evaluate(state, seat) for seat in watched])
+        if course is not None and state.turn != turn:
+            course.note(state)
+    if course is not None:
+        course.note(state)
     if story is not None:
         story.close(key, number)
     outcome = state.outcome
@@ -164,8 +166,24 @@ def play_one(
         choices,
         branches / asked if asked else 0.0,
         most,
-        estimates,
+        course and course.estimates,
     )
+
+
+class Course:
+    """How a game stands by the bot's estimate, moment by moment.
+
+    One seat stands for all where there are two sides, or one.
+    """
+
+    def __init__(self, game: Game, seats: int) -> None:
+        self.evaluate = game.mind.evaluate
+        self.seats = range(seats if seats > 2 and not game.cooperative else 1)
+        self.estimates: list[list[float]] = []
+
+    def note(self, state: State) -> None:
+        """Ask how it stands now."""
+        self.estimates.append([self.evaluate(state, seat) for seat in self.seats])
 
 
 class Watched(Sight):

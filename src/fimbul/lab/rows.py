@@ -5,6 +5,7 @@ What is particular to a game is in `fields`, as JSON: `fields->>'$.warrior'` in 
 
 import functools
 import io
+import re
 import typing
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
@@ -12,7 +13,6 @@ from typing import Any
 
 import msgspec
 import polars as pl
-from msgspec.structs import replace
 
 from fimbul.core import Action, Event
 
@@ -43,7 +43,9 @@ GAMES: dict[str, Any] = {
     "choices": pl.Int32,  # decisions with more than one legal action
     "branching": pl.Float64,  # legal actions of a decision, on average
     "most_branching": pl.Int32,
-    "estimates": pl.List(pl.List(pl.Float32)),  # at the start, after each turn and at the end; by seat
+    "estimates": pl.List(
+        pl.List(pl.Float32)
+    ),  # of a game that was followed: at the start, after turns, at the end
     "record": pl.String,  # the file in `records`
 }
 
@@ -62,6 +64,7 @@ EVENTS: dict[str, Any] = {
 
 WHERE = ("arm", "number", "ply", "turn", "seat")  # the same for an action and what came of it
 TO_ALL = b'"only":null,"besides":[]}\n'  # how a line ends that tells of an event which all may see
+TO_SOME = re.compile(rb',?"only":(?:null|\[[\d,]*\]),"besides":\[[\d,]*\]\}\n')  # any other one
 
 
 class Columns:
@@ -78,11 +81,20 @@ class Columns:
 
     def frame(self) -> pl.DataFrame:
         """The rows as a frame."""
-        return pl.DataFrame(dict(zip(self.schema, self.values, strict=True)), schema=self.schema)
+        return pl.DataFrame(list(map(column, self.schema, self.schema.values(), self.values)))
 
     def parquet(self) -> bytes:
         """The rows as a file."""
         return to_parquet(self.frame())
+
+
+def column(name: str, kind: Any, values: Sequence[Any]) -> pl.Series:
+    """A column of a frame."""
+    if isinstance(kind, pl.List) and isinstance(kind.inner, pl.List):
+        # Lists of lists are read value by value; as a text they are read at once.
+        texts = [None if value is None else ENCODER.encode(value).decode() for value in values]
+        return pl.Series(name, texts, dtype=pl.String).str.json_decode(kind)
+    return pl.Series(name, values, dtype=kind)
 
 
 class Story:
@@ -157,12 +169,10 @@ def lines_of(events: Iterable[Event]) -> bytes:
     """Events as JSON, a line each, without who may see them: that is no part of what happened.
 
     It stands last in every event and is cut off the lines, for a dict of each event would cost twice as much.
+    Words that somebody made up cannot look like it: in them every quotation mark has a stroke before it.
     """
-    shown = [
-        event if event.only is None and not event.besides else replace(event, only=None, besides=())
-        for event in events
-    ]
-    return ENCODER.encode_lines(shown).replace(b"," + TO_ALL, b"}\n").replace(b"{" + TO_ALL, b"{}\n")
+    lines = ENCODER.encode_lines(events).replace(b"," + TO_ALL, b"}\n").replace(b"{" + TO_ALL, b"{}\n")
+    return TO_SOME.sub(b"}\n", lines) if b'"only":' in lines else lines
 
 
 def named(action: Action) -> str | None:

@@ -67,6 +67,7 @@ class Schedule:
         self.rule = rule
         self.played = folder.played()
         self.out: set[tuple[int, int]] = set()
+        self.low = 0  # all blocks before this one are played, or given out
         self.limit = [arm.blocks if rule is None else 0 for arm in self.arms]
         self.closed = [False] * len(self.arms)
         self.look()
@@ -106,7 +107,13 @@ class Schedule:
 
     def take(self) -> Job | None:
         """The next block, if one may be given out now."""
-        for block in range(max(self.limit)):
+        while self.low < max(self.limit) and all(
+            (place, self.low) in self.played or (place, self.low) in self.out
+            for place, arm in enumerate(self.arms)
+            if self.low < arm.blocks
+        ):
+            self.low += 1
+        for block in range(self.low, max(self.limit)):
             for place in range(len(self.arms)):
                 key = place, block
                 if block < self.limit[place] and key not in self.played and key not in self.out:

@@ -17,7 +17,7 @@ from fimbul.lab import need
 from fimbul.lab.ab import is_patch
 from fimbul.lab.experiment import Experiment, Variant, check
 from fimbul.lab.folder import Results
-from fimbul.lab.metrics import chosen
+from fimbul.lab.metrics import chosen, metrics_of
 from fimbul.lab.running import Told, run
 from fimbul.lab.statistics import Estimate, mean, share
 from fimbul.lab.template import text_of
@@ -129,6 +129,8 @@ def with_numbers(
 ) -> Experiment:
     """The experiment with the numbers changed in every variant."""
     game = find(experiment.game)
+    wanted = {target["metric"] for target in (experiment.tune or {}).get("target", ())}
+    course = any(metric.course for metric in metrics_of(game.cooperative).values() if metric.name in wanted)
     data = {name: value for name, value in numbers.items() if is_patch(game, name)}
     options = {name: value for name, value in numbers.items() if not is_patch(game, name)}
     replace = msgspec.structs.replace
@@ -145,6 +147,7 @@ def with_numbers(
         tune=None,
         stop=None,
         events=False,
+        estimates=int(course),  # of all games, or of none where no target asks for them
         records=max(1, games // 4),
         seed=experiment.seed if seed is None else seed,
     )

@@ -16,6 +16,9 @@ from litestar import Response, Router, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from fimbul.core import FimbulError
+from fimbul.core.wording import some
+from fimbul.games import game as find
 from fimbul.server.api.common import Context, Who
 from fimbul.server.problems import not_found
 from fimbul.server.prose import prose
@@ -50,7 +53,7 @@ class Lab:
     def status(self, name: str) -> dict[str, Any]:
         """How far an experiment is; nothing that its file does not say."""
         blank = {"title": name, "state": "", "done": 0, "games": 0, "rate": 0.0, "left": None, "updated": 0.0}
-        blank["arms"] = []
+        blank |= {"game": "", "arms": []}
         try:
             found = json.loads((self.folder / name / "status.json").read_bytes())
         except (OSError, ValueError):
@@ -94,10 +97,26 @@ def progress(status: dict[str, Any]) -> str:
     if status["state"] == "running":
         words += f", {status['rate']:.1f} a second"
         if status["left"] is not None:
-            words += f", about {max(1, round(status['left'] / 60))} minutes left"
+            words += f", about {lasting(status['left'])} left"
     elif status["state"]:
         words += f", {status['state']}"
     return words
+
+
+def lasting(seconds: float) -> str:
+    """A time in words."""
+    for size, unit in ((3600, "hour"), (60, "minute")):
+        if seconds >= 1.5 * size:
+            return some(round(seconds / size), unit)
+    return some(max(1, round(seconds)), "second")
+
+
+def together(slug: str) -> bool:
+    """Whether all play together in a game; one that is not installed here says nothing."""
+    try:
+        return find(slug).cooperative
+    except FimbulError:
+        return False
 
 
 def standings(status: dict[str, Any]) -> str:
@@ -107,10 +126,10 @@ def standings(status: dict[str, Any]) -> str:
         f"<td>{arm['low']:.1%} to {arm['high']:.1%}</td><td>{arm['turns']:.1f}</td></tr>"
         for arm in status["arms"]
     )
-    heads = "".join(
-        f"<th>{head}</th>" for head in ("arm", "games", "first player won", "95% interval", "turns")
-    )
-    return f"<h2>So far</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
+    won = "won" if together(status["game"]) else "first player won"
+    heads = "".join(f"<th>{head}</th>" for head in ("arm", "games", won, "95% interval", "turns"))
+    title = "Arm by arm" if status["state"] == "done" else "So far"
+    return f"<h2>{title}</h2><table><tr>{heads}</tr>{rows}</table>" if rows else ""
 
 
 def games_to_watch(name: str, records: list[str]) -> str:

@@ -116,4 +116,5 @@ def pace_of(status: "Status") -> str:
 
     if not status.rate or status.left is None:
         return ""
-    return f"{status.rate:,.1f} games/s, {lasting(status.left)} left"
+    left = f", {lasting(status.left)} left" if status.done < status.games else ""
+    return f"{status.rate:,.1f} games/s{left}"

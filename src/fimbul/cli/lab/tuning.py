@@ -1,5 +1,6 @@
 """Tuning numbers of the rules, and the ladder of the bots."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,14 +43,15 @@ def tune(file: Path, /, *, out: Path | None = None, workers: int | None = None, 
     def tried(number: int, trial: Any) -> None:
         if not json:
             marks = ", ".join(f"{name} {mark.value:.3f}" for name, mark in trial.reached.items())
-            print(f"trial {number}: {trial.numbers}: {marks} (off by {trial.loss:.2f})", flush=True)
+            print(f"trial {number}: {listing(trial.numbers)}: {marks} (off by {trial.loss:.2f})", flush=True)
 
     with shown() as told:
         found = search(experiment, str(file), folder, workers=check_workers(workers), told=told, tried=tried)
     if json:
         say_json(found)
         return 0
-    print(f"\nBest: {found.best.numbers}\nProof, {found.proof_games} games of each arm on fresh seeds:\n")
+    print(f"\nBest: {listing(found.best.numbers)}")
+    print(f"Proof, {found.proof_games} games of each arm on fresh seeds:\n")
     heads = ("target", "wanted", "before", "95 %", "tuned", "95 %", "")
     rows = [
         (
@@ -63,6 +65,11 @@ def tune(file: Path, /, *, out: Path | None = None, workers: int | None = None, 
     ]
     print(columns([heads, *rows]))
     return 0
+
+
+def listing(numbers: Mapping[str, int]) -> str:
+    """Numbers as they stand in a file."""
+    return ", ".join(f"{name} = {value}" for name, value in numbers.items())
 
 
 def ladder(

@@ -143,7 +143,7 @@ def ab(
         say_json({"folder": str(folder), "sentence": testing.sentence(found), "comparison": found})
         return 0
     print(f"A: {found.a}\nB: {found.b}\n")
-    heads = ("metric", "A", "B", "B - A", "95 %, at any time", "chance")
+    heads = ("metric", "pairs", "A", "B", "B - A", "95 %, at any time", "chance")
     print(columns([heads, *map(ab_row, found.findings)]))
     print(f"\n{testing.sentence(found)}\nThe games are in {folder}: fimbul lab report {folder}")
     return 0
@@ -157,6 +157,7 @@ def ab_row(each: Any) -> tuple[str, ...]:
     unit = " %" if each.unit == "%" else ""
     return (
         f"{'* ' if each.found else ''}{each.title}",
+        f"{each.difference.games:,}",
         f"{factor * each.a.value:.{digits}f}{unit}",
         f"{factor * each.b.value:.{digits}f}{unit}",
         amount(each, each.difference.value),

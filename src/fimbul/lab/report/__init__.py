@@ -121,10 +121,15 @@ def ab_section(results: Results) -> Section | None:
         "95 %, at any time",
         "corrected chance",
     )
-    text = (
+    text: tuple[str, ...] = (
         f"A: {change_of(experiment, 0)}. B: {change_of(experiment, 1)}.",
         f"{sentence(compared)} Beside each row: the pair of games that differs most in it.",
     )
+    if experiment.ab is None:
+        text += (
+            "How many games there are was settled beforehand here, so the narrower intervals above hold too; "
+            "those of *B - A* hold even for who looks again and again and stops when it suits.",
+        )
     return Section("A against B", text, (Table(heads, rows),))
 
 

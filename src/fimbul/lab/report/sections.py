@@ -305,12 +305,16 @@ def branching(groups: dict[str, list[Played]]) -> Section:
 # ---- the drama
 
 
-def drama(groups: dict[str, list[Played]], game: Game, stem: str) -> Section:
+def drama(groups: dict[str, list[Played]], game: Game, stem: str) -> Section | None:
     """How early games are decided, how often the lead changes, and who comes back."""
     metrics = metrics_of(game.cooperative)
     rows = []
+    everything = [played for games in groups.values() for played in games]
+    asked = sum(bool(played["estimates"]) for played in everything)
+    if not asked:
+        return None
     for arm, games in groups.items():
-        done = ended(games)
+        done = [played for played in ended(games) if played["estimates"]]
         cells: list[str] = [arm, f"{len(done):,}"]
         for name in ("decided", "lead_changes", "comebacks"):
             values = [value for p in done if (value := metrics[name].of(p)) is not None]
@@ -332,14 +336,15 @@ def drama(groups: dict[str, list[Played]], game: Game, stem: str) -> Section:
         "comebacks",
         "95% interval",
     )
+    some = f", asked for in {asked:,} of {len(everything):,} games, by lot"
     text = (
-        "By the bot's estimate at the start, after each turn and at the end. *Decided after*: the share of "
-        "the game "
-        "after which the winner leads for good. *Comebacks*: the winner had been far behind (estimate "
+        "By the bot's estimate at the start, after each turn and at the end"
+        f"{some * (asked < len(everything))}. *Decided after*: the share of the game after which the winner "
+        "leads for good. *Comebacks*: the winner had been far behind (estimate "
         "-0.5 or less, where -1 is lost); beside each row, such games."
         + (" In a co-operative game the other side is the game itself." if game.cooperative else "")
     )
-    curve = estimate_curve([p for games in groups.values() for p in ended(games)], game.cooperative)
+    curve = estimate_curve(ended(everything), game.cooperative)
     figures = (
         (plots.lines(f"{stem}drama", "the winning side's estimate", "of the game", curve),) if curve else ()
     )
