@@ -91,7 +91,7 @@ def test_what_one_has_touched_and_the_way_back_are_seen_and_the_board_stays(
     assert ada.page.locator("fimbul-board").bounding_box() == before
 
 
-def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back(
+def test_after_a_long_question_the_board_gets_its_room_back_and_keeps_still(
     window: Callable[..., Window],
 ) -> None:
     ada = window(**PHONE)
@@ -103,8 +103,9 @@ def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back
         box = board.bounding_box()
         assert box is not None
         heights.append(box["height"])
-    assert heights[0] == heights[1] == heights[3]
-    assert heights[5] > heights[0] + 80
+    assert heights[1] > heights[0] + 80  # what would be empty is the board's at once
+    assert heights[1] == heights[3]  # but for a little, so that it does not move with every question
+    assert heights[3] < heights[5] <= heights[3] + 48
 
 
 def test_what_is_asked_for_among_the_mats_comes_into_sight(window: Callable[..., Window]) -> None:

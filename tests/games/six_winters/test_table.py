@@ -558,6 +558,13 @@ def test_piles_name_what_everybody_knows():
     assert view.obstacle_deck == tuple(sorted(state.obstacle_deck))
 
 
+def test_who_leads_several_characters_is_told_how_many():
+    state = begin(seats=1)
+    assert check(state) == "Choose a character to play (1 of 2)."
+    do(state, "choose(keel)", seat=0)
+    assert check(state) == "Choose a character to play (2 of 2)."
+
+
 def test_characters_are_chosen_by_their_faces():
     state = begin(seats=2)
     assert check(state) == "Choose a character to play."

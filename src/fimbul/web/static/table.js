@@ -355,6 +355,7 @@ export class FimbulTable extends HTMLElement {
     this.panel.offer(live);
     this.scene.sheet.step(
       path.map((id) => this.scene.nameOf(id)),
+      this.scene.turning(),
       () => this.back(),
     );
     this.report("touch", path.join(" "));

@@ -56,7 +56,7 @@ def skies(desk: Desk) -> Iterator[Node]:
             svg=f'<g pointer-events="none">{svg}</g>',
             x=0,
             y=0,
-            title=f"Here there is {air} weather",
+            title=f"The weather here: {air}",
         )
 
 
