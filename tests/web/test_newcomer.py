@@ -135,6 +135,41 @@ def test_a_finger_that_stays_on_a_button_reads_what_it_is_for(window: Callable[.
     ada.wait(f"{TABLE}.frame.ply > x", ply)
 
 
+def test_a_card_that_was_read_is_chosen_by_one_touch_where_that_leads_on(
+    window: Callable[..., Window],
+) -> None:
+    """Units are set up one after the other from the same card; a finger that stays reads it again."""
+    ada = window(**PHONE)
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    options = {"warbands": ["dwarves", "draugar"]}
+    ada.open(ada.call("/tables", {"game": "valknut", "seats": seats, "options": options, "seed": 1})["id"])
+    lens = ada.page.locator(".lens")
+    supply, zone = ada.frame["actions"][0]["clicks"]
+    ada.node(supply).tap()
+    lens.get_by_role("button", name="Choose it").tap()
+    ada.touch(zone)
+    ada.wait(f"{TABLE}.frame.ply === x && {TABLE}.pace.idle", 1)
+    ada.node(supply).tap()
+    ada.wait(f"{TABLE}.touch.path[0] === x", supply)
+    expect(lens).to_be_hidden()
+    ada.ask(PRESS, [supply, "pointerdown"])
+    expect(lens).to_be_visible()
+    ada.ask(PRESS, [supply, "pointerup"])
+    lens.get_by_role("button", name="Close").tap()
+    expect(lens).to_be_hidden()
+
+
+def test_it_is_said_what_the_small_cards_are_for(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    crumb = ada.page.locator(".crumb")
+    ada.touch("warrior:0:rider")
+    expect(crumb).to_contain_text("Rider of the Saxons. A small card turns it.")
+    ada.touch("cell:0,-1")
+    expect(crumb).not_to_contain_text("empty")
+    expect(crumb).to_contain_text("A small card shows how it will stand: touch one.")
+
+
 def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> None:
     ada = window()
     ada.new_table(seed=1087)

@@ -8,7 +8,7 @@ from fimbul.core import Board, Node
 from fimbul.core.svg import symbol, use
 from fimbul.core.wording import capital
 from fimbul.games.fimbulvetr.events import FACING, node
-from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
+from fimbul.games.fimbulvetr.model import KINDS, PLACES, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.deeds import whereabouts
 from fimbul.games.fimbulvetr.table.figures import figure
 from fimbul.games.fimbulvetr.table.sigils import NAMES, shape
@@ -99,7 +99,7 @@ def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
 def corners_in_words(card: Warrior | Standing, r: int = 0) -> str:
     """The corners that a card shows."""
     shown = [card.corners[(corner - r) % 4] for corner in range(4)]
-    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in zip(CORNERS, shown, strict=True))
+    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in zip(PLACES, shown, strict=True))
 
 
 def extent(view: FimbulvetrView) -> tuple[int, int, int, int]:

@@ -3,7 +3,7 @@
 from fimbul.core import Card, Figure, Icon, Tray
 from fimbul.core.scene import Role
 from fimbul.games.fimbulvetr.events import node
-from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
+from fimbul.games.fimbulvetr.model import KINDS, PLACES, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.boards import LETTER, corners_in_words
 from fimbul.games.fimbulvetr.table.figures import FIGURES, calling
 from fimbul.games.fimbulvetr.table.sigils import NAMES, sign
@@ -39,7 +39,7 @@ def warrior_card(card: Warrior, seat: int, state: str = "") -> Card:
         picture=picture(card, seat),
         figures=tuple(
             Figure(name=f"{place} {NAMES[sigil]}", icon=sigil)
-            for place, sigil in zip(CORNERS, card.corners, strict=True)
+            for place, sigil in zip(PLACES, card.corners, strict=True)
         ),
         state=state,
         seat=seat,
