@@ -177,7 +177,7 @@ class FimbulvetrState(TurnState, kw_only=True):
             everybody = all(self.cell[one] == OFF or one in self.severed for one in own)
             cut = listed(f"the {book.names[warrior]}" for warrior in self.severed)
             who = f"all warriors of the {whose}" if everybody else cut
-            warning = f" Severed: {who}. Whoever does not stand with the largest group after this turn falls."
+            warning = f" Severed: {who}. Whoever is not in the largest group after this turn falls."
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
         return Question(
             text=f"{text}{warning}",
