@@ -170,6 +170,24 @@ def test_it_is_said_what_the_small_cards_are_for(window: Callable[..., Window]) 
     expect(crumb).to_contain_text("A small card shows how it will stand: touch one.")
 
 
+def test_a_tap_that_could_mean_several_things_says_that_it_brought_them_near(
+    window: Callable[..., Window],
+) -> None:
+    """Two characters stand side by side."""
+    ada = year(window)
+    ply, keel = ada.ply, ada.node("person:0")
+    box = keel.bounding_box()
+    assert box is not None
+    ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(ada.page.locator(".words")).to_contain_text("touch once more")
+    near = keel.bounding_box()
+    assert near is not None
+    assert near["width"] > 1.4 * box["width"]
+    assert (ada.ply, ada.ask(f"{TABLE}.touch.path")) == (ply, [])
+    ada.page.touchscreen.tap(near["x"] + near["width"] / 2, near["y"] + near["height"] / 2)
+    ada.wait(f"{TABLE}.touch.path[0] === 'person:0'")
+
+
 def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> None:
     ada = window()
     ada.new_table(seed=1087)

@@ -7,7 +7,7 @@
  *
  *  reachOf(id)                is set by whoever knows how far a piece could go: a promise of {text, svg}
  *
- *  Events: "choose" {id}, "back".
+ *  Events: "choose" {id}, "back", "closer" from its boards.
  */
 import { once } from "./api.js";
 import { telling, trays } from "./cards.js";

@@ -54,6 +54,7 @@ export class FimbulTable extends HTMLElement {
       lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
+      oncloser: () => this.say(t("Closer, to tell things apart: touch once more.")),
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
