@@ -200,6 +200,17 @@ def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> No
     assert percent["y"] <= bar["y"] + bar["height"] / 2 <= percent["y"] + percent["height"]
 
 
+def test_whoever_touches_something_has_put_the_ideas_away(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.page.get_by_role("button", name="Hint").tap()
+    ideas = ada.page.locator(".ideas")
+    expect(ideas.get_by_role("button").first).to_be_in_viewport()
+    ada.touch("warrior:0:rider")
+    expect(ideas).to_be_hidden()
+    expect(ada.page.locator(".crumb")).to_be_in_viewport(ratio=1)
+
+
 def test_a_bot_that_thinks_for_long_is_not_taken_for_a_dead_one(window: Callable[..., Window]) -> None:
     ada = window()
     ada.page.clock.install()

@@ -207,6 +207,7 @@ export function hints(table, ideas) {
   const box = table.ideas;
   box.replaceChildren(h("p", {}, t("A bot's best ideas, and what it thinks of your chances:")), ...rows);
   box.hidden = false;
+  grow(table);
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
 }

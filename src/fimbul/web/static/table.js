@@ -386,14 +386,25 @@ export class FimbulTable extends HTMLElement {
       toast(t("Not yet: first what the lesson asks for."), [], "refusal");
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
-    else this.offer();
+    else {
+      if (this.touch.path.length) this.shut(); // whoever touches something has an idea of their own
+      this.offer();
+    }
+  }
+
+  /** Put a bot's ideas away. */
+  shut() {
+    if (this.ideas.hidden) return;
+    this.ideas.hidden = true;
+    this.scene.sheet.scrollTo(0, 0);
+    grow(this);
   }
 
   back() {
     if (this.touch.path.length) {
       this.touch.back();
       this.offer();
-    } else this.ideas.hidden = true;
+    } else this.shut();
   }
 
   async act(action) {
