@@ -5,8 +5,8 @@
  *  offer(touch)            lights up what can be touched next, and what has been touched
  *  point(ids)              shows some nodes while somebody points at words about them
  *
- *  Events: "choose" {id} when a node is touched, "back" when the ground is, "closer" when the eye has gone near
- *  because a finger could have meant several.
+ *  Events: "choose" {id} when a node is touched, "back" when the ground is, "closer" when a finger could
+ *  have meant several and they have been brought near.
  */
 import { once } from "./api.js";
 import { draw } from "./dom.js";

@@ -13,7 +13,7 @@ const SHORTEST = 450; // milliseconds for a line, and for each letter of it
 const LETTER = 22;
 const LONGEST = 2600;
 
-/** How long each event is shown at the normal pace: as long as its line takes to read, if all have that time. */
+/** How long each event is shown at the normal pace: as long as its line takes to read, if there is time. */
 function timesOf(log) {
   const times = log.map(({ text }) => Math.min(LONGEST, SHORTEST + LETTER * text.length));
   const share = TURN / times.reduce((sum, time) => sum + time, 0);
