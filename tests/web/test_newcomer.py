@@ -91,7 +91,7 @@ def test_what_one_has_touched_and_the_way_back_are_seen_and_the_board_stays(
     assert ada.page.locator("fimbul-board").bounding_box() == before
 
 
-def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back(
+def test_after_a_long_question_the_board_gets_its_room_back_and_keeps_still(
     window: Callable[..., Window],
 ) -> None:
     ada = window(**PHONE)
@@ -103,8 +103,9 @@ def test_after_a_long_question_the_board_keeps_still_and_then_gets_its_room_back
         box = board.bounding_box()
         assert box is not None
         heights.append(box["height"])
-    assert heights[0] == heights[1] == heights[3]
-    assert heights[5] > heights[0] + 80
+    assert heights[1] > heights[0] + 80  # what would be empty is the board's at once
+    assert heights[1] == heights[3]  # but for a little, so that it does not move with every question
+    assert heights[3] < heights[5] <= heights[3] + 48
 
 
 def test_what_is_asked_for_among_the_mats_comes_into_sight(window: Callable[..., Window]) -> None:
@@ -134,6 +135,59 @@ def test_a_finger_that_stays_on_a_button_reads_what_it_is_for(window: Callable[.
     ada.wait(f"{TABLE}.frame.ply > x", ply)
 
 
+def test_a_card_that_was_read_is_chosen_by_one_touch_where_that_leads_on(
+    window: Callable[..., Window],
+) -> None:
+    """Units are set up one after the other from the same card; a finger that stays reads it again."""
+    ada = window(**PHONE)
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    options = {"warbands": ["dwarves", "draugar"]}
+    ada.open(ada.call("/tables", {"game": "valknut", "seats": seats, "options": options, "seed": 1})["id"])
+    lens = ada.page.locator(".lens")
+    supply, zone = ada.frame["actions"][0]["clicks"]
+    ada.node(supply).tap()
+    lens.get_by_role("button", name="Choose it").tap()
+    ada.touch(zone)
+    ada.wait(f"{TABLE}.frame.ply === x && {TABLE}.pace.idle", 1)
+    ada.node(supply).tap()
+    ada.wait(f"{TABLE}.touch.path[0] === x", supply)
+    expect(lens).to_be_hidden()
+    ada.ask(PRESS, [supply, "pointerdown"])
+    expect(lens).to_be_visible()
+    ada.ask(PRESS, [supply, "pointerup"])
+    lens.get_by_role("button", name="Close").tap()
+    expect(lens).to_be_hidden()
+
+
+def test_it_is_said_what_the_small_cards_are_for(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    crumb = ada.page.locator(".crumb")
+    ada.touch("warrior:0:rider")
+    expect(crumb).to_contain_text("Rider of the Saxons. A small card turns it.")
+    ada.touch("cell:0,-1")
+    expect(crumb).not_to_contain_text("empty")
+    expect(crumb).to_contain_text("A small card shows how it will stand: touch one.")
+
+
+def test_a_tap_that_could_mean_several_things_says_that_it_brought_them_near(
+    window: Callable[..., Window],
+) -> None:
+    """Two characters stand side by side."""
+    ada = year(window)
+    ply, keel = ada.ply, ada.node("person:0")
+    box = keel.bounding_box()
+    assert box is not None
+    ada.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(ada.page.locator(".words")).to_contain_text("touch once more")
+    near = keel.bounding_box()
+    assert near is not None
+    assert near["width"] > 1.4 * box["width"]
+    assert (ada.ply, ada.ask(f"{TABLE}.touch.path")) == (ply, [])
+    ada.page.touchscreen.tap(near["x"] + near["width"] / 2, near["y"] + near["height"] / 2)
+    ada.wait(f"{TABLE}.touch.path[0] === 'person:0'")
+
+
 def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> None:
     ada = window()
     ada.new_table(seed=1087)
@@ -144,6 +198,17 @@ def test_estimates_stand_beside_their_ideas(window: Callable[..., Window]) -> No
     assert percent is not None
     assert bar["x"] + bar["width"] <= percent["x"]
     assert percent["y"] <= bar["y"] + bar["height"] / 2 <= percent["y"] + percent["height"]
+
+
+def test_whoever_touches_something_has_put_the_ideas_away(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.page.get_by_role("button", name="Hint").tap()
+    ideas = ada.page.locator(".ideas")
+    expect(ideas.get_by_role("button").first).to_be_in_viewport()
+    ada.touch("warrior:0:rider")
+    expect(ideas).to_be_hidden()
+    expect(ada.page.locator(".crumb")).to_be_in_viewport(ratio=1)
 
 
 def test_a_bot_that_thinks_for_long_is_not_taken_for_a_dead_one(window: Callable[..., Window]) -> None:

@@ -241,7 +241,7 @@ def test_boards_tell_what_was_taken_and_used():
         "next upgrade": "5 gold",
     }
     practice = next(button for button in FATE.scene(view).sheet.buttons if button.id == "act:practice")
-    assert practice.title == "Gain 1 experience (taken this turn)"
+    assert practice.title == "Gain 1 gold, which is experience too (taken this turn)"
     assert FATE.standing(view, 0) == "9/9 health, 3 gold"
     assert FATE.seat_name(view, 1) == "Alva"
 
@@ -706,7 +706,7 @@ def test_what_happens_is_shown_on_things_that_are_there():
         ("prepare", "Prepare: draw 1 card"),
         ("focus(sure_shot)", "Focus: 1 mana on Sure Shot"),
         ("mend", "Mend: remove 2 damage"),
-        ("practice", "Practice: gain 1 experience"),
+        ("practice", "Practice: gain 1 gold"),
         ("use(sure_shot)", "Use Sure Shot"),
         ("play(rest)", "Play Rest"),
         ("give(1,2)", "Give 2 gold to Alva"),

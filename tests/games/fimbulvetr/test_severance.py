@@ -366,3 +366,12 @@ def test_severed_warriors_may_hand_over_the_relic():
     table.play("handoff(c)")
 
     assert table.result == (1, "F47")  # which does not save the relic
+
+
+@pytest.mark.rule("F41")
+def test_the_question_says_who_is_severed_and_what_would_save_them():
+    told = "Whoever is not in the largest group after this turn falls."
+    assert drawing().state.asked().text.endswith(f"Severed: the C. {told}")
+    alone = position("A0 .. .. a0 b0", bearers="Aa", to_move=0).state
+    clan = alone.roster.clans[0].name
+    assert alone.asked().text.endswith(f"Severed: all warriors of the {clan}. {told}")

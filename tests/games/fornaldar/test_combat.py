@@ -404,3 +404,6 @@ def test_a_forecast_counts_the_36_rolls() -> None:
     assert sum(count for _, count in odds.chances) == 36
     assert odds.added == 4
     assert dict(odds.chances)["E/E"] == 3  # 8 with 4 added: a roll of 4
+    cost = {result: loss for (result, _), loss in zip(odds.chances, odds.losses, strict=True)}
+    assert cost["E/E"] == "3 CSP and 2 wounds / 5 CSP"  # the casualty table at 4-6 and at 10-12
+    assert cost["A/Er"] == "none / 5 CSP, driven out"

@@ -45,7 +45,7 @@ from fimbul.games.six_winters.rules import effects, stress, turn
 from fimbul.games.six_winters.rules.campaign import years
 from fimbul.games.six_winters.rules.dice import CODES
 from fimbul.games.six_winters.state import Agenda
-from fimbul.games.six_winters.table import art
+from fimbul.games.six_winters.table import art, trays
 from fimbul.games.six_winters.table.sketch import WIDE
 
 ICONS = {icon.id for icon in art.ICONS}
@@ -556,6 +556,31 @@ def test_piles_name_what_everybody_knows():
     view = state.view(0)
     assert view.asset_deck == tuple(sorted(state.asset_deck))  # which cards, not in which order
     assert view.obstacle_deck == tuple(sorted(state.obstacle_deck))
+
+
+def test_characters_stand_on_the_board_with_the_faces_of_their_cards():
+    state = rich()
+    nodes = {node.id: node for board in GAME.scene(state.view(0)).boards for node in board.nodes}
+    faces = {art.portrait(person.id, person.character) for person in state.view(0).people}
+    assert len(faces) == len(state.people)  # nobody looks like another
+    for number, person in enumerate(state.view(0).people):
+        assert art.portrait(person.id, person.character) in nodes[f"person:{number}"].svg
+
+
+def test_a_slot_says_once_which_die_it_takes():
+    state = rich()
+    slots = [
+        slot for number in range(len(state.book.assets)) for slot in trays.asset(state.view(0), number).marks
+    ]
+    assert {slot.value for slot in slots if not slot.icon} == {""}
+    assert any(slot.name.startswith("any ") and not slot.icon for slot in slots)
+
+
+def test_who_leads_several_characters_is_told_how_many():
+    state = begin(seats=1)
+    assert check(state) == "Choose a character to play (1 of 2)."
+    do(state, "choose(keel)", seat=0)
+    assert check(state) == "Choose a character to play (2 of 2)."
 
 
 def test_characters_are_chosen_by_their_faces():

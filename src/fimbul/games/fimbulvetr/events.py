@@ -131,4 +131,4 @@ class CutOff(OfWarrior, frozen=True):
     """A warrior begins its clan's turn severed."""
 
     def sentence(self) -> str:
-        return f"{self.who} is severed and must be reconnected this turn."
+        return f"{self.who} is severed, and falls unless reconnected this turn."

@@ -8,6 +8,7 @@ from msgspec import Meta
 from fimbul.core import Options
 
 CORNERS = ("NW", "NE", "SE", "SW")
+PLACES = ("upper left", "upper right", "lower right", "lower left")  # the same, as people say it
 KINDS = ("melee", "ranged", "defense", "move")
 LETTERS = {"M": "melee", "R": "ranged", "D": "defense", "V": "move"}
 SIGILS = tuple(f"{letter}{grade}" for letter in "MRDV" for grade in ("12S" if letter in "MD" else "12A"))

@@ -171,8 +171,13 @@ class FimbulvetrState(TurnState, kw_only=True):
     def asked(self) -> Question:
         book, whose = self.roster, self.roster.clans[self.active].name
         text, rule = QUESTIONS[self.phase]
-        cut = listed(f"the {book.names[warrior]}" for warrior in self.severed)
-        warning = f" Severed: {cut} must be reconnected now." if cut else ""
+        warning = ""
+        if self.severed:
+            own = self.roster.own[self.active]
+            everybody = all(self.cell[one] == OFF or one in self.severed for one in own)
+            cut = listed(f"the {book.names[warrior]}" for warrior in self.severed)
+            who = f"all warriors of the {whose}" if everybody else cut
+            warning = f" Severed: {who}. Whoever is not in the largest group after this turn falls."
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
         return Question(
             text=f"{text}{warning}",

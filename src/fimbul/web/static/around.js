@@ -14,6 +14,7 @@ const HIGHEST = 264; // pixels of a sheet that lies over the board's upper edge,
 const SHARE = 0.32;
 const LEAST = 80;
 const QUESTIONS = 4; // how many of the last ones it is kept high for
+const SPARE = 48; // pixels that are kept for them at most
 const CRUMB = 54; // pixels of the line that says what one has touched
 const LONG = 6; // lines of what happened since: fewer are remembered
 
@@ -31,7 +32,8 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
       { class: acts ? "turn" : "", "data-seat": place, "aria-current": String(acts) },
       icon(kind === "bot" ? "bot" : "person"),
       h("span.plays", {}, rich(lines[place])),
-      h("span.who", {}, kind === "open" ? t("free seat") : name, me && ` ${t("(you)")}`),
+      h("span.who", {}, kind === "open" ? t("free seat") : name),
+      me && seats.length > 1 && h("span.me", {}, t("(you)")),
       acts && kind !== "open" && h("span.state", {}, state(kind)),
     );
   };
@@ -56,8 +58,8 @@ export function ending(table) {
   const mine = new Set(seats.filter((seat) => seat.me).map(({ seat }) => outcome.scores[seat]));
   const title = (mine.size === 1 && { 1: t("You win"), 0: t("You lose") }[outcome.scores[me]]) || other;
   const points = (seat) => `${table.frame.plays[seat]}: ${outcome.points[seat]}`;
-  const count =
-    outcome.points?.length === seats.length && outcome.points.map((_, seat) => points(seat)).join(" · ");
+  const counted = outcome.points?.length === seats.length && !table.desk.game.cooperative;
+  const count = counted && outcome.points.map((_, seat) => points(seat)).join(" · ");
   const link = ruleLink(game, outcome.rule, (number) => table.panel.showRule(number));
   const [turned, places] = turning(table);
   return [
@@ -129,13 +131,14 @@ export function grow(table) {
   const { sheet } = scene;
   const parts = [...sheet.children].filter((part) => !part.hidden && part.offsetHeight);
   const path = sheet.crumb.hidden && touch.onward.size ? CRUMB : 0; // it comes with the first touch
-  const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 12 + path);
+  const needed = parts.reduce((sum, part) => sum + part.offsetHeight + 8, 16 + path);
   const usual = Math.min(HIGHEST, innerHeight * SHARE);
   const over = Boolean(frame?.outcome);
   const most = over ? innerHeight / 2 : usual; // at the end there is nothing left to touch
   if (over) table.sheets = []; // nor anything left to come: the last blow has the rest
   else if (table.mine) table.sheets = [...(table.sheets ?? []), needed].slice(-QUESTIONS);
-  const high = Math.min(most, Math.max(LEAST, needed, ...(table.sheets ?? [])));
+  const before = Math.min(Math.max(0, ...(table.sheets ?? [])), needed + SPARE);
+  const high = Math.min(most, Math.max(LEAST, needed, before));
   table.style.setProperty("--sheet", `${high}px`);
 }
 
@@ -204,6 +207,7 @@ export function hints(table, ideas) {
   const box = table.ideas;
   box.replaceChildren(h("p", {}, t("A bot's best ideas, and what it thinks of your chances:")), ...rows);
   box.hidden = false;
+  grow(table);
   rows[0]?.focus({ preventScroll: true });
   box.scrollIntoView({ block: "nearest" });
 }

@@ -5,7 +5,8 @@
  *  offer(touch)            lights up what can be touched next, and what has been touched
  *  point(ids)              shows some nodes while somebody points at words about them
  *
- *  Events: "choose" {id} when a node is touched, "back" when the ground is.
+ *  Events: "choose" {id} when a node is touched, "back" when the ground is, "closer" when a finger could
+ *  have meant several and they have been brought near.
  */
 import { once } from "./api.js";
 import { draw } from "./dom.js";
@@ -480,6 +481,7 @@ class FimbulBoard extends HTMLElement {
     const [, , w, high] = this.view.map((part) => (part * this.smallest) / (FINGER * 1.15));
     this.close = true;
     this.glide([at - w / 2, down - high / 2, w, high]);
+    this.dispatchEvent(new CustomEvent("closer", { bubbles: true }));
   }
 
   tell(id) {

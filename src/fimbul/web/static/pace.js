@@ -6,9 +6,19 @@ import { settings } from "./settings.js";
 
 const SPEED = { slow: 1.9, normal: 1, fast: 0.4, instant: 0 };
 const OWN = 0.3; // what one did oneself is told faster
+const FIRST = 2; // events of one's own move that are that: what follows from it is news
+const TURN = 12_000; // milliseconds for all that one move brings; where that is very much, each has less
+const BRISK = 400;
 const SHORTEST = 450; // milliseconds for a line, and for each letter of it
 const LETTER = 22;
 const LONGEST = 2600;
+
+/** How long each event is shown at the normal pace: as long as its line takes to read, if there is time. */
+function timesOf(log) {
+  const times = log.map(({ text }) => Math.min(LONGEST, SHORTEST + LETTER * text.length));
+  const share = TURN / times.reduce((sum, time) => sum + time, 0);
+  return share < 1 ? times.map((time) => Math.max(BRISK, time * share)) : times;
+}
 
 export class Pace {
   queue = [];
@@ -52,12 +62,13 @@ export class Pace {
   /** Tell what happened; whether it was told line by line. */
   async play({ log, ...frame }, own) {
     const visit = this.visit;
-    const speed = document.hidden ? 0 : SPEED[settings.pace] * (own ? OWN : 1);
+    const speed = document.hidden ? 0 : SPEED[settings.pace];
     if (!speed || this.hurried) return false;
-    for (const line of log) {
+    const times = timesOf(log);
+    for (const [place, line] of log.entries()) {
       if (this.hurried) break;
       this.certainly(() => this.tell({ log, ...frame }, line));
-      await this.wait(speed * Math.min(LONGEST, SHORTEST + LETTER * line.text.length));
+      await this.wait(speed * times[place] * (own && place < FIRST ? OWN : 1));
       if (this.visit !== visit) return false;
     }
     return log.length > 0;

@@ -7,7 +7,7 @@
  *
  *  reachOf(id)                is set by whoever knows how far a piece could go: a promise of {text, svg}
  *
- *  Events: "choose" {id}, "back".
+ *  Events: "choose" {id}, "back", "closer" from its boards.
  */
 import { once } from "./api.js";
 import { telling, trays } from "./cards.js";
@@ -25,6 +25,9 @@ const STAYS = 450; // milliseconds: then a finger asks, and does not choose
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 class FimbulScene extends HTMLElement {
+  read = new Set(); // titles of the cards that a finger has enlarged
+  next = new Set();
+
   connectedCallback() {
     this.sheet = h("fimbul-sheet", { role: "region", "aria-label": t("What to decide") });
     this.tabs = h("div.boardtabs", { role: "group", "aria-label": t("Boards"), hidden: true });
@@ -201,10 +204,18 @@ class FimbulScene extends HTMLElement {
     if (!this.asking) this.foretell(part?.dataset.id);
   }
 
-  /** A finger that stays on an answer or a number asks what it is. */
+  /** A finger that stays on a card, an answer or a number asks what it is. */
   press({ pointerType, target }) {
     clearTimeout(this.staying);
     this.asking = false;
+    const card = target.closest(".face")?.closest(".card");
+    if (card && pointerType !== "mouse") {
+      this.staying = setTimeout(() => {
+        this.asking = true;
+        this.enlarge(card, target.closest(".face").dataset.id);
+      }, STAYS);
+      return;
+    }
     const part = target.closest(".answer, button.figure");
     if (!part?.title || pointerType === "mouse") return;
     this.staying = setTimeout(() => {
@@ -230,6 +241,16 @@ class FimbulScene extends HTMLElement {
     return plain(named?.name ?? found ?? "") || "…";
   }
 
+  /** What the small cards are for, where some lie beside what was touched: they are ways to face. */
+  turning() {
+    const nodes = this.picture?.boards.flatMap((board) => board.nodes) ?? [];
+    const ways = nodes.filter(({ id, turns }) => turns && this.next.has(id)).length;
+    if (!ways) return "";
+    return ways < this.next.size
+      ? t("A small card turns it.")
+      : t("A small card shows how it will stand: touch one.");
+  }
+
   click({ target, pointerType }) {
     const part = target.closest("[data-id]");
     const asked = this.asking;
@@ -239,12 +260,18 @@ class FimbulScene extends HTMLElement {
     const card = part.matches(".face") && part.closest(".card");
     const first =
       card && pointerType === "touch" && this.lens.over !== card && telling(card.closest("li").card);
-    if (first) this.enlarge(card, id);
+    if (first && !this.familiar(card, id)) this.enlarge(card, id);
     else this.choose(id);
+  }
+
+  /** Whether a card was read before, and choosing it does nothing yet that cannot be taken back. */
+  familiar(card, id) {
+    return this.read.has(card.closest("li").card.title) && Boolean(this.offered?.onward.has(id));
   }
 
   /** A finger reads a card first; a second touch, or the button, chooses it. */
   enlarge(card, id) {
+    this.read.add(card.closest("li").card.title);
     const can = this.next?.has(id);
     const take = h("button.primary", { onclick: () => this.choose(id) }, t("Choose it"));
     const close = h("button", { onclick: () => this.lens.hide() }, t("Close"));

@@ -92,10 +92,11 @@ class FimbulSheet extends HTMLElement {
     this.buttons.hidden = !buttons.length;
   }
 
-  /** What has been touched so far, in words, and the way back. */
-  step(names, back) {
+  /** What has been touched so far, in words, what comes next, and the way back. */
+  step(names, next, back) {
     const way = h("button.plain", { onclick: back }, `${t("Back")} `, h("kbd", {}, "Esc"));
-    this.crumb.replaceChildren(h("span", {}, names.join(" › ")), way);
+    const told = next ? [". ", h("small", {}, next)] : [];
+    this.crumb.replaceChildren(h("span", {}, names.join(" › "), ...told), way);
     this.crumb.hidden = !names.length;
   }
 

@@ -54,6 +54,7 @@ export class FimbulTable extends HTMLElement {
       lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
+      oncloser: () => this.say(t("Closer, to tell things apart: touch once more.")),
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
@@ -355,6 +356,7 @@ export class FimbulTable extends HTMLElement {
     this.panel.offer(live);
     this.scene.sheet.step(
       path.map((id) => this.scene.nameOf(id)),
+      this.scene.turning(),
       () => this.back(),
     );
     this.report("touch", path.join(" "));
@@ -384,14 +386,25 @@ export class FimbulTable extends HTMLElement {
       toast(t("Not yet: first what the lesson asks for."), [], "refusal");
     else if (meant === "refused") this.send({ type: "why", clicks: path });
     else if (meant) this.act(meant);
-    else this.offer();
+    else {
+      if (this.touch.path.length) this.shut(); // whoever touches something has an idea of their own
+      this.offer();
+    }
+  }
+
+  /** Put a bot's ideas away. */
+  shut() {
+    if (this.ideas.hidden) return;
+    this.ideas.hidden = true;
+    this.scene.sheet.scrollTo(0, 0);
+    grow(this);
   }
 
   back() {
     if (this.touch.path.length) {
       this.touch.back();
       this.offer();
-    } else this.ideas.hidden = true;
+    } else this.shut();
   }
 
   async act(action) {

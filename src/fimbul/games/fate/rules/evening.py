@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from fimbul.core import Decision, Event, Line, Question, Step
+from fimbul.core.wording import either
 from fimbul.games.fate.actions import Cycle, No, Upgrade
 from fimbul.games.fate.events import Cycled, Upgraded
 from fimbul.games.fate.rules import hand, quests, tending
@@ -130,10 +131,10 @@ class Cycling(Decision["FateState", Cycle | No], frozen=True, tag=True):
     def question(self, state: FateState, seat: int) -> Question:
         hero, sides = state.heroes[seat], state.book.sides
         tops = {"abilities": hero.abilities, "equipment": hero.equipment}
-        names = " or ".join(sides[tops[pile][-1]].name for pile in piles(hero))
+        cards = either(f"{sides[tops[pile][-1]].name} ({pile})" for pile in piles(hero))
         return Question(
-            text=f"You may put {names} under its pile, to see the next card.",
-            watching=f"{state.name(seat)} may put {names} under its pile.",
+            text=f"You may move one top card to the bottom of its pile, so that the next is on top: {cards}.",
+            watching=f"{state.name(seat)} may move one top card to the bottom of its pile: {cards}.",
             about=tuple(f"pile:{seat}:{pile}" for pile in piles(hero)),
             labels=(("no", "Leave the piles"),),
         )

@@ -62,6 +62,8 @@ class Chart:
                 continue
             cx, cy = self.layout.centre((x, y))
             name = capital(self.book.spots[self.land.at[x, y]])
+            kind = TERRAIN[area.terrain]
+            told = "" if kind in name.lower() else f": {kind}"
             road = ", with a road" if area.road else ""
             yield Node(
                 id=f"hex:{x},{y}",
@@ -69,7 +71,7 @@ class Chart:
                 x=round(cx, 1),
                 y=round(cy, 1),
                 classes="hex",
-                title=f"{name}: {TERRAIN[area.terrain]}{road}",
+                title=f"{name}{told}{road}",
             )
 
     def outline(self, cells: list[tuple[int, int]], origin: Point = (0, 0)) -> str:

@@ -112,7 +112,7 @@ def mend(view: FateView, action: Mend) -> Deed:
 
 @deeds.of(Practice)
 def practice(view: FateView, action: Practice) -> Deed:
-    return Deed(f"Practice: gain {book(view).figures.practice} experience", "act:practice")
+    return Deed(f"Practice: gain {book(view).figures.practice} gold", "act:practice")
 
 
 @deeds.of(Quest)

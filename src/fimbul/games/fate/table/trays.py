@@ -324,7 +324,7 @@ def acts(view: FateView) -> Iterator[Button]:
         "prepare": f"Draw {some(numbers.prepare, 'card')}",
         "focus": f"Put {numbers.focus} mana on one of your cards",
         "mend": f"Remove {mend} damage",
-        "practice": f"Gain {numbers.practice} experience",
+        "practice": f"Gain {numbers.practice} gold, which is experience too",
         "quest": hero.quest or "No quest is left",
     }
     for name, label in ACTS.items():

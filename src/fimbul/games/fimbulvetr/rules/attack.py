@@ -8,7 +8,7 @@ from fimbul.core import Event, Illegal
 from fimbul.core.wording import listed
 from fimbul.games.fimbulvetr.actions import Melee, Ranged
 from fimbul.games.fimbulvetr.events import Slain
-from fimbul.games.fimbulvetr.model import CORNERS, DEFENSE, MELEE, RANGED, Corners
+from fimbul.games.fimbulvetr.model import DEFENSE, MELEE, PLACES, RANGED, Corners
 from fimbul.games.fimbulvetr.rules.board import CONTACTS, OFF, REACH, VERTEX
 
 if TYPE_CHECKING:
@@ -197,7 +197,9 @@ def too_weak(
     mine, theirs = state.roster.names[attacker], state.roster.names[target]
     if not any(power for _, power, _ in bouts):
         return f"The {mine} has no {quality} at a corner that meets the {theirs}."
-    meets = listed(f"{power} against {guard} at {CORNERS[corner]}" for corner, power, guard in bouts)
+    meets = listed(
+        f"{power} against {guard} at its {PLACES[corner]} corner" for corner, power, guard in bouts
+    )
     return f"The {quality} of the {mine} must exceed the defense of the {theirs}: it is {meets}."
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from fimbul.core import Board, Node
 from fimbul.core.svg import symbol, use
+from fimbul.core.wording import capital
 from fimbul.games.fimbulvetr.events import FACING, node
-from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
+from fimbul.games.fimbulvetr.model import KINDS, PLACES, SIGILS, Warrior
 from fimbul.games.fimbulvetr.table.deeds import whereabouts
 from fimbul.games.fimbulvetr.table.figures import figure
 from fimbul.games.fimbulvetr.table.sigils import NAMES, shape
@@ -27,8 +28,8 @@ STYLE = """
 .card{stroke-width:3}
 .seat0 .card{fill:#7a3b2e;stroke:#e09a70}
 .seat1 .card{fill:#1f4a64;stroke:#9ccfe6}
-.figure{fill:#fff;fill-opacity:.36}
-.figure .line{fill:none;stroke:#fff;stroke-opacity:.36;stroke-width:4}
+.figure{fill:#fff;fill-opacity:.62}
+.figure .line{fill:none;stroke:#fff;stroke-opacity:.62;stroke-width:4}
 .seal{fill:#0d141c;fill-opacity:.6}
 .sigil path{fill:none;stroke-width:2.6;stroke-linecap:round;stroke-linejoin:round}
 .M path{stroke:#ff9d76}.R path{stroke:#f2d479}.D path{stroke:#a9d6f5}.V path{stroke:#b9e3a8}
@@ -98,7 +99,7 @@ def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
 def corners_in_words(card: Warrior | Standing, r: int = 0) -> str:
     """The corners that a card shows."""
     shown = [card.corners[(corner - r) % 4] for corner in range(4)]
-    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in zip(CORNERS, shown, strict=True))
+    return ", ".join(f"{place} {NAMES[sigil]}" for place, sigil in zip(PLACES, shown, strict=True))
 
 
 def extent(view: FimbulvetrView) -> tuple[int, int, int, int]:
@@ -119,7 +120,7 @@ def draw(view: FimbulvetrView) -> Board:
             x=x * CELL,
             y=y * CELL,
             classes="cell",
-            title=f"Empty, {whereabouts(view, x, y)}",
+            title=f"{capital(whereabouts(view, x, y))} (empty)",
         )
         for y in range(top, bottom + 1)
         for x in range(left, right + 1)

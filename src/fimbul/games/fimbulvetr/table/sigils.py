@@ -36,6 +36,21 @@ NAMES = {
     "VA": "Vaulted Move",
 }
 
+MEANS = {
+    "M1": "Melee strikes with 1 at the corner it meets.",
+    "M2": "Double Melee strikes with 2 at the corner it meets.",
+    "MS": "Support Melee strikes with 1, and adds 1 to the Melee of friends' corners that meet it.",
+    "R1": "Ranged shoots with 1, exactly two cells far, over an empty cell.",
+    "R2": "Double Ranged shoots with 2, exactly two cells far, over an empty cell.",
+    "RA": "Vaulted Ranged shoots with 1, exactly two cells far, over a warrior too.",
+    "D1": "Defense guards its corner with 1.",
+    "D2": "Double Defense guards its corner with 2.",
+    "DS": "Support Defense guards with 1, and adds 1 to the Defense of friends' corners that meet it.",
+    "V1": "Move is one step or quarter turn.",
+    "V2": "Double Move is two steps or quarter turns.",
+    "VA": "Vaulted Move is one step or quarter turn, and goes over a warrior once.",
+}
+
 
 def shape(sigil: str) -> str:
     """The sigil as SVG."""

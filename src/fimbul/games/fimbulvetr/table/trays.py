@@ -3,10 +3,10 @@
 from fimbul.core import Card, Figure, Icon, Tray
 from fimbul.core.scene import Role
 from fimbul.games.fimbulvetr.events import node
-from fimbul.games.fimbulvetr.model import CORNERS, KINDS, SIGILS, Warrior
-from fimbul.games.fimbulvetr.table.boards import LETTER, corners_in_words
+from fimbul.games.fimbulvetr.model import KINDS, PLACES, SIGILS, Warrior
+from fimbul.games.fimbulvetr.table.boards import LETTER
 from fimbul.games.fimbulvetr.table.figures import FIGURES, calling
-from fimbul.games.fimbulvetr.table.sigils import NAMES, sign
+from fimbul.games.fimbulvetr.table.sigils import MEANS, NAMES, sign
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView
 
 SPOTS = ((-25, -25), (25, -25), (25, 25), (-25, 25))
@@ -38,12 +38,12 @@ def warrior_card(card: Warrior, seat: int, state: str = "") -> Card:
         kind="warrior",
         picture=picture(card, seat),
         figures=tuple(
-            Figure(name=f"{place} {NAMES[sigil]}", icon=sigil)
-            for place, sigil in zip(CORNERS, card.corners, strict=True)
+            Figure(name=f"{place}: {NAMES[sigil]}", icon=sigil)
+            for place, sigil in zip(PLACES, card.corners, strict=True)
         ),
         state=state,
         seat=seat,
-        detail=f"{corners_in_words(card)}.",
+        detail=" ".join(MEANS[sigil] for sigil in dict.fromkeys(card.corners)),
     )
 
 

@@ -159,14 +159,14 @@ def awake(desk: Desk, stack: StackSeen, layer: int) -> Node:
 def sleeper(desk: Desk, key: tuple[int, str, str, bool], heap: Heap, layer: int) -> Node:
     """The inactive pieces of a side in a hex."""
     seat, hex_, kind, _ = key
-    whose = words.seat_name(desk.view, seat) if seat >= 0 else "nobody"
+    whose = f"on the {words.seat_name(desk.view, seat)} side" if seat >= 0 else "on no side yet"
     return Node(
         id=f"idle:{hex_}:{kind}",
         svg=desk.idle(seat, heap),
         x=0,
         y=0,
         layer=layer,
-        title=f"Inactive, of {whose}, at {words.place(desk.view, hex_)}: {desk.contents(heap)}",
+        title=f"Inactive, {whose}, at {words.place(desk.view, hex_)}: {desk.contents(heap)}",
         classes="grows sleeps",
     )
 

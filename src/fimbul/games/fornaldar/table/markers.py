@@ -56,7 +56,7 @@ def skies(desk: Desk) -> Iterator[Node]:
             svg=f'<g pointer-events="none">{svg}</g>',
             x=0,
             y=0,
-            title=f"Here there is {air} weather",
+            title=f"The weather here: {air}",
         )
 
 
@@ -184,10 +184,9 @@ def plaque(text: str) -> str:
 
 
 def told(forecast: Forecast | None) -> str:
-    """The chances of a fight in words."""
+    """The odds of a fight in words; what it may cost is told with the choice."""
     if forecast is None or not forecast.column:
         own = forecast is not None and max(forecast.attack, forecast.defence)
         return f"you have {own}, the enemy's strength is hidden" if own else "the odds are not known"
     added = f", {forecast.added:+} on the dice" if forecast.added else ""
-    chances = ", ".join(f"{result} {round(100 * count / ROLLS)}%" for result, count in forecast.chances)
-    return f"{forecast.attack} against {forecast.defence} is {forecast.column}{added}. {chances}"
+    return f"{forecast.column}{added}"

@@ -195,7 +195,7 @@ class Marching(Decision["SixWintersState", At], frozen=True, tag=True):
             self,
             state,
             seat,
-            f"choose the way that {name} goes",
+            f"choose where {name} goes",
             about=(f"obstacle:{self.obstacle}",),
             labels=(("at", f"{name} goes to {{}}"),),
         )

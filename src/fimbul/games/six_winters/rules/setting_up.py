@@ -46,7 +46,10 @@ class Choosing(Decision["SixWintersState", Choose], frozen=True, tag=True):
     otherwise: ClassVar[str] = "Choose an unlocked character that nobody has chosen."
 
     def question(self, state: SixWintersState, seat: int) -> Question:
-        return ask(self, state, seat, "choose a character to play")
+        own = len(state.own(seat))
+        waiting = sum(isinstance(step, Choosing) and step.seats == (seat,) for step in state.agenda)
+        which = f" ({own + 1} of {own + waiting})" if own + waiting > 1 else ""
+        return ask(self, state, seat, f"choose a character to play{which}")
 
     def actions(self, state: SixWintersState, seat: int) -> list[Choose]:
         taken = {person.character for person in state.people}

@@ -5,8 +5,6 @@ of its own; colours only repeat what signs and letters say.  Action dice have pi
 number.
 """
 
-from html import escape
-
 from fimbul.core import Icon
 from fimbul.core.svg import label, rect, symbol
 from fimbul.games.six_winters.rules.dice import ACTION, KINDS, kind_of, value_of
@@ -27,15 +25,14 @@ STYLE = """
 .military{fill:#9aa2a8;color:#15100d}.diplomacy{fill:#c3aee2;color:#15100d}.sorcery{fill:#23609f;color:#fff}
 .action{fill:#f6efdc;color:#15100d}
 .d{stroke:#15100d;stroke-width:1.7}.dn{font:700 18px Georgia,serif;fill:currentColor;text-anchor:middle}
-.scape{fill:#15100d;fill-opacity:.17;pointer-events:none}
+.scape{fill:#15100d;fill-opacity:.26;pointer-events:none}
 .tn{font:700 12.5px Georgia,serif;fill:#15100d;text-anchor:middle}
 .ring{fill:none;stroke:#15100d;stroke-width:1.6}
 .cube{stroke:#14100c;stroke-width:1.2}.cube.pro{fill:#3f8fd0}.cube.hin{fill:#f0c53d}.cube.thr{fill:#c7342b}
 .foe{fill:#2c2628;stroke:#0c0a0a;stroke-width:1.6}.ft{font:600 15px Georgia,serif;fill:#f6efe2}
 .ft.long{font-size:12px}
 .fn{font:700 15px Georgia,serif;fill:#f6efe2;text-anchor:end}
-.p{stroke:#15100d;stroke-width:2.2}.who{font:700 15px Georgia,serif;fill:#fff;text-anchor:middle}
-.p0 .p{fill:#a8402c}.p1 .p{fill:#22618a}.p2 .p{fill:#5d7016}.p3 .p{fill:#7b4496}
+.p{fill:#f3ead6;stroke:#15100d;stroke-width:2.2}
 .end{text-anchor:end}
 """
 
@@ -111,7 +108,6 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-PAWN = "M0-22a8 8 0 0 1 5 14C11-5 14 3 14 15H-14C-14 3-11-5-5-8A8 8 0 0 1 0-22z"
 BUST = "M-26 30C-26 14-14 10-7 8H7C14 10 26 14 26 30z"
 
 COATS = ("#a8402c", "#22618a", "#5d7016", "#7b4496", "#8a6a1f", "#3d3a4d", "#2e4f57")
@@ -240,11 +236,6 @@ def cubes(kind: str, count: int, x: float, y: float) -> str:
     return "".join(rect(f"cube {kind}", x + 12 * place, y - 5, 10, 10) for place in range(count))
 
 
-def pawn(name: str) -> str:
-    """A character's figure: two letters of the name."""
-    return f'<path class="p" d="{PAWN}"/><text class="who" y="10">{escape(name[:2])}</text>'
-
-
 def portrait(id: str, number: int) -> str:
     """A character's face around (0, 0) in a box of 100; who has no likeness has a plain one."""
     tone, behind, over = HEADS.get(id, ("", "", ""))
@@ -256,6 +247,11 @@ def portrait(id: str, number: int) -> str:
     for kind, paint in PAINTS.items():
         behind, over = behind.replace(f'class="{kind}"', paint), over.replace(f'class="{kind}"', paint)
     return f'<g transform="scale(1.5)">{behind}{body}{face}{eyes}{mouth}{over}</g>'
+
+
+def pawn(id: str, number: int) -> str:
+    """A character's figure around (0, 0): the face that its card has, in a round of 40."""
+    return f'<circle class="p" r="19"/><g transform="translate(0 3) scale(.4)">{portrait(id, number)}</g>'
 
 
 def token(resource: str, level: int, x: float, y: float) -> str:

@@ -84,7 +84,7 @@ def location(
         nodes.append(obstacle(book, seen, x + 4 + column * (broad + 4), y + 88 + row * step, broad))
     people = [number for number, person in enumerate(view.people) if person.place == place.number]
     for spot, number in enumerate(people):
-        nodes.append(pawn(view, number, x + wide - 20 - spot * 31, y + high - 14))
+        nodes.append(pawn(view, number, x + wide - 23 - spot * 36, y + high - 20))
     return nodes
 
 
@@ -207,5 +207,5 @@ def pawn(view: SixWintersView, number: int, x: float, y: float) -> Node:
     person = view.people[number]
     where = words.book(view).locations[person.place].name
     left = f"psyche {person.psyche}, body {person.body}, {some(person.moves, 'move')}"
-    title, svg = f"{person.name} at {where}: {left}", art.pawn(person.name)
-    return Node(id=f"person:{number}", svg=svg, x=x, y=y, title=title, layer=PAWNS, classes=f"p{number % 4}")
+    title, svg = f"{person.name} at {where}: {left}", art.pawn(person.id, person.character)
+    return Node(id=f"person:{number}", svg=svg, x=x, y=y, title=title, layer=PAWNS)

@@ -298,8 +298,8 @@ def building(view: SixWintersView, begun: BuildingSeen) -> Card:
         if lying == EMPTY:
             takes = slot_words(slot)
             title = f"Slot {place} of {name}: free, takes {takes}"
-            value = str(slot.value) if slot.value else ""
             icon = slot.type or slot.region
+            value = str(slot.value) if slot.value and icon else ""  # without a sign its name says it
             slots.append(Figure(id=id, name=takes, value=value, icon=icon, state="empty", title=title))
         else:
             slots.append(die_figure(lying, id, f"Slot {place} of {name}: {words.die_name(lying)}"))
@@ -339,7 +339,7 @@ def asset(view: SixWintersView, number: int) -> Card:
     slots = tuple(
         Figure(
             name=slot_words(slot),
-            value=str(slot.value) if slot.value else "",
+            value=str(slot.value) if slot.value and (slot.type or slot.region) else "",
             icon=slot.type or slot.region,
             state="empty",
         )

@@ -13,6 +13,12 @@ export default {
   "A passkey for this device": "Ein Passkey für dieses Gerät",
   "A program sends it as “Authorization: Bearer …”. It is shown only now.":
     "Ein Programm sendet ihn als „Authorization: Bearer …“. Er wird nur jetzt gezeigt.",
+  "A small card shows how it will stand: touch one.": "Ein Kärtchen zeigt, wie es dann steht: berühre eins.",
+  "A small card turns it.": "Ein Kärtchen dreht es.",
+  "Closer, to tell things apart: touch once more.":
+    "Näher heran, um Dinge zu unterscheiden: berühre es noch einmal.",
+  "What the games themselves say, and their rules, is in English.":
+    "Was die Spiele selbst sagen, und ihre Regeln, steht auf Englisch.",
   "A token for a program": "Ein Token für ein Programm",
   "About this table": "Über diesen Tisch",
   Account: "Konto",

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import Dice, Die, Fact, Line, Odds
-from fimbul.core.wording import capital
+from fimbul.core.wording import capital, listed, some
+from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import ODDS
-from fimbul.games.fornaldar.model import Battle
+from fimbul.games.fornaldar.model import Battle, Toll
 from fimbul.games.fornaldar.rules import asking, pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import clash, contact, hosts, strengths
 from fimbul.games.fornaldar.rules.magic import items
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
 ROLLS = 36  # of two dice
+MARKS = {"r": ", driven out", "o": ", may retreat"}
 WHERE = {"land": "on land", "sea": "at sea"}
 
 
@@ -35,6 +37,7 @@ class Forecast(msgspec.Struct, frozen=True, kw_only=True):
     added: int = 0
     reasons: tuple[str, ...] = ()
     chances: tuple[tuple[str, int], ...] = ()  # each result of the table, and on how many of 36 rolls
+    losses: tuple[str, ...] = ()  # what each of them costs the attacker and the defender, in words
 
 
 def forecast(state: FornaldarState, hex_: int, stack: str, seat: int) -> Forecast | None:
@@ -68,6 +71,7 @@ def forecast(state: FornaldarState, hex_: int, stack: str, seat: int) -> Forecas
         added=tally.added,
         reasons=tally.reasons,
         chances=chances(state, tally.column, tally.added),
+        losses=losses(state, battle, tally.column, tally.added),
     )
 
 
@@ -120,6 +124,31 @@ def chances(state: FornaldarState, column: str, plus: int) -> tuple[tuple[str, i
     return tuple(found.items())
 
 
+def losses(state: FornaldarState, battle: Battle, column: str, plus: int) -> tuple[str, ...]:
+    """What each result costs both sides, attacker first, in the order of `chances` (R17.5.9)."""
+    sides = [hosts.host(state, battle, seat) for seat in (battle.attacker, 1 - battle.attacker)]
+    found: dict[str, str] = {}
+    for roll in range(2, 13):
+        text = strengths.cell_text(state, roll + plus, column)
+        if text in found:
+            continue
+        cell = charts.cell(state.book.library, roll + plus, column)
+        marked = ((cell.attacker, cell.attacker_mark), (cell.defender, cell.defender_mark))
+        found[text] = " / ".join(
+            price(clash.toll(state, battle, mine, letter)) + MARKS.get(mark, "")
+            for mine, (letter, mark) in zip(sides, marked, strict=True)
+        )
+    return tuple(found.values())
+
+
+def price(due: Toll) -> str:
+    """Losses in few words: `2 CSP and 1 wound`."""
+    parts = [f"{due.csp} CSP"] if due.csp else []
+    parts += [some(due.steps, "step")] if due.steps else []
+    parts += [some(due.wounds, "wound")] if due.wounds else []
+    return listed(parts) or "none"
+
+
 # ---- told with a question
 
 
@@ -165,5 +194,8 @@ def told(state: FornaldarState, odds: Forecast, name: str) -> list[Fact]:
     found: list[Fact] = [Line(name, f"{odds.attack} against {odds.defence} is {odds.column}{added}")]
     if odds.reasons:
         found.append(Line(capital(", ".join(odds.reasons))))
-    chances = tuple((result, count / ROLLS) for result, count in odds.chances)
-    return [*found, Odds("Attacker/defender (r: driven out, o: may retreat)", chances)]
+    chances = tuple(
+        (f"{result}: {cost}", count / ROLLS)
+        for (result, count), cost in zip(odds.chances, odds.losses, strict=True)
+    )
+    return [*found, Odds("Losses of attacker / defender", chances)]

@@ -160,7 +160,7 @@ class Filling(Decision["SixWintersState", SlotIt | Done], frozen=True, tag=True)
             self,
             state,
             seat,
-            f"touch a die of {self.most} or less at the location, then a slot{stop}",
+            f"touch a die of {self.most} or less at the location, then a slot of an asset{stop}",
             about=(f"person:{self.person}",),
             labels=(("slot", "{} on slot {} of {}"), ("done", "Place no more dice")),
         )
