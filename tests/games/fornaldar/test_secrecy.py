@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.games.fornaldar.fights import FIELD, attack, bear
 from tests.games.fornaldar.moves import march_phase, phase
 from tests.games.fornaldar.positions import (
     FOMORIAN,
@@ -24,6 +25,7 @@ from tests.games.fornaldar.positions import (
     ruin,
     sentences,
     ship,
+    where,
     who,
 )
 
@@ -815,3 +817,23 @@ def test_that_a_stack_does_not_suffer_tells_who_is_not_in_it():
     before = state.reveals
     happen(state, attrition.Weary(FOMORIAN, hex_of(state, "3824"), LAND))
     assert state.reveals == before
+
+
+@pytest.mark.rule("R17.5.10")
+@pytest.mark.parametrize(("joined", "tells"), [(True, True), (False, False)])
+def test_who_retreats_to_a_hidden_stack_shows_how_it_lies(monkeypatch, joined, tells):
+    state = bare("sampo", month=6)
+    put(state, "hakon", FIELD)
+    army(state, "midhrasir", FIELD, 12)
+    put(state, "gorm", FIELD)
+    army(state, "fynn", FIELD, 12)
+    if joined:
+        put(state, "eberic", "2936")
+    state.entries = [(FOMORIAN, hex_of(state, FIELD), hex_of(state, "2936"))]
+    dice(monkeypatch, 1, 2)
+    attack(state, FIELD)
+    bear(state)
+    before = state.reveals
+    do(state, "drive_out")  # only one way
+    assert where(state, "gorm") == "2936"
+    assert (state.reveals > before) == tells
