@@ -837,3 +837,15 @@ def test_who_retreats_to_a_hidden_stack_shows_how_it_lies(monkeypatch, joined, t
     do(state, "drive_out")  # only one way
     assert where(state, "gorm") == "2936"
     assert (state.reveals > before) == tells
+
+
+@pytest.mark.rule("R5.2")
+def test_a_phase_in_which_an_item_may_be_used_is_a_revelation_in_every_world_of_a_fresh_seed():
+    """Once, it was none in worlds where troops had the item, and nobody was asked."""
+    path = Path(__file__).parent / "finds" / "brandishing-3484792944451799425.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    asked = set()
+    for world in (state.copy(), *(state.imagine(MUNDANE, Rng(seed)) for seed in range(8))):
+        assert counts(world, "at(h3526)")
+        asked.add(type(world.decision).__name__)
+    assert asked == {"Brandishing", "Plots"}
