@@ -79,6 +79,7 @@ class State(msgspec.Struct, kw_only=True):
     rules_version: ClassVar[str]
     turn_rule: ClassVar[str]
     end_rule: ClassVar[str]
+    worded: ClassVar[tuple[str, ...]] = ()  # fields that only say in words what has happened
 
     # ---- what a game writes
 
@@ -221,8 +222,12 @@ class State(msgspec.Struct, kw_only=True):
             raise BadSnapshot(f"The snapshot of {cls.slug} is damaged: {problem}.") from None
 
     def fingerprint(self) -> str:
-        """A short hash of the whole state."""
-        return blake2b(ENCODER.encode(self), digest_size=6).hexdigest()
+        """A short hash of the whole position; in what words it was told is no part of it."""
+        data: Any = self
+        if self.worded:
+            fields = self.__struct_fields__
+            data = {field: getattr(self, field) for field in fields if field not in self.worded}
+        return blake2b(ENCODER.encode(data), digest_size=6).hexdigest()
 
 
 class TurnState(State, kw_only=True):

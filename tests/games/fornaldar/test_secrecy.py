@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from tests.games.fornaldar.fights import FIELD, attack, bear
 from tests.games.fornaldar.moves import march_phase, phase
 from tests.games.fornaldar.positions import (
     FOMORIAN,
@@ -24,16 +25,26 @@ from tests.games.fornaldar.positions import (
     ruin,
     sentences,
     ship,
+    where,
     who,
 )
 
 from fimbul.core import Record, Rng, replay
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.model import LAND, Army, Force, Leader
-from fimbul.games.fornaldar.rules import pieces, ratings, recovery, reinforcing, secrecy, turn, victory
+from fimbul.games.fornaldar.rules import (
+    attrition,
+    pieces,
+    ratings,
+    recovery,
+    reinforcing,
+    secrecy,
+    turn,
+    victory,
+)
 from fimbul.games.fornaldar.rules.combat import fighting
-from fimbul.games.fornaldar.rules.magic import enchanting
-from fimbul.games.fornaldar.rules.movement import evading, intercepting
+from fimbul.games.fornaldar.rules.magic import enchanting, searching
+from fimbul.games.fornaldar.rules.movement import evading, forces, intercepting, marching
 from fimbul.games.fornaldar.state import FornaldarState
 
 VIEWERS = (0, 1, None)
@@ -642,3 +653,199 @@ def test_a_ship_under_refit_stays_and_what_lies_with_her_is_dealt_anew():
     here = state.vessels[state.book.ship["old_haddock"]].hex
     assert {world.vessels[world.book.ship["old_haddock"]].hex for world in worlds} == {here}
     assert len({world.vessels[world.book.ship["swiftdagger"]].hex for world in worlds}) == 2
+
+
+# ---- that nothing happens tells too (R25.2)
+
+
+def counts(state: FornaldarState, *actions: str) -> bool:
+    """Whether these actions count as a revelation, dice or not."""
+    before = state.revelations
+    do(state, *actions)
+    return state.revelations > before
+
+
+@pytest.mark.rule("R6.4.9")
+@pytest.mark.parametrize(
+    ("sky", "company", "examined", "tells"),
+    [
+        ("snow", (), False, True),  # nobody rolls: no CSP came with him
+        ("snow", ("kars",), False, True),
+        ("clear", (), False, False),
+        ("snow", (), True, False),  # all know that he is alone
+    ],
+)
+def test_that_nobody_rolls_for_the_cold_tells_who_is_not_there(sky, company, examined, tells):
+    state = bare("sampo", month=1)
+    state.sky = sky
+    for name in ("hakon", *company):
+        put(state, name, "3824")
+    if examined:
+        state.seen = [(seat, hex_of(state, name)) for seat in (0, 1) for name in ("3824", "3825")]
+    phase(state, MUNDANE)
+    do(state, "pick(h3824,land)", "go(h3825)")
+    if company:
+        assert counts(state, "leave(kars,1)") == tells
+    assert counts(state, "halt") == tells
+
+
+@pytest.mark.rule("R6.4.9")
+def test_a_ship_that_halts_in_a_snow_turn_may_have_had_swimmers_with_her():
+    state = bare("sampo", month=1)
+    state.sky = "snow"
+    ship(state, "golden_raven", "4030")
+    phase(state, MUNDANE)
+    do(state, "pick(h4030,sea)", "go(h4031)")
+    assert counts(state, "halt")
+
+
+@pytest.mark.rule("R6.4.9")
+def test_whether_the_cold_strikes_is_told_in_every_world_of_a_fresh_seed():
+    """Once, who watched could tell from the question after a halt what was under Scyld."""
+    path = Path(__file__).parent / "finds" / "halting-361867827.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    rolled = set()
+    for world in (state.copy(), *(state.imagine(MUNDANE, Rng(seed)) for seed in range(8))):
+        do(world, "pick(h1048,land)", "go(h1148)")
+        if world.force is None:
+            continue
+        drawn = world.rng.drawn
+        assert counts(world, "halt")
+        rolled.add(world.rng.drawn > drawn)
+    assert rolled == {True, False}
+
+
+@pytest.mark.rule("R25.2")
+def test_what_a_force_in_progress_has_left_is_imagined_by_the_others():
+    states = []
+    for csp in (0, 1):
+        state = bare("sampo", month=1)
+        state.sky = "snow"
+        put(state, "hakon", "3824")
+        put(state, "olvard", "2929")
+        army(state, "midhrasir", "3824" if csp else "2929", 1)
+        phase(state, MUNDANE)
+        do(state, "pick(h3824,land)", "go(h3825)")
+        states.append(state)
+    alone, host = states
+    assert (alone.force.cold, host.force.cold) == (False, True)
+    assert alone.view(FOMORIAN) == host.view(FOMORIAN)
+    forces = set()
+    for seed in range(12):
+        worlds = [state.imagine(FOMORIAN, Rng(seed)) for state in states]
+        assert worlds[0].force == worlds[1].force
+        forces.add(worlds[0].force.cold)
+    assert forces == {True, False}
+
+
+@pytest.mark.rule("R9.2")
+def test_a_refit_tells_whether_anybody_has_to_go_ashore():
+    for laden in (True, False):
+        state = bare("sampo", month=6)
+        ship(state, "wrath_of_gorm", "1745", damaged=True)
+        ship(state, "old_haddock", "1745")
+        if laden:
+            army(state, "fynn", "1745", 1, aboard=True)
+        state.push(recovery.Refitting((0,)))
+        assert counts(state, "refit(wrath_of_gorm)")
+
+
+@pytest.mark.rule("R14.9.4")
+def test_to_get_away_from_a_hidden_enemy_tells_whether_he_has_csp():
+    for csp in (0, 2):
+        state = bare("sampo", month=6)
+        hero = put(state, "reomur", "3824")
+        put(state, "hakon", "3824")
+        if csp:
+            army(state, "midhrasir", "3824", csp)
+        force = forces.muster(state, hex_of(state, "3824"), FOMORIAN, "land", "react")
+        assert force is not None
+        assert force.leaders == [hero]
+        before = state.reveals
+        marching.slips_away(state, force, [])
+        assert state.reveals > before
+
+
+@pytest.mark.rule("R19.1")
+@pytest.mark.parametrize(("csp", "examined", "tells"), [(0, False, True), (2, False, True), (0, True, False)])
+def test_who_need_not_evade_anew_learns_that_no_csp_are_there(csp, examined, tells):
+    state = bare("sampo", month=6)
+    put(state, "signhild", "3824")
+    put(state, "scyld", "3824")
+    if csp:
+        army(state, "fynn", "3824", csp)
+    if examined:
+        state.seen = [(seat, hex_of(state, "3824")) for seat in (0, 1)]
+    assert evading.hangs_on_hidden(state, hex_of(state, "3824")) == tells
+    before = state.reveals
+    happen(state, evading.Survivors(hex_of(state, "3824")))
+    assert (state.reveals > before) == tells
+    before = state.reveals
+    happen(state, turn.PlayerTurn(MUNDANE))
+    if tells:
+        assert state.reveals > before
+
+
+@pytest.mark.rule("R19.1")
+def test_who_stands_apart_from_all_enemies_learns_nothing():
+    state = bare("sampo", month=6)
+    put(state, "signhild", "3824")
+    put(state, "scyld", "3825")
+    assert not evading.plights_hide(state)
+
+
+@pytest.mark.rule("R21.1.5")
+def test_who_bears_a_curse_may_die_of_it_which_tells_of_his_wounds():
+    for wounds in (0, 2):
+        state = bare("sampo", month=6)
+        for name in ("eberic", "gorm"):
+            put(state, name, "3824", wounds=wounds if name == "eberic" else 2 - wounds)
+        who_ = (leader_of(state, "eberic"), leader_of(state, "gorm"))
+        happen(state, searching.Cursed((FOMORIAN,), hex_of(state, "3824"), 2, who_))
+        assert counts(state, "lose(eberic)")
+
+
+@pytest.mark.rule("R8.1")
+def test_that_a_stack_does_not_suffer_tells_who_is_not_in_it():
+    """CSP without command suffer: under a character of another kingdom there are none."""
+    state = bare("sampo", month=6)
+    put(state, "gorm", "3824")
+    before = state.reveals
+    happen(state, attrition.Weary(FOMORIAN, hex_of(state, "3824"), LAND))
+    assert state.reveals > before
+    state.seen = [(seat, hex_of(state, "3824")) for seat in (0, 1)]
+    before = state.reveals
+    happen(state, attrition.Weary(FOMORIAN, hex_of(state, "3824"), LAND))
+    assert state.reveals == before
+
+
+@pytest.mark.rule("R17.5.10")
+@pytest.mark.parametrize(("joined", "tells"), [(True, True), (False, False)])
+def test_who_retreats_to_a_hidden_stack_shows_how_it_lies(monkeypatch, joined, tells):
+    state = bare("sampo", month=6)
+    put(state, "hakon", FIELD)
+    army(state, "midhrasir", FIELD, 12)
+    put(state, "gorm", FIELD)
+    army(state, "fynn", FIELD, 12)
+    if joined:
+        put(state, "eberic", "2936")
+    state.entries = [(FOMORIAN, hex_of(state, FIELD), hex_of(state, "2936"))]
+    dice(monkeypatch, 1, 2)
+    attack(state, FIELD)
+    bear(state)
+    before = state.reveals
+    do(state, "drive_out")  # only one way
+    assert where(state, "gorm") == "2936"
+    assert (state.reveals > before) == tells
+
+
+@pytest.mark.rule("R5.2")
+def test_a_phase_in_which_an_item_may_be_used_is_a_revelation_in_every_world_of_a_fresh_seed():
+    """Once, it was none in worlds where troops had the item, and nobody was asked."""
+    path = Path(__file__).parent / "finds" / "brandishing-3484792944451799425.saga"
+    state = replay(Record.parse(path.read_text(encoding="utf-8")), GAME).state
+    asked = set()
+    for world in (state.copy(), *(state.imagine(MUNDANE, Rng(seed)) for seed in range(8))):
+        assert counts(world, "at(h3526)")
+        asked.add(type(world.decision).__name__)
+    assert asked == {"Brandishing", "Plots"}

@@ -201,6 +201,8 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
             "War Machines brought trouble to Loomwood.",
             "Field Work brought trouble to Loomwood.",
             "It spread to Gravewood.",
+            "Restless Dead brought trouble to Boar's Peak.",
+            "It spread to Eastkeep.",
             "Summer came.",
             "Fall came.",
             "Thea was weary by then.",
@@ -230,8 +232,9 @@ def test_a_year_tells_the_winter_who_went_what_changed_and_how_it_ended():
         "Tent at hand. It would not have been told like that but for Tent.",
         "*Why?*",
         "> **Keel:** &lt;b&gt;Go&lt;/b&gt;",
-        "Mob brought trouble to Arankh and War Machines and Field Work to Loomwood. From there it spread to "
-        "Gravewood. It snowed. Summer came and went. Fall came. Mob brought trouble to Whitehold. By then "
+        "Mob brought trouble to Arankh, War Machines and Field Work to Loomwood and Restless Dead to Boar's "
+        "Peak. From there it spread to Gravewood and Eastkeep. It snowed. Summer came and went. Fall came. "
+        "Mob brought trouble to Whitehold. By then "
         "Keel was weary and angry, and Thea weary. Cart came home unused.",
         f"**Won.** Told: won. {robe.won}",
         "The year had made Thea better at lore and Keel at combat. Lucia joined the group.",

@@ -198,7 +198,8 @@ class Force(msgspec.Struct, kw_only=True):
     towed: list[int] = msgspec.field(default_factory=list)  # items that its troops and ships have brought
     start: int = NOWHERE
     engine: bool = False  # takes the siege engine along
-    snow: bool = False  # has come through snow
+    snow: bool = False  # has come through snow, in a turn in which that wears out a force
+    cold: bool = False  # was a force then: it rolls for that (R6.4.9)
     swum: bool = False  # has moved by water: no march afterwards (14.4)
     known: bool = False  # the other seat has seen it move
 

@@ -99,9 +99,10 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     agenda: list[Agenda] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "fornaldar"
-    rules_version: ClassVar[str] = "2016.4"
+    rules_version: ClassVar[str] = "2016.5"
     turn_rule: ClassVar[str] = "R5.5"
     end_rule: ClassVar[str] = "R22.1"
+    worded: ClassVar[tuple[str, ...]] = ("told", "rolled")
     notation: ClassVar[Notation] = Notation(ACTIONS)
 
     @functools.cached_property

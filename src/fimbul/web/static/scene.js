@@ -41,8 +41,7 @@ class FimbulScene extends HTMLElement {
     for (const part of [this.strip, this.mats, this.sheet]) {
       part.addEventListener("click", (event) => this.click(event));
       part.addEventListener("keydown", (event) => this.key(event));
-      for (const look of ["pointerover", "focusin"])
-        part.addEventListener(look, ({ target }) => this.glance(target.closest("[data-can]")));
+      for (const look of ["pointerover", "focusin"]) part.addEventListener(look, (event) => this.look(event));
       for (const end of ["pointerleave", "focusout"]) part.addEventListener(end, () => this.glance());
       part.addEventListener("pointerdown", (event) => this.press(event));
       for (const end of ["pointerup", "pointercancel"])
@@ -199,6 +198,14 @@ class FimbulScene extends HTMLElement {
     this.sheet.foretell(next.has(told) ? meant.get(told)?.prospect?.facts : undefined, title);
   }
 
+  /** What is told as one looks at something must not push it away from under the hand: no finger looks
+   *  without touching, and what stands above the mats of a narrow window would move them. */
+  look({ target, pointerType }) {
+    const touched = pointerType ? pointerType === "touch" : !target.matches(":focus-visible");
+    if (touched || (NARROW.matches && this.mats.contains(target))) return;
+    this.glance(target.closest("[data-can]"));
+  }
+
   /** Somebody points at something, unless a finger has just asked what it is. */
   glance(part) {
     if (!this.asking) this.foretell(part?.dataset.id);
@@ -269,13 +276,14 @@ class FimbulScene extends HTMLElement {
     return this.read.has(card.closest("li").card.title) && Boolean(this.offered?.onward.has(id));
   }
 
-  /** A finger reads a card first; a second touch, or the button, chooses it. */
+  /** A finger reads a card first; a second touch, or the button, chooses it, or asks why it cannot be. */
   enlarge(card, id) {
     this.read.add(card.closest("li").card.title);
     const can = this.next?.has(id);
     const take = h("button.primary", { onclick: () => this.choose(id) }, t("Choose it"));
+    const why = h("button", { onclick: () => this.choose(id) }, t("Why not choose it?"));
     const close = h("button", { onclick: () => this.lens.hide() }, t("Close"));
-    this.lens.show(card, can ? [take, close] : [close]);
+    this.lens.show(card, [...(this.next?.size ? [can ? take : why] : []), close]);
   }
 
   choose(id) {

@@ -35,6 +35,7 @@ Agenda = (
     | reinforcing.Reinforcement
     | reinforcing.Arriving
     | reinforcing.Levying
+    | reinforcing.Offering
     | reinforcing.Brandishing
     | enchanting.EnchantmentPhase
     | enchanting.Reveal

@@ -10,7 +10,7 @@ from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import Letter
 from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Toll
-from fimbul.games.fornaldar.rules import exposure, pieces, ratings, weather
+from fimbul.games.fornaldar.rules import exposure, pieces, ratings, secrecy, weather
 from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.exposure import TORQUE
 from fimbul.games.fornaldar.rules.magic import items
@@ -62,6 +62,8 @@ class Weary(Step["FornaldarState"], frozen=True, tag=True):
         pieces_worn = exposure.worn(state, self.seat, self.hex, self.stack)
         if pieces_worn.any():
             roll(state, pieces_worn, modifier(state, pieces_worn), "Attrition", events)
+        else:  # that nobody rolls tells who is not there
+            state.reveals += secrecy.is_secret(state, self.seat, self.hex, self.stack)
 
 
 # ---- the roll
@@ -260,5 +262,6 @@ class Wearing(Step["FornaldarState"], frozen=True, tag=True):
             (who.swimmers if swims else who.troops)[banner] = (csp, marched)
         if who.any():
             roll(state, who, self.plus - self.minus, self.why.capitalize(), events)
-        else:
+        else:  # that nobody rolls tells who is not there
+            state.reveals += secrecy.is_secret(state, self.seat, self.hex, self.stack)
             events.append(Told(text="Nobody suffers from the march.", only=(self.seat,)))

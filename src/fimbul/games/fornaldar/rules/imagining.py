@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fimbul.core import Rng
+from fimbul.games.fornaldar.library.rows import POINT
 from fimbul.games.fornaldar.model import Army, Leader, Vessel
 from fimbul.games.fornaldar.rules import pieces, secrecy
 from fimbul.games.fornaldar.rules.combat import losses
@@ -451,4 +452,8 @@ def regroup(state: FornaldarState) -> None:
         sorted(stack.ships),
     )
     force.given, force.shown, force.towed = [], [], []  # who has what, and was on top, is not known
+    force.paid = ""
     forces.refit(state, force)
+    force.cold = force.snow and forces.is_chilled(state, force)
+    force.used = POINT * state.book.distance(force.start, force.hex)
+    force.left = max(0, forces.points(state, force) - force.used)

@@ -148,7 +148,10 @@ class Refitting(Decision["FornaldarState", Refit | Done], frozen=True, tag=True)
         ship = state.book.ship[action.ship]
         vessel = state.vessels[ship]
         where = pieces.spot(state, vessel.hex)
-        state.reveals += hides_enemies(state, vessel.hex, seat)  # whether they are there or not
+        # Whether enemies are there or not, where the ship lies, and what has to go ashore.
+        state.reveals += hides_enemies(state, vessel.hex, seat) or secrecy.is_secret(
+            state, seat, vessel.hex, SEA
+        )
         if is_troubled(state, vessel.hex, seat):
             state.tried = sorted([*state.tried, ship])
             text = f"Enemies keep the {state.book.fleet[ship].name} from being refitted."

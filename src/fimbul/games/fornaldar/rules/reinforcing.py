@@ -34,7 +34,7 @@ class Reinforcement(Step["FornaldarState"], frozen=True, tag=True):
         if levy_due(state):
             scenarios.remember(state, "levy")
             steps += levies(state)
-        steps += [Brandishing((seat,)) for seat in (0, 1)]
+        steps += [Offering(seat) for seat in (0, 1)]
         state.push(*steps)
 
 
@@ -150,7 +150,6 @@ class Arriving(Decision["FornaldarState", At | Done], frozen=True, tag=True):
         if setup[0].optional:
             fates.mobilize(state, group, seat, events)
         name, where = state.book.groups[group].name, pieces.place_name(state, hex_)
-        state.reveals += any_brandished(state)  # who is asked next tells who bears what
         text = f"Reinforcements of {name} come to {where}."
         events.append(Told(text=text, about=(pieces.spot(state, hex_),)))
 
@@ -272,12 +271,24 @@ def brandishers(state: FornaldarState, seat: int) -> list[tuple[int, int]]:
     return found
 
 
-def any_brandished(state: FornaldarState) -> bool:
-    """Whether any side has an item that is used in this phase."""
+def might_brandish(state: FornaldarState, seat: int) -> bool:
+    """Whether a side could be asked, as far as the other knows: it holds such an item, and not asleep."""
     return any(
-        item.bearer >= 0 and not {"mirror", "grotti"}.isdisjoint(card.powers)
-        for item, card in zip(state.treasures, state.book.relics, strict=True)
+        not {"mirror", "grotti"}.isdisjoint(card.powers)
+        and items.holder(state, number) == seat
+        and (item.bearer < 0 or pieces.awake(state, item.bearer))
+        for number, (item, card) in enumerate(zip(state.treasures, state.book.relics, strict=True))
     )
+
+
+class Offering(Step["FornaldarState"], frozen=True, tag=True):
+    """A side may use the Howling Mirror or the Stone of Grotti: whether it can tells who bears it."""
+
+    seat: int
+
+    def run(self, state: FornaldarState, events: list[Event]) -> None:
+        state.reveals += might_brandish(state, self.seat)
+        state.push(Brandishing((self.seat,)))
 
 
 class Brandishing(Decision["FornaldarState", Use | Done], frozen=True, tag=True):
@@ -298,12 +309,12 @@ class Brandishing(Decision["FornaldarState", Use | Done], frozen=True, tag=True)
         return [*(Use(state.book.relics[item].id) for item, _ in brandishers(state, seat)), Done()]
 
     def take(self, state: FornaldarState, action: Use | Done, seat: int, events: list[Event]) -> None:
-        state.reveals += any_brandished(state)  # whether the other side is asked tells who bears what
         if isinstance(action, Done):
             return
+        state.reveals += 1  # who bears it
         item = state.book.relic[action.item]
         leader = state.treasures[item].bearer
-        state.push(self)
+        state.push(Offering(seat))
         if "mirror" in state.book.relics[item].powers:
             look(state, leader, events)
         else:

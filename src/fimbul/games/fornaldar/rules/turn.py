@@ -99,6 +99,7 @@ class PlayerTurn(Step["FornaldarState"], frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         begin_player_turn(state, self.seat)
+        state.reveals += evading.plights_hide(state)
         events.append(Told(text=f"The {SIDES[self.seat].capitalize()} player-turn.", about=("calendar",)))
         state.push(
             *(evading.Survivors(hex_) for hex_ in evading.plights(state)),

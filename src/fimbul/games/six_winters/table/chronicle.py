@@ -287,20 +287,22 @@ def wintered(pairs: list[tuple[str, ...]]) -> str:
 
 
 def troubled(pairs: list[tuple[str, ...]]) -> str:
-    """`Mole Hunt brought trouble to Whitehold and Angry Mob to Loomwood. From there it spread to Arankh.`"""
+    """`Mole Hunt brought trouble to Whitehold and Angry Mob to Loomwood. From there it spread to Arankh.`
+
+    All that spread in a season is told at once: one would not listen to it turn by turn.
+    """
     lines = []
-    for brought, some in itertools.groupby(pairs, key=lambda pair: bool(pair[0])):
-        if brought:
-            foes = [
-                (listed(foe for foe, _ in those), place)
-                for place, those in itertools.groupby(some, key=lambda pair: pair[1])
-            ]
-            (first, here), *others = foes
-            more = (f"{foe} to {place}" for foe, place in others)
-            lines.append(f"{listed([f'{first} brought trouble to {here}', *more])}.")
-        else:
-            where = listed(place for _, place in some)
-            lines.append(f"{'From there it' if lines else 'Trouble'} spread to {where}.")
+    brought = [pair for pair in pairs if pair[0]]
+    if brought:
+        (first, here), *others = [
+            (listed(foe for foe, _ in those), place)
+            for place, those in itertools.groupby(brought, key=lambda pair: pair[1])
+        ]
+        more = (f"{foe} to {place}" for foe, place in others)
+        lines.append(f"{listed([f'{first} brought trouble to {here}', *more])}.")
+    where = listed(dict.fromkeys(place for foe, place in pairs if not foe))
+    if where:
+        lines.append(f"{'From there it' if lines else 'Trouble'} spread to {where}.")
     return " ".join(lines)
 
 

@@ -61,6 +61,7 @@ export default {
   "Change the password": "Das Passwort ändern",
   Chat: "Gespräch",
   "Choose it": "Wählen",
+  "Why not choose it?": "Warum geht das nicht?",
   Chronicle: "Chronik",
   Clock: "Uhr",
   Close: "Schließen",

@@ -9,8 +9,8 @@ import msgspec
 from fimbul.core import Decision, Event, Question, Step, Told
 from fimbul.games.fornaldar.actions import DriveOut, Hold, Retreat, Stand
 from fimbul.games.fornaldar.library.rows import SIDES
-from fimbul.games.fornaldar.model import Army, Battle, Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios
+from fimbul.games.fornaldar.model import LAND, SEA, Army, Battle, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import clash, hosts, prospects, strengths
 from fimbul.games.fornaldar.rules.magic import items
@@ -281,6 +281,8 @@ def retreat(
     book = state.book
     river = place - book.size if place >= book.size else -1
     there = place if river < 0 else book.rivers[river][0]
+    kind = SEA if battle.stack == "sea" else LAND
+    state.reveals += any(secrecy.is_secret(state, each, there, kind) for each in (0, 1))  # whom they join
     for each in party.leaders:
         state.leaders[each].hex = there
     for army in party.armies:

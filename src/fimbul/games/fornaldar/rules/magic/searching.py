@@ -9,8 +9,8 @@ from fimbul.games.fornaldar.actions import ESCORT, Done, Give, Lose
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings
+from fimbul.games.fornaldar.model import LAND, Force
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat.fighting import DraugrMelee
 from fimbul.games.fornaldar.rules.magic import items, spells
@@ -138,6 +138,7 @@ class Cursed(Decision["FornaldarState", Lose | Done], frozen=True, tag=True):
     def take(self, state: FornaldarState, action: Lose | Done, seat: int, events: list[Event]) -> None:
         if isinstance(action, Done):
             return
+        state.reveals += secrecy.is_secret(state, seat, self.hex, LAND)  # whether it kills tells of wounds
         if action.what.startswith(ESCORT):
             fates.lose_escort(state, state.book.leader[action.what.removeprefix(ESCORT)], events)
         else:

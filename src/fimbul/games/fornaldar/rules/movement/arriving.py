@@ -38,7 +38,6 @@ class Arrive(Step["FornaldarState"], frozen=True, tag=True):
         if self.seen and force.way in ("move", "march") and force.river < 0:
             state.push(intercepting.Offer(self.before))
         if meets:
-            state.reveals += 1
             state.push(evading.Contact(force.hex, force.seat))
 
 

@@ -11,7 +11,7 @@ from fimbul.games.fornaldar.actions import Evade, Stand, Use
 from fimbul.games.fornaldar.events import Rolled
 from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.model import LAND, SEA, Force
-from fimbul.games.fornaldar.rules import fates, pieces, ratings
+from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import hosts
 from fimbul.games.fornaldar.rules.magic import items, spells
@@ -83,8 +83,26 @@ def plights(state: FornaldarState) -> list[int]:
     return sorted(hex_ for hex_ in hexes if any(lone(state, hex_, *each) for each in both))
 
 
+def plights_hide(state: FornaldarState) -> bool:
+    """Whether it tells somebody what is hidden where characters must evade anew, or need not."""
+    return any(hangs_on_hidden(state, hex_) for hex_ in {each.hex for each in state.leaders if each.hex >= 0})
+
+
+def hangs_on_hidden(state: FornaldarState, hex_: int) -> bool:
+    """Whether it tells somebody what is hidden if characters in a hex must fear the enemy, or need not."""
+    both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
+    return any(
+        characters(state, hex_, stack, seat)
+        and not inside(state, hex_, stack, seat)
+        and (secrecy.stack_at(state, 1 - seat, hex_, stack) or crowd(state, hex_, stack, 1 - seat))
+        and any(secrecy.is_secret(state, side, hex_, stack) for side in (0, 1))
+        for stack, seat in both
+    )
+
+
 def check_lone(state: FornaldarState, hex_: int, events: list[Event]) -> None:
     """Characters who are left alone among enemy CSP are killed (R19.1)."""
+    state.reveals += hangs_on_hidden(state, hex_)
     for stack in ("land", "sea"):
         for seat in (0, 1):
             for each in lone(state, hex_, stack, seat):
@@ -106,6 +124,7 @@ class Contact(Step["FornaldarState"], frozen=True, tag=True):
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         if state.force is None:
             return
+        state.reveals += 1  # who is met, and whether anybody is asked
         state.push(
             Slipping(self.hex, self.seat, True), Slipping(self.hex, 1 - self.seat, False), Encounter(self.hex)
         )
@@ -360,6 +379,7 @@ class Survivors(Step["FornaldarState"], frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
+        state.reveals += hangs_on_hidden(state, self.hex)
         steps: list[Step[Any]] = []
         for stack, seat in itertools.product(("land", "sea"), (0, 1)):
             doomed = tuple(lone(state, self.hex, stack, seat))

@@ -425,12 +425,17 @@ def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: st
 
 
 def through_snow(state: FornaldarState, force: Force, before: int) -> bool:
-    """Whether a step from `before` to where the force is makes it liable to the cold (R6.4.9)."""
+    """Whether a step from `before` to where the force is would wear out a force, as all see (R6.4.9)."""
     if force.stack == "sea":
-        return weather.snow_turn(state) and swimming(state, force)
-    if force.stack != "land" or not weather.short_day(state) or not is_force(state, force):
-        return False
-    return any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))
+        return weather.snow_turn(state)
+    return weather.short_day(state) and any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))
+
+
+def is_chilled(state: FornaldarState, force: Force) -> bool:
+    """Whether snow wears the force out: at sea if any of it swims, on land if it is a force (R6.4.9)."""
+    if force.stack == "sea":
+        return swimming(state, force)
+    return force.stack == "land" and is_force(state, force)
 
 
 def drop_leaderless(state: FornaldarState, force: Force, stack: str) -> None:

@@ -216,6 +216,7 @@ def go(state: FornaldarState, force: Force, place: int, events: list[Event]) -> 
 def slips_away(state: FornaldarState, force: Force, events: list[Event]) -> bool:
     """Whether a reacting force gets out of a hex with enemy armies (R14.9.4)."""
     enemy = 1 - force.seat
+    state.reveals += secrecy.is_secret(state, enemy, force.hex, LAND)  # whether CSP are there, and who leads
     if not pieces.troops(state, force.hex, enemy):
         return True
     chief = ratings.commander(state, force.leaders)
@@ -259,7 +260,9 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
         kind = SEA if force.stack == "sea" else LAND
         state.reveals += secrecy.is_secret(state, force.seat, forces.side_of(state, force, there), kind)
         forces.shift(state, force, there, price)
-        force.snow = force.snow or forces.through_snow(state, force, before)
+        if forces.through_snow(state, force, before):
+            force.snow = True
+            force.cold = force.cold or forces.is_chilled(state, force)
         force.known = True
         if before != force.hex:
             passage.remember(state, force, before)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from fimbul.core import Event, Step
-from fimbul.games.fornaldar.model import Force
-from fimbul.games.fornaldar.rules import attrition, fates, pieces, ratings, scenarios
+from fimbul.games.fornaldar.model import LAND, SEA, Force
+from fimbul.games.fornaldar.rules import attrition, fates, pieces, ratings, scenarios, secrecy
 from fimbul.games.fornaldar.rules.movement import forces
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def toll(state: FornaldarState, before: Force, now: Force) -> None:
         troops=[(banner, csp) for banner, csp in troops if csp],
     )
     state.push(Regroup())
-    wear(state, gone, before.leaders)
+    if gone.leaders or gone.troops:
+        wear(state, gone, before.leaders)
 
 
 class Regroup(Step["FornaldarState"], frozen=True, tag=True):
@@ -61,8 +62,13 @@ def halt(state: FornaldarState, force: Force, events: list[Event]) -> None:
 
 
 def wear(state: FornaldarState, force: Force, company: list[int]) -> None:
-    """What has marched or come through the snow rolls for attrition; `company` helps with its ratings."""
+    """What has marched or come through the snow rolls for attrition; `company` helps with its ratings.
+
+    That nobody rolls tells as much as a roll, where not everybody knows who has come through the snow.
+    """
     stack = "sea" if force.stack == "sea" else "land"
+    if force.snow and not force.cold:
+        state.reveals += secrecy.is_secret(state, force.seat, force.hex, SEA if stack == "sea" else LAND)
     troops = tuple(force.troops)
     who = tuple(force.leaders)
     if not (who or troops):
@@ -71,7 +77,7 @@ def wear(state: FornaldarState, force: Force, company: list[int]) -> None:
     if force.way == "march":
         why = "forced march"
         state.push(attrition.Wearing(force.seat, force.hex, stack, who, troops, 0, command, why))
-    if force.snow:
+    if force.cold:
         swimmers = stack == "sea"
         who = tuple(each for each in who if not swimmers or state.leaders[each].afloat)
         troops = tuple(each for each in troops if not swimmers or forces.swims(state, each[0]))
