@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fimbul.games.fornaldar.library.rows import POINT
@@ -421,16 +422,17 @@ def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: st
     def rested(army: Army) -> dict[str, Any]:
         return {"spent": 0, "done": True, "sailed": army.sailed or force.swum}
 
-    pieces.recast(state, marchers(state, force, banner, stack), count, rested)
+    with OnlyMoves(state, force.seat):
+        pieces.recast(state, marchers(state, force, banner, stack), count, rested)
 
 
-def through_snow(state: FornaldarState, force: Force, before: int) -> bool:
-    """Whether a step from `before` to where the force is makes it liable to the cold (R6.4.9)."""
+def through_snow(state: FornaldarState, force: Force, before: Iterable[int]) -> bool:
+    """Whether the way through these hexes to where the force is makes it liable to the cold (R6.4.9)."""
     if force.stack == "sea":
         return weather.snow_turn(state) and swimming(state, force)
     if force.stack != "land" or not weather.short_day(state) or not is_force(state, force):
         return False
-    return any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))
+    return any(weather.at(state, hex_) == "snow" for hex_ in (*before, force.hex))
 
 
 def drop_leaderless(state: FornaldarState, force: Force, stack: str) -> None:
