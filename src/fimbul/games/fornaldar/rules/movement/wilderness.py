@@ -32,9 +32,7 @@ def quiet(state: FornaldarState, force: Force, way: tuple[int, ...]) -> int:
 
 
 def is_left_quietly(state: FornaldarState, force: Force) -> bool:
-    """Whether it changes nothing in its hex that a force leaves it: nothing is carried away from there
-    (R21.4), and nobody is deserted among enemies (R19.6).
-    """
+    """Whether a force leaves its hex and that is all: nothing goes along (R21.4), nobody is lost (R19.6)."""
     here, enemy = force.hex, 1 - force.seat
     if force.river >= 0 or force.towed or here in items_by_hex(state):
         return False
