@@ -9,11 +9,11 @@ import pytest
 
 from fimbul.games import game
 from fimbul.games.fornaldar.actions import Pick
-from fimbul.games.fornaldar.model import CHANGES, Army, Way
+from fimbul.games.fornaldar.model import CHANGES, Army, Force, Way
 from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
 from fimbul.games.fornaldar.rules.magic import items, plotting
 from fimbul.games.fornaldar.rules.memory import army_order, by_place
-from fimbul.games.fornaldar.rules.movement import moving, reaching, ways
+from fimbul.games.fornaldar.rules.movement import moving, reaching, ways, wilderness
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLIES = 250
@@ -86,11 +86,19 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             assert reaching.active_hexes(state, seat) == reaching.find_active(state, seat)
             assert reaching.enemy_hexes(state, seat) == reaching.find_enemies(state, seat)
             assert secrecy.array(state, seat) == secrecy.stacks(state, seat)
+            for distance in (0, 3):
+                near = {
+                    hex_
+                    for each in reaching.find_active(state, seat)
+                    for hex_ in state.book.within(each, distance)
+                }
+                assert reaching.neighbourhood(state, seat, distance) == near
             assert state.view(seat) == anew(state).view(seat)  # what a seat knows is remembered too
             assert state.glimpse(seat).spots == anew(state).view(seat).spots
             assert state.glimpse(seat).lying == anew(state).view(seat).lying
         for hex_ in chance.sample(range(state.book.size), SAMPLE):
             assert weather.at(state, hex_) == weather_of(state, hex_)
+        assert len(state.entries) == len(set(state.entries))  # each is noted once
         if state.force is not None:
             table = reaching.forces.table(state, state.force)
             known, fresh = reaching.explore(state, state.force), reaching.find_ways(state, state.force)
@@ -105,6 +113,7 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
                 assert moving.picks(state, state.phasing, way) == every_pick(state, state.phasing, way)
         if state.sealed:
             for seat in state.to_act:
+                assert state.legal(seat) == anew(state).legal(seat)  # plotting: what each caster could cast
                 assert state.apart(seat) is state.apart(seat)
                 assert state.apart(seat).snapshot() == anew(state).set_apart(seat).snapshot()
         twin = state.copy()
@@ -113,6 +122,32 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
             assert getattr(memory, name)(twin) == FRESH[name](twin), name  # what is handed down is true
         seat = state.to_act[0]
         state.apply(chance.choice(state.legal(seat)), seat)
+
+
+@pytest.mark.rule("R11.3")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_it_makes_no_difference_that_empty_country_is_passed_at_once(scenario, monkeypatch):
+    chance = random.Random(scenario)
+    seed = chance.getrandbits(32)
+    quiet, passed = wilderness.quiet, []
+
+    def counted(state: FornaldarState, force: Force, way: tuple[int, ...]) -> int:
+        passed.append(quiet(state, force, way))
+        return passed[-1]
+
+    def course(look: Callable[[FornaldarState, Force, tuple[int, ...]], int]) -> list[str]:
+        """The fingerprints of a random game, with the words that were told."""
+        monkeypatch.setattr(wilderness, "quiet", look)
+        own, found = random.Random(seed), []
+        state = game("fornaldar").new(seed=seed, options={"scenario": scenario, "turns": 3})
+        while state.outcome is None and len(found) < 4 * PLIES:
+            seat = state.to_act[0]
+            events = state.apply(own.choice(state.legal(seat)), seat)
+            found.append(f"{state.fingerprint()} {events}")
+        return found
+
+    assert course(counted) == course(lambda *_: 0)
+    assert sum(passed) > PLIES // 4  # so many hexes were
 
 
 def test_what_is_known_of_a_hex_stays_known_until_something_changes_there():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar.bot import planning
@@ -9,6 +10,7 @@ from fimbul.games.fornaldar.bot.planning import (
     Chart,
     Stack,
     assault,
+    attack,
     danger,
     field,
     grounds,
@@ -54,6 +56,9 @@ class Strategy:
         self.risks: dict[int, float] | None = None  # by fortress
         self.kin: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}  # races, by hex and characters
         self.paces: dict[int, int] = {}  # by hex
+        self.powers: dict[int, float] = {}  # of the own stacks, by hex
+        self.allies: dict[int, list[Stack]] = {}  # who could help against an enemy, by his hex
+        self.safeties: dict[tuple[int, int], float] = {}  # by the hex of an own stack, and where it would be
 
     # ---- how far
 
@@ -160,23 +165,34 @@ class Strategy:
                 if gain > GOOD:
                     found.append((foe.hex, gain))
                 continue
-            alone = assault(self.state, stack, foe)
+            alone = attack(self.state, self.chart, [stack], foe)
             if alone > GOOD:
                 found.append((foe.hex, alone))
             if reach[foe.hex] > planning.MARCH:
                 continue
-            party = stack
-            for other in self.chart.own.values():
-                if other.hex != stack.hex and other.leaders and other.csp >= 2 and other.awake:
-                    close = book.distance(other.hex, foe.hex) <= HELP
-                    if close and self.distance(other, foe.hex) <= planning.MARCH:
-                        party = party.joined(other)
-            if party is not stack:
-                together = assault(self.state, party, foe)
-                share = together * power(self.state, stack) / max(1.0, power(self.state, party))
-                if together > 2 * GOOD and share > alone:
-                    found.append((foe.hex, share))
+            party = [stack, *[other for other in self.helpers(foe) if other.hex != stack.hex]]
+            if len(party) > 1:
+                together = attack(self.state, self.chart, party, foe)
+                if together > 2 * GOOD:
+                    whole = functools.reduce(Stack.joined, party)
+                    share = together * power(self.state, stack) / max(1.0, power(self.state, whole))
+                    if share > alone:
+                        found.append((foe.hex, share))
         return found
+
+    def helpers(self, foe: Stack) -> list[Stack]:
+        """Who is near enough to help against an enemy."""
+        known = self.allies.get(foe.hex)
+        if known is None:
+            distance = self.state.book.distance
+            known = self.allies[foe.hex] = [
+                other
+                for other in self.chart.own.values()
+                if other.leaders and other.csp >= 2 and other.awake
+                if distance(other.hex, foe.hex) <= HELP
+                if self.distance(other, foe.hex) <= planning.MARCH
+            ]
+        return known
 
     def standing(self, stack: Stack, hex_: int) -> float:
         """How good it is to be somewhere at the end of the turn: what counts there, less what threatens."""
@@ -184,6 +200,15 @@ class Strategy:
 
     def safety(self, stack: Stack, hex_: int) -> float:
         """What the enemy and the season may take from a stack in a hex, as a loss."""
+        if self.chart.own.get(stack.hex) is not stack:
+            return self.find_safety(stack, hex_)
+        known = self.safeties.get((stack.hex, hex_))
+        if known is None:
+            known = self.safeties[stack.hex, hex_] = self.find_safety(stack, hex_)
+        return known
+
+    def find_safety(self, stack: Stack, hex_: int) -> float:
+        """The same, worked out."""
         threat = danger(self.state, self.chart, stack, hex_)
         if stack.hoard >= TREASURE and not stack.fort:
             threat *= 3
@@ -265,10 +290,18 @@ class Strategy:
             elif (
                 stack.csp < STRONG
                 and other.leaders
-                and power(self.state, other) > max(power(self.state, stack), STRONG)
+                and self.power(other) > STRONG
+                and self.power(other) > power(self.state, stack)
             ):
                 found.append((other.hex, 0.8))
         return found
+
+    def power(self, stack: Stack) -> float:
+        """The strength of an own stack of the chart on open ground."""
+        known = self.powers.get(stack.hex)
+        if known is None:
+            known = self.powers[stack.hex] = power(self.state, stack)
+        return known
 
     def carries(self, stack: Stack) -> bool:
         """Whether anybody in a stack could carry an artifact (R21.6)."""

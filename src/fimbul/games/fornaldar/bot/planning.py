@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -139,6 +139,7 @@ class Chart(msgspec.Struct):
     plans: dict[int, tuple[int, float]] = {}  # where each stack goes and what it is worth, by its hex
     marks: dict[int, int] = {}  # by hex: the number that tells an own stack from any other
     dangers: dict[Hashable, float] = {}
+    attacks: dict[Hashable, float] = {}  # what they promise, by those who attack and the enemy's hex
     wears: dict[Hashable, float] = {}
     talents: dict[tuple[int, ...], tuple[int, int]] = {}
 
@@ -148,6 +149,7 @@ class Guess(msgspec.Struct):
 
     foes: dict[int, Stack]
     dangers: dict[Hashable, float] = {}
+    attacks: dict[Hashable, float] = {}
     numbers: dict[Hashable, int] = {}  # of own stacks, by all that counts of them
 
 
@@ -226,7 +228,7 @@ def survey(state: FornaldarState, seat: int) -> Chart:
     if found is None:
         found = look(state, seat)
         guess = guessed(state, seat, news, found.foes)
-        found.foes, found.dangers = guess.foes, guess.dangers
+        found.foes, found.dangers, found.attacks = guess.foes, guess.dangers, guess.attacks
         for hex_, stack in found.own.items():
             found.marks[hex_] = guess.numbers.setdefault(described(stack), len(guess.numbers))
         if len(CHARTS) >= MOST_CHARTS:
@@ -269,7 +271,7 @@ def imagined(state: FornaldarState, seat: int, rng: Rng) -> dict[int, Stack]:
     """The enemy's stacks in another world that fits what the seat knows."""
     world = state.copy()
     world.redeal(seat, rng)
-    return look(world, seat).foes
+    return camps(world, seat, 1 - seat)
 
 
 def blended(foe: Stack, guesses: list[Stack]) -> Stack:
@@ -320,48 +322,50 @@ def blended(foe: Stack, guesses: list[Stack]) -> Stack:
 
 def look(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map."""
-    stacks: tuple[dict[int, Stack], dict[int, Stack]] = ({}, {})
-    book, side = state.book, state.side
+    finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
+    return Chart(camps(state, seat, seat), camps(state, seat, 1 - seat), finds, lying(state))
 
-    def at(hex_: int, who: int) -> Stack:
-        found = stacks[who].get(hex_)
+
+def camps(state: FornaldarState, seat: int, who: int) -> dict[int, Stack]:
+    """The ground stacks of a side, as a seat looks at them: with empty fortresses of the other."""
+    stacks: dict[int, Stack] = {}
+    book = state.book
+    mine = [side == who for side in state.side]
+
+    def at(hex_: int) -> Stack:
+        found = stacks.get(hex_)
         if found is None:
-            found = stacks[who][hex_] = Stack(hex_, who, [])
+            found = stacks[hex_] = Stack(hex_, who, [])
         return found
 
     for army in state.armies:
-        who = side[army.group]
-        if who >= 0 and not (army.aboard or army.afloat):
-            stack = at(army.hex, who)
+        if mine[army.group] and not (army.aboard or army.afloat):
+            stack = at(army.hex)
             stack.csp += army.csp
             stack.troops[army.banner] = stack.troops.get(army.banner, 0) + army.csp
             stack.awake = stack.awake or state.active[army.group]
     for number, someone in enumerate(state.leaders):
         if someone.hex < 0 or someone.aboard or someone.afloat:
             continue
-        who = side[book.leader_group[number]]
-        if who >= 0:
-            stack = at(someone.hex, who)
+        if mine[book.leader_group[number]]:
+            stack = at(someone.hex)
             recruit(state, stack, number)
             stack.awake = stack.awake or state.active[book.leader_group[number]]
     for hex_ in book.forts:
-        who = pieces.fortress_seat(state, hex_)
-        if who < 0 or (who == seat and hex_ not in stacks[who]):
+        if pieces.fortress_seat(state, hex_) != who or (who == seat and hex_ not in stacks):
             continue
         fort = book.fortress[hex_]
         assert fort is not None
-        stack = at(hex_, who)
+        stack = at(hex_)
         stack.fort = fort.kind
         stack.garrison = book.garrison[fort.strength]
         stack.command = book.keep[fort.strength]
         stack.walls = ransom(state, hex_)
     treasured = treasures(state)
-    for camp in stacks:
-        for stack in camp.values():
-            stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
-            stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
-    finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
-    return Chart(stacks[seat], stacks[1 - seat], finds, lying(state))
+    for stack in stacks.values():
+        stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
+        stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
+    return stacks
 
 
 def ransom(state: FornaldarState, hex_: int) -> float:
@@ -574,6 +578,16 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1, *, a
     added += mine.command - foe.command - (weather.at(state, where) == "snow" and weather.short_day(state))
     shift = giants(state, mine) - giants(state, foe)
     return contested(state.book.library, lines, mine.champions, foe.champions, added, shift)
+
+
+def attack(state: FornaldarState, chart: Chart, party: Sequence[Stack], foe: Stack) -> float:
+    """What an attack of own stacks together on an enemy of the chart promises, in victory points."""
+    key = (foe.hex, *[chart.marks[each.hex] for each in party])
+    known = chart.attacks.get(key)
+    if known is None:
+        together = functools.reduce(Stack.joined, party)
+        known = chart.attacks[key] = assault(state, together, foe)
+    return known
 
 
 @functools.lru_cache(maxsize=16384)

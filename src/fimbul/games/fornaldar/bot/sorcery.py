@@ -28,6 +28,7 @@ class Sorcery:
         self.state = state
         self.seat = seat
         self.chart = chart
+        self.bests: dict[tuple[int, int], float] = {}  # by hex and magic
 
     # ---- what a casting promises
 
@@ -54,15 +55,22 @@ class Sorcery:
 
     def best(self, hex_: int, power: int) -> float:
         """What an enchanter of so much magic could do at best from a hex."""
+        known = self.bests.get((hex_, power))
+        if known is None:
+            known = self.bests[hex_, power] = self.find_best(hex_, power)
+        return known
+
+    def find_best(self, hex_: int, power: int) -> float:
+        """The same, worked out."""
         success = chance(power)
         near = [
             foe for place, foe in self.chart.foes.items() if self.state.book.distance(hex_, place) <= power
         ]
         found = max((self.vortex(foe.hex) for foe in near), default=0.0)
-        known = self.known()
-        minds = (self.mind(power, each) for foe in near for each in foe.leaders if each in known)
+        minds = (self.mind(power, each) for foe in near for each in foe.leaders if each in self.known)
         return success * max(found, max(minds, default=0.0))
 
+    @functools.cached_property
     def known(self) -> set[int]:
         """The enemy's characters whose places are known."""
         return secrecy.placed_leaders(self.state, self.seat)
@@ -82,7 +90,7 @@ class Sorcery:
             hexes = (hex_ for hex_ in self.chart.foes if book.distance(here, hex_) <= power)
             found = max((self.vortex(hex_) for hex_ in hexes if hex_ not in self.plotted()), default=0.0)
         elif action.enchantment == "mental_attack":
-            known = self.known() - self.minds_plotted()
+            known = self.known - self.minds_plotted()
             near = [each for each in known if book.distance(here, state.leaders[each].hex) <= power]
             found = max((self.mind(power, each) for each in near), default=0.0)
         elif action.enchantment == "farcalling":
@@ -122,7 +130,7 @@ class Sorcery:
             leader = book.leader[action.what]
             if pieces.seat_of(state, leader) == self.seat:
                 return float(ratings.combat(state, leader))
-            if spell is None or leader not in self.known() or leader in self.minds_plotted():
+            if spell is None or leader not in self.known or leader in self.minds_plotted():
                 return 0.0
             return self.mind(ratings.current_magic(state, spell.caster), leader)
         return 0.0

@@ -163,6 +163,7 @@ class Book:
         self.passed = tuple(
             self.node[name] for each in self.awards if each.kind == "passed" for name in each.what
         )  # ruins of which it matters who was last to pass them
+        self.eventful = frozenset((*self.forts, *self.passed))  # hexes where to pass by may mean something
 
     def neighbourhoods(self) -> tuple[tuple[int, ...], ...]:
         """The neighbours of every hex; a part of a split hex has only its own."""

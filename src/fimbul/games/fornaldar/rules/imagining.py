@@ -105,6 +105,8 @@ def rest(state: FornaldarState, seat: int, viewer: int | None) -> None:
 def pile(state: FornaldarState, seat: int, tops: dict[tuple[int, str], secrecy.Top]) -> None:
     """Of the order of a stack only the top is known, and how high it lies: it takes that along (R12.1)."""
     for stack in secrecy.stacks(state, seat):
+        if not stack.ships and len(stack.leaders) < 2:
+            continue  # it has no order
         lid = tops[stack.hex, stack.kind]
         order: dict[secrecy.Top, Leader | Vessel] = {}
         order |= {secrecy.Top("leader", each): state.leaders[each] for each in stack.leaders}
@@ -331,11 +333,13 @@ class Deal:
             able = [place for place in range(len(self.hidden)) if self.takes(place, banner, group)]
             fit = [place for place in able if not self.covered(place)] or able
             shares = [0] * len(self.hidden)
+            free = [place for place in fit if not self.is_full(place, banner)] or fit
             for _ in range(pools[banner, group]):
-                free = [place for place in fit if not self.is_full(place, banner)] or fit
                 place = self.rng.choice(free)
                 shares[place] += 1
-                self.room[place] -= self.embarked(place, banner)
+                if self.embarked(place, banner):
+                    self.room[place] -= 1
+                    free = [place for place in fit if not self.is_full(place, banner)] or fit
             for place, share in enumerate(shares):
                 if share:
                     self.put(place, banner, group, share)

@@ -34,17 +34,22 @@ LEADERS, ARMIES, SHIPS, ITEMS = Leader.shifts, Army.shifts, Vessel.shifts, Treas
 class Shelf:
     """What was worked out, for as long as that on which it depends stays as it was."""
 
-    __slots__ = ("facts", "when")
+    __slots__ = ("facts", "open", "when")
 
     def __init__(self) -> None:
         self.when: Hashable = None
         self.facts: dict[Hashable, Any] = {}
+        self.open = False  # while a fact is being made, so that all that it asks for is of the same moment
 
     def ask(self, when: Hashable, what: Hashable, make: Callable[[], T]) -> T:
         """A fact, made if it is not known of now."""
         if self.when != when:
             self.facts = {}
             self.when = when
+        return self.look(what, make)
+
+    def look(self, what: Hashable, make: Callable[[], T]) -> T:
+        """The same where it is known that everything is as it was."""
         facts = self.facts
         if what in facts:
             known: T = facts[what]
@@ -57,8 +62,8 @@ class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
-        *("apart", "armies", "borne", "census", "faces", "leaders", "lying", "ordered", "others", "present"),
-        *("roll", "seen", "ships", "sights", "sky", "steps"),
+        *("apart", "armies", "borne", "census", "entered", "faces", "leaders", "local", "lying", "ordered"),
+        *("others", "present", "roll", "seen", "ships", "sights", "sky", "steps"),
     )
 
     def __init__(self) -> None:
@@ -78,6 +83,8 @@ class Memory:
         self.faces: dict[int, Any] = {}  # by character: what he is worth, and why
         self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
         self.apart: tuple[Hashable, dict[int, Any]] = (None, {})  # the worlds of seats inside a sealed choice
+        self.local: dict[Hashable, tuple[Hashable, tuple[list[int], int], dict[int, Any]]] = {}  # by hex
+        self.entered: tuple[list[tuple[int, int, int]], set[tuple[int, int, int]]] = ([], set())
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -234,7 +241,50 @@ def moment(state: FornaldarState) -> Hashable:
 
 def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
     """What was worked out in this very moment of the game, for whoever asks again."""
-    return state.memory.present.ask(moment(state), what, make)
+    shelf = state.memory.present
+    if shelf.open:
+        return shelf.look(what, make)
+    when = moment(state)
+    if shelf.when != when:
+        shelf.facts, shelf.when = {}, when
+    shelf.open = True
+    try:
+        return shelf.look(what, make)
+    finally:
+        shelf.open = False
+
+
+def recall_by_hex(state: FornaldarState, what: Hashable, when: Hashable) -> dict[int, Any]:
+    """What was worked out for single hexes, to be filled by whoever asks.
+
+    What is known of a hex holds for as long as nothing has changed in it, and `when`, on which all depend,
+    is the same.
+    """
+    armies_by_hex(state)  # who comes or goes there without a note is noticed by counting
+    memory, mark = state.memory, CHANGES.mark()
+    now = (when, BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active))
+    last = memory.local.get(what)
+    known: dict[int, Any] = {}
+    if last is not None and last[0] == now:
+        changed = CHANGES.since(last[1])
+        if changed is not None:
+            known = last[2]
+            for hex_ in changed:
+                known.pop(hex_, None)
+    memory.local[what] = (now, mark, known)
+    return known
+
+
+def note_entry(state: FornaldarState, seat: int, hex_: int, before: int) -> None:
+    """Pieces of a seat have come into a hex from another: it is noted once in a player-turn."""
+    entries, (noted, known) = state.entries, state.memory.entered
+    if noted is not entries or len(known) != len(entries):
+        known = set(entries)
+        state.memory.entered = (entries, known)
+    entry = (seat, hex_, before)
+    if entry not in known:
+        known.add(entry)
+        entries.append(entry)
 
 
 def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:

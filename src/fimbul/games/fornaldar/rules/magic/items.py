@@ -287,8 +287,8 @@ def at_hand(state: FornaldarState, hex_: int, seat: int) -> list[int]:
     """The items in a hex that a seat could hand over or pick up: its own, and what lies there (R21.5)."""
     found = []
     lying, carried = items_by_hex(state).get(hex_, ()), items_by_bearer(state)
-    people = leaders_by_hex(state).get(hex_, ())
-    for item in sorted([*lying, *(item for each in people for item in carried.get(each, ()))]):
+    people = [each for each in leaders_by_hex(state).get(hex_, ()) if each in carried]
+    for item in sorted([*lying, *(item for each in people for item in carried[each])]):
         treasure = state.treasures[item]
         if treasure.gone or treasure.hidden:
             continue
@@ -308,10 +308,13 @@ def at_hand(state: FornaldarState, hex_: int, seat: int) -> list[int]:
 
 def transfers(state: FornaldarState, hex_: int, seat: int, leaders: Iterable[int]) -> list[Give]:
     """How items in a hex may change hands: to these characters, or from these to their friends (R21.5)."""
+    found: list[Give] = []
+    things = at_hand(state, hex_, seat)
+    if not things:
+        return found
     givers = frozenset(leaders)
     friends = [who for who in pieces.leaders_at(state, hex_, seat) if pieces.awake(state, who)]
-    found: list[Give] = []
-    for item in at_hand(state, hex_, seat):
+    for item in things:
         bearer, name = state.treasures[item].bearer, state.book.relics[item].id
         for friend in friends:
             if friend != bearer and (friend in givers or bearer in givers) and may_carry(state, friend, item):

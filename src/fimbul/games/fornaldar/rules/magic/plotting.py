@@ -7,6 +7,7 @@ that nothing in the agenda tells the other.  A plot whose target is still to be 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -135,15 +136,20 @@ def casters(state: FornaldarState, seat: int) -> set[int]:
 
 def castings(state: FornaldarState, seat: int) -> Iterator[Cast]:
     """Everything that a seat could cast now."""
-    plotted = casters(state, seat)
+    plotted, seen = casters(state, seat), tuple(state.seen)
     for leader in enchanters(state, seat):
-        if leader in plotted or not is_able(state, leader):
-            continue
-        for enchantment, card in enumerate(state.book.library.enchantments):
-            if needs(state, leader, card.id) is None and any(
-                targets(state, seat, spell_of(leader, enchantment))
-            ):
-                yield Cast(leader=state.book.cast[leader].id, enchantment=card.id)
+        if leader not in plotted and is_able(state, leader):
+            what = ("castings", seat, leader, seen)
+            yield from recall_now(state, what, functools.partial(castings_of, state, seat, leader))
+
+
+def castings_of(state: FornaldarState, seat: int, leader: int) -> list[Cast]:
+    """Everything that a character who has plotted nothing could cast now."""
+    return [
+        Cast(leader=state.book.cast[leader].id, enchantment=card.id)
+        for enchantment, card in enumerate(state.book.library.enchantments)
+        if needs(state, leader, card.id) is None and any(targets(state, seat, spell_of(leader, enchantment)))
+    ]
 
 
 def talismans(state: FornaldarState, seat: int) -> list[Use]:

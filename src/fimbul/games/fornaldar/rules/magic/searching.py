@@ -14,6 +14,7 @@ from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat.fighting import DraugrMelee
 from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import items_by_hex
 from fimbul.games.fornaldar.rules.movement import evading, forces
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ HIGHEST = 12  # of the roll (R21.1.5)
 
 def hidden_at(state: FornaldarState, hex_: int) -> list[int]:
     """The artifacts that are still hidden in a hex (R21.1.1), which both may know (R21.12)."""
-    return [item for item, treasure in enumerate(state.treasures) if treasure.hidden and treasure.hex == hex_]
+    return [item for item in items_by_hex(state).get(hex_, ()) if state.treasures[item].hidden]
 
 
 def searchers(state: FornaldarState, force: Force) -> list[int]:

@@ -15,6 +15,7 @@ from fimbul.games.fornaldar.rules import fates, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.combat import hosts
 from fimbul.games.fornaldar.rules.magic import items, spells
+from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, ships_by_hex
 from fimbul.games.fornaldar.rules.movement import forces
 
 if TYPE_CHECKING:
@@ -78,9 +79,23 @@ def soars(state: FornaldarState, leader: int) -> bool:
 
 def plights(state: FornaldarState) -> list[int]:
     """Where characters are alone among enemy CSP: evasion ends with the player-turn (R19.1, R19.5)."""
-    hexes = {someone.hex for someone in state.leaders if someone.hex >= 0}
     both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
-    return sorted(hex_ for hex_ in hexes if any(lone(state, hex_, *each) for each in both))
+    return sorted(
+        hex_
+        for hex_ in leaders_by_hex(state)
+        if hex_ >= 0 and is_disputed(state, hex_) and any(lone(state, hex_, *each) for each in both)
+    )
+
+
+def is_disputed(state: FornaldarState, hex_: int) -> bool:
+    """Whether there is anything of more than one side in a hex: pieces, or a fortress."""
+    book, side = state.book, state.side
+    here = {side[book.leader_group[each]] for each in leaders_by_hex(state).get(hex_, ())}
+    here.update([side[army.group] for army in armies_by_hex(state).get(hex_, ())])
+    here.update([side[book.ship_group[each]] for each in ships_by_hex(state).get(hex_, ())])
+    if hex_ in book.eventful:
+        here.add(pieces.fortress_seat(state, hex_))
+    return len(here) > 1
 
 
 def plights_hide(state: FornaldarState) -> bool:

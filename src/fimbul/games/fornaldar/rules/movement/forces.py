@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from fimbul.games.fornaldar.library.rows import POINT
@@ -421,14 +422,16 @@ def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: st
     def rested(army: Army) -> dict[str, Any]:
         return {"spent": 0, "done": True, "sailed": army.sailed or force.swum}
 
-    pieces.recast(state, marchers(state, force, banner, stack), count, rested)
+    with OnlyMoves(state, force.seat):
+        pieces.recast(state, marchers(state, force, banner, stack), count, rested)
 
 
-def through_snow(state: FornaldarState, force: Force, before: int) -> bool:
-    """Whether a step from `before` to where the force is would wear out a force, as all see (R6.4.9)."""
+def through_snow(state: FornaldarState, force: Force, before: Iterable[int]) -> bool:
+    """Whether the way through these hexes to where the force is would wear out a force, as all see (R6.4.9)."""
     if force.stack == "sea":
         return weather.snow_turn(state)
-    return weather.short_day(state) and any(weather.at(state, hex_) == "snow" for hex_ in (before, force.hex))
+    way = (*before, force.hex)
+    return weather.short_day(state) and any(weather.at(state, hex_) == "snow" for hex_ in way)
 
 
 def is_chilled(state: FornaldarState, force: Force) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -36,6 +37,7 @@ from fimbul.games.fornaldar.rules.movement import (
     teleporting,
     telling,
     transport,
+    wilderness,
 )
 
 if TYPE_CHECKING:
@@ -236,7 +238,7 @@ def slips_away(state: FornaldarState, force: Force, events: list[Event]) -> bool
 
 
 class Advance(Step["FornaldarState"], frozen=True, tag=True):
-    """The force goes on along its way, which it began at `start`."""
+    """The force goes on along its way, which it began at `start`, to where something may happen."""
 
     way: tuple[int, ...]
     start: int
@@ -252,25 +254,32 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
             if force is not None and not (force.leaders or force.troops or force.ships):
                 state.force = None
             return
-        here, there = forces.place_of(state, force), self.way[0]
-        price = next((cost for place, cost in forces.table(state, force)[here] if place == there), None)
-        if price is None or price > force.left:
+        here, table, prices = forces.place_of(state, force), forces.table(state, force), []
+        passed = wilderness.quiet(state, force, self.way)
+        for one, other in itertools.pairwise((here, *self.way[: passed + 1])):
+            prices.append(next((cost for place, cost in table[one] if place == other), force.left + 1))
+        if sum(prices) > force.left or 0 in prices:
+            passed, prices = 0, prices[:1]
+        if prices[0] > force.left:
             return
-        before, deserted = force.hex, not force.moved
+        left, deserted, there = force.hex, not force.moved, self.way[passed]
+        before = self.way[passed - 1] if passed else left
         kind = SEA if force.stack == "sea" else LAND
         state.reveals += secrecy.is_secret(state, force.seat, forces.side_of(state, force, there), kind)
-        forces.shift(state, force, there, price)
-        if forces.through_snow(state, force, before):
+        forces.shift(state, force, there, sum(prices))
+        if forces.through_snow(state, force, (left, *self.way[:passed])):
             force.snow = True
             force.cold = force.cold or forces.is_chilled(state, force)
         force.known = True
+        for one, other in itertools.pairwise((left, *self.way[:passed])):
+            passage.enter(state, force.seat, other, one)
         if before != force.hex:
             passage.remember(state, force, before)
-        if len(self.way) == 1 and self.start != force.hex:
+        if len(self.way) == passed + 1 and self.start != force.hex:
             events.append(telling.tell_way(state, force, self.start))
-        state.push(arriving.Arrive(before), Advance(self.way[1:], self.start))
+        state.push(arriving.Arrive(before), Advance(self.way[passed + 1 :], self.start))
         if deserted:  # who was left among the enemy (R19.6)
-            state.push(evading.Survivors(before))
+            state.push(evading.Survivors(left))
 
 
 class AfterOverrun(Step["FornaldarState"], frozen=True, tag=True):

@@ -29,11 +29,18 @@ from fimbul.games.fornaldar.actions import (
     Withdraw,
 )
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import LAND, SEA, Force, Way
+from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, searching, spells, vial
-from fimbul.games.fornaldar.rules.memory import recall_now
+from fimbul.games.fornaldar.rules.memory import (
+    ITEMS,
+    armies_by_hex,
+    leaders_by_hex,
+    recall_by_hex,
+    recall_now,
+    ships_by_hex,
+)
 from fimbul.games.fornaldar.rules.movement import (
     forces,
     foreseeing,
@@ -277,33 +284,55 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
 
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     """The stacks that can be taken up."""
-    found = []
-    movable, fresh = movers(state, seat)
-    if way != "move" or not state.book.brisk or spells.active(state, "freeze"):
-        fresh = set()  # what marches has moved; half of so few points may be none; who is frozen has few
-    for each in sorted(movable):
-        hex_, stack = each
-        if stack == "sea" and way in ("march", "react"):
-            continue
-        if each in fresh or can_go(state, hex_, seat, stack, way, movable[each]):
-            found.append(Pick(state.book.hex_name(hex_), stack))
+    book = state.book
+    voices = [(state.leaders[each].hex, state.leaders[each].crowned) for each in book.voices]
+    known = recall_by_hex(
+        state,
+        ("picks", seat, way),
+        (
+            *(state.phase, state.month, state.game_turn, state.sky, ITEMS.last, tuple(voices)),
+            *(tuple(state.spells), tuple(state.whirlpools)),
+            reaching.active_hexes(state, 1 - seat) if way == "react" else None,
+        ),
+    )
+    places = leaders_by_hex(state).keys() | ships_by_hex(state).keys()
+    if voices:
+        places |= armies_by_hex(state).keys()
+    found: list[Pick] = []
+    for hex_ in sorted(places - {NOWHERE}):
+        offered = known.get(hex_)
+        if offered is None:
+            offered = known[hex_] = picks_at(state, hex_, seat, way)
+        found += offered
     return found
 
 
-def movers(state: FornaldarState, seat: int) -> tuple[dict[tuple[int, str], list[int]], set[tuple[int, str]]]:
-    """The stacks that have who might go, with who leads them on land, and those of them that surely can.
+def picks_at(state: FornaldarState, hex_: int, seat: int, way: Way) -> list[Pick]:
+    """The stacks of a hex that can be taken up."""
+    movable, fresh = movers(state, hex_, seat)
+    if way != "move" or not state.book.brisk or spells.active(state, "freeze"):
+        fresh = set()  # what marches has moved; half of so few points may be none; who is frozen has few
+    return [
+        Pick(state.book.hex_name(hex_), stack)
+        for stack in (LAND, SEA)
+        if stack in movable and not (stack == SEA and way in ("march", "react"))
+        if stack in fresh or can_go(state, hex_, seat, stack, way, movable[stack])
+    ]
+
+
+def movers(state: FornaldarState, hex_: int, seat: int) -> tuple[dict[str, list[int]], set[str]]:
+    """The stacks of a hex that have who might go, with who leads them on land, and those that surely can.
 
     A character might go, a ship, or CSP whom Arn's voice might reach (R23.8).  A stack whose characters or
     ships are free to go, and of which nothing has moved yet, surely can, without counting how far.
     """
-    book, side = state.book, state.side
-    movable: dict[tuple[int, str], list[int]] = {}
+    book = state.book
+    movable: dict[str, list[int]] = {}
     ready, tired = set(), set()
-    for leader, (group, someone) in enumerate(zip(book.leader_group, state.leaders, strict=True)):
-        if side[group] != seat or someone.hex < 0:
-            continue
+    for leader in pieces.leaders_at(state, hex_, seat):
+        someone = state.leaders[leader]
         ashore = not (someone.aboard or someone.afloat)
-        here = (someone.hex, "land" if ashore else "sea")
+        here = LAND if ashore else SEA
         if someone.spent:
             tired.add(here)
         if someone.done or not (forces.may_go if ashore else forces.may_travel)(state, leader):
@@ -312,21 +341,20 @@ def movers(state: FornaldarState, seat: int) -> tuple[dict[tuple[int, str], list
         if ashore:
             company.append(leader)
             ready.add(here)
-    for ship, (group, vessel) in enumerate(zip(book.ship_group, state.vessels, strict=True)):
-        if side[group] == seat and vessel.hex >= 0:
-            here = (vessel.hex, "sea")
-            if vessel.spent:
-                tired.add(here)
-            if not vessel.done and forces.may_sail(state, ship):
-                movable.setdefault(here, [])
-                ready.add(here)
-    voices = [leader for leader in book.voices if side[book.leader_group[leader]] == seat]
-    for army in state.armies:
-        if (army.spent or voices) and side[army.group] == seat:
-            here = (army.hex, "sea" if army.aboard or army.afloat else "land")
+    for ship in pieces.ships_at(state, hex_, seat):
+        vessel = state.vessels[ship]
+        if vessel.spent:
+            tired.add(SEA)
+        if not vessel.done and forces.may_sail(state, ship):
+            movable.setdefault(SEA, [])
+            ready.add(SEA)
+    voices = [leader for leader in book.voices if pieces.seat_of(state, leader) == seat]
+    if movable or voices:
+        for army in pieces.armies_at(state, hex_, seat):
+            here = SEA if army.aboard or army.afloat else LAND
             if army.spent:
                 tired.add(here)
-            if any(hears(state, leader, army.hex) for leader in voices):
+            if any(hears(state, leader, hex_) for leader in voices):
                 movable.setdefault(here, [])
     return movable, ready - tired
 
@@ -549,9 +577,9 @@ def additions(state: FornaldarState, force: Force) -> list[Take]:
 
 def may_haul(state: FornaldarState, force: Force) -> bool:
     """Whether the force may take the siege engine along: it has CSP, and it has not moved (R24.2.2.6)."""
-    here = state.engine == force.hex and state.engine_seat == force.seat and not state.engine_moved
-    manned = bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
-    return here and manned and not force.engine
+    if state.engine != force.hex or state.engine_seat != force.seat or state.engine_moved or force.engine:
+        return False
+    return bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
 
 
 def fits(state: FornaldarState, force: Force, leader: int) -> bool:
@@ -563,6 +591,8 @@ def fits(state: FornaldarState, force: Force, leader: int) -> bool:
 
 def rest(state: FornaldarState, force: Force) -> list[tuple[int, int]]:
     """The fresh CSP in the hex of the force that do not belong to it, by banner."""
+    if force.hex not in armies_by_hex(state):
+        return []
     stack = "sea" if force.stack == "sea" else "land"
     counts: dict[int, int] = {}
     for army in forces.free_armies(state, force.hex, force.seat, stack):

@@ -9,6 +9,7 @@ import msgspec
 from fimbul.core import Event, Step
 from fimbul.games.fornaldar.model import LAND, SEA, Force
 from fimbul.games.fornaldar.rules import attrition, fates, pieces, ratings, scenarios, secrecy
+from fimbul.games.fornaldar.rules.memory import note_entry
 from fimbul.games.fornaldar.rules.movement import forces
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ def wear(state: FornaldarState, force: Force, company: list[int]) -> None:
 
 def enter(state: FornaldarState, seat: int, hex_: int, before: int) -> None:
     """Keep that pieces of a seat have come into a hex from another."""
-    entry = (seat, hex_, before)
-    if entry not in state.entries:
-        state.entries.append(entry)
+    note_entry(state, seat, hex_, before)
 
 
 def remember(state: FornaldarState, force: Force, before: int) -> None:

@@ -53,7 +53,18 @@ def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
 
 def comes_near(state: FornaldarState, hex_: int, seat: int, distance: int) -> bool:
     """Whether a seat has an active piece within so many hexes."""
-    return distance >= 0 and not active_hexes(state, seat).isdisjoint(state.book.within(hex_, distance))
+    return distance >= 0 and hex_ in neighbourhood(state, seat, distance)
+
+
+def neighbourhood(state: FornaldarState, seat: int, distance: int) -> frozenset[int]:
+    """The hexes within so many of a seat's active pieces."""
+    within = state.book.within
+    return recall_others(
+        state,
+        1 - seat,
+        distance,
+        lambda: frozenset().union(*[within(hex_, distance) for hex_ in active_hexes(state, seat)]),
+    )
 
 
 def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:

@@ -272,38 +272,35 @@ def stroke(sailing: Sailing, *, nightless: bool) -> int:
     return POINT if sailing.ships or not nightless else POINT // 2
 
 
-@functools.lru_cache(maxsize=16)
-def seaways(book: Book) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """The hexes and the river hexsides beside every place at sea."""
+@functools.lru_cache(maxsize=32)
+def seaways(book: Book, *, enemy_gate: bool) -> tuple[tuple[Steps, tuple[int, ...]], ...]:
+    """The hexes beside every place at sea, with how many times as much they cost, and the river hexsides."""
     sides = book.sides
-    found = [
-        (
-            tuple(
-                there
-                for there in book.near[here]
-                if book.watery[there] and "no_sea_passage" not in sides.get((here, there), NOTHING)
-            ),
-            book.mouth_of.get(here, ()),
-        )
+    hexes = [
+        [
+            there
+            for there in book.near[here]
+            if book.watery[there] and "no_sea_passage" not in sides.get((here, there), NOTHING)
+        ]
         for here in range(book.size)
     ]
-    return (*found, *zip(book.river_mouths, book.river_links, strict=True))
+    closed = book.gates if enemy_gate else OPEN
+    weighed = [
+        tuple(
+            (there, 2 if book.ground[there].zone == DIFFICULT else 1) for there in each if there not in closed
+        )
+        for each in (*hexes, *book.river_mouths)
+    ]
+    rivers = [book.mouth_of.get(here, ()) for here in range(book.size)]
+    return tuple(zip(weighed, [*rivers, *book.river_links], strict=True))
 
 
 def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, nightless: bool) -> Steps:
     """Where one can sail or swim, and for how much (R11.4.1, R11.4.2, R6.3.2, R14.6.1, R14.7)."""
-    found = []
-    hexes, rivers = seaways(book)[here]
+    hexes, rivers = seaways(book, enemy_gate=sailing.enemy_gate)[here]
     step = stroke(sailing, nightless=nightless)
-    for there in hexes:
-        if sailing.enemy_gate and there in book.gates:
-            continue
-        cost = step
-        if book.ground[there].zone == DIFFICULT:
-            cost *= 2
-        if sky[there] == "rain":
-            cost *= 2
-        found.append((there, cost))
+    wet = 2 * step
+    found = [(there, times * (wet if sky[there] == "rain" else step)) for there, times in hexes]
     for river in rivers:
         if navigable(book, sky, sailing, river):
             found.append((book.size + river, step))
