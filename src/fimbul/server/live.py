@@ -15,12 +15,12 @@ from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
 from fimbul.server.agreements import message_of
-from fimbul.server.frames import Frame
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 from fimbul.server.thinking import Withdrawn
+from fimbul.table.frames import Frame
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
 BACKLOG = 256  # messages that a slow client may be behind

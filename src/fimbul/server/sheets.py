@@ -4,11 +4,12 @@ from typing import Any
 
 import msgspec
 
+from fimbul.core import Outcome
 from fimbul.core.dice import commitment
 from fimbul.server.clocks import Clock
 from fimbul.server.clocks import shown as shown_clock
-from fimbul.server.frames import Frame, SeatInfo, TableInfo
 from fimbul.server.store import Spoken, TableRow, now_ms
+from fimbul.table.frames import Frame, SeatInfo
 
 
 class Sitting(SeatInfo, frozen=True, kw_only=True):
@@ -29,10 +30,26 @@ class Asking(msgspec.Struct, frozen=True):
     target: int | None = None
 
 
-class Sheet(TableInfo, frozen=True, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """A table with its present frame, as one seat may see it."""
 
-    seats: list[Sitting]  # type: ignore[assignment]  # a list of more than the base has, and frozen
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    seats: list[Sitting]
+    me: int | None
+    invite: str | None
+    ply: int
+    plies: int
+    epoch: int
+    finished: bool
+    outcome: Outcome | None
+    seed_hash: str
+    seed: str | None
+    chronicle: bool
+    chat: list[Spoken]
+    frame: Frame
     access: str
     hosting: bool
     rated: bool

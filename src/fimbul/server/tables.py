@@ -14,17 +14,18 @@ import msgspec
 
 from fimbul.core import Event, Game, Outcome, State
 from fimbul.games import game as find_game
-from fimbul.server import frames
 from fimbul.server.bus import Bus
 from fimbul.server.clocks import shown as shown_clock
-from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
-from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
+from fimbul.server.matches import far_snapshots, opened, start_of
 from fimbul.server.patches import patch
 from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
+from fimbul.table import frames
+from fimbul.table.frames import Boards, Frame
+from fimbul.table.history import EVERY, History
 
 MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays

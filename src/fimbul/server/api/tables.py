@@ -15,9 +15,8 @@ from fimbul.server.api.common import Asked, Context, Who, game_at, problems
 from fimbul.server.api.games import svg
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.clocks import Pace
-from fimbul.server.frames import Frame, Idea, LogLine, SeatInfo
 from fimbul.server.guests import Caller
-from fimbul.server.matches import History, log_of, recorded, start_of
+from fimbul.server.matches import recorded, start_of
 from fimbul.server.pages import asset, deliver
 from fimbul.server.problems import not_found, stale
 from fimbul.server.seating import SeatWish, Terms
@@ -26,6 +25,8 @@ from fimbul.server.sheets import Sheet
 from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
+from fimbul.table.frames import Frame, Idea, LogLine, SeatInfo
+from fimbul.table.history import History, log_of
 
 LARGEST_RECORD = 2 << 20
 MOST_SOUGHT = 8  # options by which tables are found

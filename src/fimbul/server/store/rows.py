@@ -72,14 +72,6 @@ class TableRow(msgspec.Struct, kw_only=True):
         )
 
 
-class Deed(msgspec.Struct, frozen=True):
-    """A stored action."""
-
-    seat: int
-    action: str
-    request: str | None = None
-
-
 class Spoken(msgspec.Struct, frozen=True):
     """A line of the table's talk."""
 
