@@ -56,6 +56,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     plans: dict[str, Any] = {}
     rematch: str | None = None
     sent_away: list[str] = []
+    taken: int | None = None
     finished: bool = False
     outcome: dict[str, Any] | None = None
     created: int = 0

@@ -50,7 +50,7 @@ FIXED = (
 )
 CHANGING = (
     "access", "invite", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans",
-    "rematch", "sent_away", "finished", "outcome",
+    "rematch", "sent_away", "taken", "finished", "outcome",
 )  # fmt: skip
 
 
