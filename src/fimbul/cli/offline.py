@@ -52,7 +52,7 @@ def offline(
     to
         Another folder than usual (also FIMBUL_OFFLINE); `fimbul serve --offline DIR` serves from it.
     source
-        A folder with the two files, for a machine without a network: what `npm pack` and `pip download` fetch.
+        A folder with the two files, for a machine without a network, as npm and pip fetch them elsewhere.
     """
     from fimbul.server.provisions import FOLDER, complete
 
@@ -107,14 +107,14 @@ def call(command: list[str], name: str) -> None:
 
 def unpack(fetched: Path, folder: Path) -> None:
     """Take out of the two files what is handed out, if they are what they should be."""
-    from fimbul.server.provisions import KINDS, MSGSPEC, OURS, PYODIDE, WHEEL
+    from fimbul.server.provisions import FETCHED, MSGSPEC, PYODIDE, WHEEL
 
     archive = checked(fetched / f"{PACKAGE}-{PYODIDE}.tgz", PACKAGE_HASH)
     wheels = sorted(fetched.glob(f"msgspec-{MSGSPEC}-*{PLATFORM}.whl"))
     wheel = checked(wheels[0] if wheels else fetched / f"msgspec-{MSGSPEC}-{PLATFORM}.whl", WHEEL_HASH)
     folder.mkdir()
     with tarfile.open(archive) as package:
-        for name in KINDS.keys() - {WHEEL, OURS}:
+        for name in FETCHED - {WHEEL}:
             member = package.extractfile(f"package/{name}")
             if member is None:
                 raise FimbulError(f"{archive.name} has no {name}.")

@@ -6,8 +6,9 @@ from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
-from fimbul.server.pages import deliver, file, static_folder
+from fimbul.server.pages import deliver
 from fimbul.server.problems import not_found
+from fimbul.server.provisions import WORKER
 from fimbul.server.services import Services
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -16,13 +17,6 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-
-
-@get("/offline/worker.js", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=False)
-def worker(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The script that plays without a server; what it may do is told with it."""
-    found = file(static_folder(), "afield.worker.js")
-    return deliver(request, found, headers={"Content-Security-Policy": POLICY})
 
 
 @get("/offline/{seal:str}/{name:str}", include_in_schema=False, opt={"squeezed": True}, sync_to_thread=True)
@@ -36,7 +30,8 @@ def provision(
     found = services.provisions
     if found is None or found.address != f"/offline/{seal}/":
         raise not_found("There is nothing at this address.")
-    return deliver(request, found.file(name), cache=FOREVER)
+    headers = {"Content-Security-Policy": POLICY} if name == WORKER else None
+    return deliver(request, found.file(name), cache=FOREVER, headers=headers)
 
 
-HANDLERS = [worker, provision]
+HANDLERS = [provision]

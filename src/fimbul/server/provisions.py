@@ -15,14 +15,14 @@ from pathlib import Path
 import msgspec
 
 from fimbul.games import SLUGS
-from fimbul.server.pages import Asset
+from fimbul.server.pages import Asset, static_folder
 from fimbul.server.problems import not_found
 
 PYODIDE = "314.0.7"
 MSGSPEC = "0.22.0"
 FOLDER = f"pyodide-{PYODIDE}-msgspec-{MSGSPEC}"
 WHEEL = "msgspec.whl"
-OURS = "fimbul.zip"
+PACKED, WORKER = "fimbul.zip", "worker.js"  # what is ours
 KINDS = {
     "pyodide.mjs": "text/javascript",
     "pyodide.asm.mjs": "text/javascript",
@@ -30,8 +30,10 @@ KINDS = {
     "pyodide-lock.json": "application/json",
     "python_stdlib.zip": "application/zip",
     WHEEL: "application/zip",
-    OURS: "application/zip",
+    PACKED: "application/zip",
+    WORKER: "text/javascript",
 }
+FETCHED = KINDS.keys() - {PACKED, WORKER}
 ROOMS = ("core", "kernels", "bots", "table", *(f"games/{slug}" for slug in SLUGS))
 LEFT_OUT = ("__pycache__/", "kernels/fimbulvetr/", "kernels/valknut/", "bots/data/")  # compiled; puzzles
 
@@ -46,12 +48,12 @@ class Provisions(msgspec.Struct, frozen=True):
         """One of the files."""
         if name not in KINDS:
             raise not_found("There is nothing at this address.")
-        return handed_out(None if name == OURS else self.folder / name, KINDS[name])
+        return handed_out(self.folder, name)
 
 
 def complete(folder: Path) -> bool:
     """Whether Python for browsers is in a folder, whole, in the edition that this fimbul wants."""
-    return all((folder / FOLDER / name).is_file() for name in KINDS if name != OURS)
+    return all((folder / FOLDER / name).is_file() for name in FETCHED)
 
 
 def provisions(folder: Path | None) -> Provisions | None:
@@ -61,14 +63,21 @@ def provisions(folder: Path | None) -> Provisions | None:
     here = folder / FOLDER
     seal = blake2b(digest_size=9)
     for name in KINDS:
-        seal.update(blake2b(packed() if name == OURS else (here / name).read_bytes()).digest())
+        seal.update(blake2b(body_of(here, name)).digest())
     return Provisions(here, f"/offline/{seal.hexdigest()}/")
 
 
+def body_of(folder: Path, name: str) -> bytes:
+    """What is in a file."""
+    if name == PACKED:
+        return packed()
+    return (static_folder() / "afield.worker.js" if name == WORKER else folder / name).read_bytes()
+
+
 @functools.lru_cache(maxsize=len(KINDS))
-def handed_out(path: Path | None, kind: str) -> Asset:
+def handed_out(folder: Path, name: str) -> Asset:
     """A file as it is sent; archives are squeezed already."""
-    body = packed() if path is None else path.read_bytes()
+    body, kind = body_of(folder, name), KINDS[name]
     small = None if kind == "application/zip" else gzip.compress(body, 6, mtime=0)
     return Asset(body, small, kind, f'"{blake2b(body, digest_size=9).hexdigest()}"')
 

@@ -1,4 +1,5 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
+import { portable, takeAlong } from "./along.js";
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { asSeat } from "./handover.js";
@@ -147,6 +148,7 @@ export function menuItems(table) {
   const link = (sign, label, href) => h("a", { href }, icon(sign), label);
   const items = [
     invite && item("link", t("Invite"), () => table.invite()),
+    portable(table) && item("save", t("Play on without a connection…"), () => takeAlong(table)),
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
     link("book", t("Rules"), `/rules/${game}`),
@@ -258,6 +260,7 @@ export function newsRow(table) {
     table.pace.skip();
     return telling;
   });
+  table.news.dataset.afield = t("offline");
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));
   table.undo = tool("undo", t("Undo (u)"), () => takeBack(table));

@@ -2,6 +2,7 @@
  *
  *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
+import { sitDown, takeUnasked } from "./along.js";
 import { Live, get, once, post, remember } from "./api.js";
 import { go } from "./app.js";
 import {
@@ -111,6 +112,9 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.afield?.close();
+    this.afield = undefined;
+    this.toggleAttribute("data-afield", false);
     clearTimeout(this.wondering);
     this.holder = undefined;
     unveil(this);
@@ -120,11 +124,12 @@ export class FimbulTable extends HTMLElement {
     this.choose();
   }
 
-  /** Sit down at a table, or watch it. */
-  open(id) {
+  /** Sit down at a table, or watch it; what was taken of it along plays on when there is no line. */
+  open(id, afield) {
     this.leave();
+    this.afield = afield;
     this.live = new Live(id, {
-      heard: (message) => this.hear(message),
+      heard: (message) => this.afield?.on || this.hear(message),
       state: (word) => this.line(word, id),
       since: () => this.latest,
       seat: () => this.table?.me,
@@ -137,18 +142,18 @@ export class FimbulTable extends HTMLElement {
     const before = this.hasAttribute("data-lost");
     if (word === "open" && before) this.say(t("The connection is back."));
     this.toggleAttribute("data-lost", word === "lost");
+    if (word === "open") this.afield?.found();
     if (word !== "lost" || before) return;
     this.sayLost();
-    if (this.table) keepTable(this);
-    else recall(this, id);
+    (this.table ? keepTable(this) : recall(this, id)).then(() => this.afield?.lost());
   }
 
   sayLost() {
-    this.say(lostWords(this));
+    this.say(this.afield?.on ? this.afield.words() : lostWords(this));
   }
 
   send(message) {
-    const sent = this.live.send(message);
+    const sent = (this.afield?.on ? this.afield : this.live).send(message);
     if (!sent) this.sayLost();
     return sent;
   }
@@ -164,6 +169,8 @@ export class FimbulTable extends HTMLElement {
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
       bye: ({ reason }) => toast(said(reason)),
+      along: ({ parcel }) => this.afield?.packed(parcel),
+      deeds: (news) => this.afield?.followed(news),
     };
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
@@ -203,6 +210,7 @@ export class FimbulTable extends HTMLElement {
     if (this.past == null) this.show(this.latest);
     again(this, known);
     this.desk.begin(table);
+    takeUnasked(this);
     const asked = `/tables/${table.id}/log${asSeat(table, "?")}`;
     const told = table.plies ? await get(asked).catch(() => undefined) : [];
     if (this.table !== table || !told) return;
@@ -287,7 +295,7 @@ export class FimbulTable extends HTMLElement {
     this.sent();
     this.choose(this.touch.path);
     turnedDown(this);
-    if (behind) this.live.renew();
+    if (behind && !this.afield?.on) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
     toast(rule ? reason : said(reason), link ? [link] : [], "refusal");
@@ -487,5 +495,5 @@ export default async function page(root, id) {
   history.replaceState(null, "", `/t/${id}`);
   const table = h("fimbul-table");
   root.append(table);
-  table.open(id);
+  await sitDown(table, id);
 }
