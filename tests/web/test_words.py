@@ -20,7 +20,16 @@ SERVER = sorted(
     for path in (ROOT / room).rglob("*.py")
     if path.stem not in {"bench", "cost", "load", "trials", "run", "bus", "binding", "database", "lab"}
 )  # without those who speak to whoever starts it
-REFUSALS = ("not_found", "forbidden", "stale", "refused", "TooLate", "FimbulError", "BadOption", "BadRecord")  # these say their first argument
+REFUSALS = (  # these say their first argument
+    "not_found",
+    "forbidden",
+    "stale",
+    "refused",
+    "TooLate",
+    "BadWords",
+    "BadOption",
+    "BadRecord",
+)
 SPOKEN = {"news": "text", "bye": "reason", "refused": "reason"}  # messages, and what they say
 SCRIPTS = sorted(path for path in STATIC.glob("*.js") if path.name != "i18n.js")
 LANGUAGES = sorted((STATIC / "lang").glob("*.js"))

@@ -14,7 +14,7 @@ import msgspec
 from fimbul import bots
 from fimbul.bots import Sight
 from fimbul.bots.explaining import reason
-from fimbul.core import FimbulError, Illegal
+from fimbul.core import BadRecord, FimbulError, Illegal
 from fimbul.table.asking import (
     bot_to_act,
     check_unseen,
@@ -83,7 +83,7 @@ class Afield:
         start = start_of(parcel)
         self.history: History = replayed(start, [*parcel.deeds, *luggage.played])
         if start.rules != self.history.game.rules_version:
-            raise FimbulError("This table was taken along under other rules than are kept here.")
+            raise BadRecord("This table was taken along under other rules than are kept here.")
         self.game = self.history.game
         self.sheet = luggage.sheet
         self.epoch = luggage.epoch

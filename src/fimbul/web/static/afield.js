@@ -7,7 +7,7 @@
 import { detour, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, h, toast } from "./dom.js";
-import { t } from "./i18n.js";
+import { said, t } from "./i18n.js";
 import { allCarried, carried, carry, putDown, unreturned } from "./luggage.js";
 
 const RUNTIME = "fimbul-runtime";
@@ -216,11 +216,11 @@ export class Afield {
   /** Have a worker with the table as it is. */
   async start() {
     this.worker ??= new Worker(`${this.bag.address}worker.js`, { type: "module" });
-    this.worker.onmessage = ({ data: { id, said, problem } }) => {
+    this.worker.onmessage = ({ data: { id, said: answer, problem } }) => {
       const { resolve, reject } = this.asked.get(id);
       this.asked.delete(id);
-      if (problem) reject(new Error(problem));
-      else resolve(said);
+      if (problem) reject(new Error(said(problem)));
+      else resolve(answer);
     };
     this.worker.onerror = ({ message }) => {
       for (const { reject } of this.asked.values()) reject(new Error(message || t("its worker stopped.")));
@@ -247,15 +247,15 @@ export class Afield {
   }
 
   /** Show what was done, once it is kept. */
-  tell(said) {
+  tell(news) {
     this.told = this.told.then(async () => {
-      if (said?.played) {
-        this.bag.played = said.played;
+      if (news?.played) {
+        this.bag.played = news.played;
         await this.save().catch(() =>
           toast(t("This device has no room left: what you play now is not kept.")),
         );
       }
-      for (const message of said?.messages ?? []) this.table.hear(message);
+      for (const message of news?.messages ?? []) this.table.hear(message);
     });
     return this.told;
   }
@@ -264,7 +264,7 @@ export class Afield {
   send(message) {
     if (!this.worker || this.returning) return false;
     this.call("hear", JSON.stringify(message))
-      .then((said) => this.tell(said))
+      .then((news) => this.tell(news))
       .then(() => this.think())
       .catch((problem) => this.worker && toast(problem.message));
     return true;
@@ -275,9 +275,9 @@ export class Afield {
     if (this.thinking) return this.thinking;
     const turns = async () => {
       while (this.worker && !this.returning) {
-        const said = await this.call("think");
-        if (!said) return;
-        await this.tell(said);
+        const news = await this.call("think");
+        if (!news) return;
+        await this.tell(news);
       }
     };
     this.thinking = turns().finally(() => (this.thinking = undefined));

@@ -40,7 +40,8 @@ onmessage = ({ data }) => {
     try {
       postMessage({ id: data.id, said: await answer(data) });
     } catch (problem) {
-      postMessage({ id: data.id, problem: String(problem.message).trim().split("\n").at(-1) });
+      const line = String(problem.message).trim().split("\n").at(-1);
+      postMessage({ id: data.id, problem: line.replace(/^[\w.]+: /, "") });
     }
   });
 };
