@@ -5,7 +5,7 @@ without a server is told here in the same messages as a server tells it (`hear`,
 brought back later as a list of actions, which the server plays again.
 """
 
-import os
+from hashlib import blake2b
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -219,11 +219,16 @@ class Afield:
         sight = Sight(state.copy(), self.me)
         found = [
             (str(idea.action), float(idea.value), reason(self.game, sight, idea.action))
-            for idea in bots.make(ADVISER, self.game, seed=seed()).ideas(sight, IDEAS)
+            for idea in bots.make(ADVISER, self.game, seed=self.chance()).ideas(sight, IDEAS)
         ]
         return Said([{"type": "hint", "ideas": ideas_of(self.game, state, self.me, found)}])
 
     # ---- what bots do
+
+    def chance(self) -> int:
+        """What a bot overlooks here is settled by the game, so that nobody goes back to have it think anew."""
+        place = f"{self.parcel.seed} {len(self.history)}".encode()
+        return int.from_bytes(blake2b(place, digest_size=7).digest(), "big")
 
     def bot_at(self, seat: int) -> str | None:
         """The bot in a seat."""
@@ -239,7 +244,7 @@ class Afield:
         seat = self.waits_for()
         if seat is None:
             return b"null"
-        bot = bots.make(able(self.bot_at(seat) or STRONGEST), self.game, seed=seed())
+        bot = bots.make(able(self.bot_at(seat) or STRONGEST), self.game, seed=self.chance())
         action = bot.choose(Sight(self.history.state.copy(), seat))
         self.history.play(action, seat)
         return msgspec.json.encode(Said(self.news(seat), self.played))
@@ -282,8 +287,3 @@ class Afield:
 def refused(reason: str, rule: str | None = None) -> Said:
     """Something cannot be."""
     return Said([{"type": "refused", "reason": reason, "rule": rule}])
-
-
-def seed() -> int:
-    """Nobody can foresee what a bot overlooks."""
-    return int.from_bytes(os.urandom(7), "big")

@@ -113,6 +113,7 @@ export class Afield {
   // ---- while there is a line
   /** Take the table along: by hand it is said what that means, and proved that this browser can do it. */
   async take(byHand) {
+    if (this.taking) return;
     const { along, title } = this.table.table;
     if (byHand) {
       const words = [
@@ -126,8 +127,7 @@ export class Afield {
       const body = words.map((line) => h("p", {}, line));
       if (!(await ask(t("Play {title} without a connection?", { title }), body, buttons))) return;
     }
-    this.byHand = byHand;
-    this.address = along;
+    Object.assign(this, { byHand, address: along, taking: true });
     this.follow();
   }
 
@@ -156,7 +156,7 @@ export class Afield {
       toast(t("This browser cannot play on without a connection: {reason}", { reason: problem.message }));
     }
     this.table.waits();
-    this.byHand = false;
+    this.taking = this.byHand = false;
   }
 
   /** What was done since. */

@@ -260,7 +260,6 @@ export function newsRow(table) {
     table.pace.skip();
     return telling;
   });
-  table.news.dataset.afield = t("offline");
   table.earlier = tool("prev", t("The move before (,)"), () => table.step(-1));
   table.later = tool("next", t("The move after (.)"), () => table.step(1));
   table.undo = tool("undo", t("Undo (u)"), () => takeBack(table));
@@ -279,7 +278,7 @@ export function newsRow(table) {
   const zoom = h("span.zoom", {}, zooms);
   return h(
     "section.news",
-    { "aria-label": t("What happened") },
+    { "aria-label": t("What happened"), "data-where": t("offline") },
     table.earlier,
     table.later,
     table.news,

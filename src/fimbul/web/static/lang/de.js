@@ -565,6 +565,10 @@ export default {
   offline: "offline",
   "{name} plays as an expert meanwhile.": "{name} spielt solange wie ein Experte.",
   "{percent} % of the rules are here…": "{percent} % der Regeln sind da …",
+  "What you played without a connection is not brought back yet, and is lost if you go now.":
+    "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und geht verloren, wenn du jetzt gehst.",
+  "Go all the same": "Trotzdem gehen",
+  "Leave it behind?": "Zurücklassen?",
 };
 
 /** What the server says, with {names} where it fills something in. */
