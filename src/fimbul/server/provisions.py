@@ -7,6 +7,7 @@ installed here, so they are always those of this server.  All of it stands at an
 import functools
 import gzip
 import io
+import os
 import zipfile
 from hashlib import blake2b
 from importlib import resources
@@ -53,7 +54,7 @@ class Provisions(msgspec.Struct, frozen=True):
 
 def complete(folder: Path) -> bool:
     """Whether Python for browsers is in a folder, whole, in the edition that this fimbul wants."""
-    return all((folder / FOLDER / name).is_file() for name in FETCHED)
+    return all(os.path.isfile(folder / FOLDER / name) for name in FETCHED)  # also where one may not look
 
 
 def provisions(folder: Path | None) -> Provisions | None:

@@ -226,7 +226,7 @@ class Afield:
     # ---- what bots do
 
     def chance(self) -> int:
-        """What a bot overlooks here is settled by the game, so that nobody goes back to have it think anew."""
+        """What a bot overlooks is settled by the game: nobody goes back to have it think anew."""
         place = f"{self.parcel.seed} {len(self.history)}".encode()
         return int.from_bytes(blake2b(place, digest_size=7).digest(), "big")
 
