@@ -213,6 +213,11 @@ def test_what_went_on_elsewhere_is_not_overwritten(walker: Callable[..., Window]
     assert deeds(ada) == mine
     ada.page.reload()
     expect(box).to_contain_text("played on elsewhere")
+    box.get_by_role("button", name="Decide later").click()
+    ada.wait(f"{AFIELD} && {TABLE}.frame && {MINE}")  # it goes on here
+    assert len(ada.ask(f"{TABLE}.frame.actions")) > 0
+    expect(ada.page.locator(".words")).to_contain_text("is not brought back yet")
+    ada.page.reload()
     box.get_by_role("button", name="Make mine a table of its own").click()
     ada.wait("!location.pathname.endsWith(x)", table)
     ada.wait(f"{TABLE}?.frame?.ply >= x", len(mine))

@@ -165,12 +165,26 @@ export class Afield {
     if (!parcel || this.on) return undefined;
     parcel.epoch = epoch;
     parcel.deeds = [...parcel.deeds.slice(0, since), ...deeds];
+    this.renew();
     return this.save();
+  }
+
+  /** The server may have other modules by now: they are fetched, and then played with. */
+  async renew() {
+    const { along, game } = this.table.table ?? {};
+    if (!along || along === this.bag.address || this.taking) return;
+    this.taking = true;
+    await stock(along, game).then(
+      () => Object.assign(this.bag, { address: along }),
+      () => {}, // the old ones do
+    );
+    this.taking = false;
+    if (this.bag) await this.save();
   }
 
   async save() {
     const sheet = { ...this.table.table, frame: undefined };
-    if (sheet.id) Object.assign(this.bag, { sheet, me: sheet.me, address: sheet.along ?? this.bag.address });
+    if (sheet.id) Object.assign(this.bag, { sheet, me: sheet.me, address: this.bag.address ?? sheet.along });
     this.kept = (this.kept ?? Promise.resolve()).catch(() => {}).then(() => carry(this.id, this.bag));
     return this.kept;
   }
@@ -299,6 +313,7 @@ export class Afield {
     const on = t(
       "The connection is lost. The game goes on here, and is brought back when it is there again.",
     );
+    if (!this.table.hasAttribute("data-lost")) return t("What you play here is not brought back yet.");
     return tired ? `${on} ${t("{name} plays as an expert meanwhile.", tired)}` : on;
   }
 
@@ -328,6 +343,7 @@ export class Afield {
     this.returning = false;
     this.table.waits();
     if (answered) this.end();
+    else if (this.on) await (this.worker ? this.think() : this.go());
   }
 
   /** It was not taken; whether that is settled now. */

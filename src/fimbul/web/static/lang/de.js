@@ -569,6 +569,7 @@ export default {
     "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und geht verloren, wenn du jetzt gehst.",
   "Go all the same": "Trotzdem gehen",
   "Leave it behind?": "Zurücklassen?",
+  "What you play here is not brought back yet.": "Was du hier spielst, ist noch nicht zurückgebracht.",
 };
 
 /** What the server says, with {names} where it fills something in. */
