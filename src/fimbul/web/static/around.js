@@ -4,6 +4,7 @@ import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { asSeat } from "./handover.js";
 import { and, t } from "./i18n.js";
+import { invite } from "./invite.js";
 import { takeBack } from "./keeping.js";
 import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
@@ -142,12 +143,12 @@ export function grow(table) {
 
 /** What can be done at a table that is no move. */
 export function menuItems(table) {
-  const { me, invite, id, chronicle, game } = table.table;
+  const { me, invite: open, id, chronicle, game } = table.table;
   const playing = me != null && !table.frame.outcome;
   const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
   const link = (sign, label, href) => h("a", { href }, icon(sign), label);
   const items = [
-    invite && item("link", t("Invite"), () => table.invite()),
+    open && item("link", t("Invite"), () => invite(table.table)),
     portable(table) && item("save", t("Play on without a connection…"), () => takeAlong(table)),
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),

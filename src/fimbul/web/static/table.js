@@ -19,10 +19,10 @@ import {
   tellNews,
 } from "./around.js";
 import { Desk } from "./desk.js";
-import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { attempt, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { said, t } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { vacancy } from "./invite.js";
 import { again, keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
@@ -437,33 +437,17 @@ export class FimbulTable extends HTMLElement {
     this.news.dataset.waits = words;
   }
 
-  invite() {
-    copy(inviteLink(this.table), t("The invite link is copied: whoever opens it takes the free seat."));
-  }
-
-  join() {
-    attempt(() => post(`/tables/${this.table.id}/join`));
-  }
-
   /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
     attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
 
   // ---- what is around the scene
-  get vacant() {
-    return this.table.seats.some(({ kind }) => kind === "open") && !this.frame.outcome;
-  }
-
   drawSheet() {
     const { sheet } = this.scene;
-    const { me } = this.table;
     sheet.add(...digest(this), ...welcome(this));
     if (this.frame.outcome) sheet.add(...ending(this));
-    if (!this.vacant) return;
-    const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
-    const call = h("button.primary", { onclick: () => this.invite() }, t("Copy the invite link"));
-    sheet.add(h("p", {}, t("Waiting for somebody to take the free seat.")), me == null ? take : call);
+    sheet.add(...vacancy(this));
   }
 
   drawSeats() {
