@@ -444,10 +444,8 @@ export class FimbulTable extends HTMLElement {
 
   // ---- what is around the scene
   drawSheet() {
-    const { sheet } = this.scene;
-    sheet.add(...digest(this), ...welcome(this));
-    if (this.frame.outcome) sheet.add(...ending(this));
-    sheet.add(...vacancy(this));
+    const parts = this.frame.outcome ? ending(this) : vacancy(this);
+    this.scene.sheet.add(...(parts.length ? parts : [...digest(this), ...welcome(this)]));
   }
 
   drawSeats() {
