@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.conftest import PHONE, TABLE, Window
+from tests.web.conftest import PATIENCE, PHONE, TABLE, Window
 
 import fimbul
 from fimbul.cli.offline import offline_folder
@@ -53,14 +53,15 @@ def take_along(ada: Window) -> None:
     ada.page.locator("details.menu summary").click()
     ada.page.get_by_role("button", name="Play on without a connection…").click()
     ada.page.get_by_role("button", name="Take it along").click()
-    expect(ada.page.locator(".toast").last).to_contain_text("Ready")
+    ready = ada.page.locator(".toast", has_text="Ready: when the connection is lost")
+    expect(ready).to_be_visible(timeout=4 * PATIENCE)  # Python is fetched, compiled and started meanwhile
 
 
 def cut(ada: Window) -> None:
     """The net is gone; one waits until the game goes on here."""
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
-    ada.wait(AFIELD)
+    ada.page.wait_for_function(f"() => {AFIELD}", timeout=4 * PATIENCE)  # Python is started meanwhile
     expect(ada.page.locator(".words")).to_contain_text("The game goes on here")
 
 

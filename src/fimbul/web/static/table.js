@@ -444,8 +444,9 @@ export class FimbulTable extends HTMLElement {
 
   // ---- what is around the scene
   drawSheet() {
+    const usual = [...digest(this), ...welcome(this)];
     const parts = this.frame.outcome ? ending(this) : vacancy(this);
-    this.scene.sheet.add(...(parts.length ? parts : [...digest(this), ...welcome(this)]));
+    this.scene.sheet.add(...(parts.length ? parts : usual));
   }
 
   drawSeats() {
