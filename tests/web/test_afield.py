@@ -36,6 +36,7 @@ def walker(window: Callable[..., Window]) -> Iterator[Callable[..., Window]]:
 
     def begin(**more: Any) -> Window:
         ada = window(service_workers="allow", **more)
+        ada.context.set_default_timeout(4 * PATIENCE)  # Python is compiled and started there
         ada.go("/")
         ada.ask("navigator.serviceWorker.ready.then(() => true)")
         ada.page.reload()
@@ -61,7 +62,7 @@ def cut(ada: Window) -> None:
     """The net is gone; one waits until the game goes on here."""
     ada.context.set_offline(True)
     ada.ask(f"{TABLE}.live.drop()")
-    ada.page.wait_for_function(f"() => {AFIELD}", timeout=4 * PATIENCE)  # Python is started meanwhile
+    ada.wait(AFIELD)
     expect(ada.page.locator(".words")).to_contain_text("The game goes on here")
 
 
