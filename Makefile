@@ -17,7 +17,7 @@ UNFINISHED = echo "Set-up did not finish: pip's message above says why; fix it, 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play terminal test matrix lint format bench balance ladders pictures photographs docs clean FORCE
+.PHONY: help play terminal offline test matrix lint format bench balance ladders pictures photographs docs clean FORCE
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
@@ -27,6 +27,9 @@ play: $(STAMP) ## Open the table in the browser
 
 terminal: $(STAMP) ## Play Fimbulvetr in the terminal
 	@$(BIN)/fimbul play fimbulvetr
+
+offline: $(STAMP) ## Let people play on in their browsers when the connection is lost (fetches 7 MB by npm and pip)
+	@$(BIN)/fimbul offline install
 
 test: lint ## Check style, types and imports, then run all tests (PYTEST_ARGS="-k severance" for some)
 	$(BIN)/python -m fimbul.bots

@@ -398,9 +398,10 @@ async def test_in_a_game_of_secrets_nothing_is_planned(toys, server):
 
 
 async def test_a_long_game_is_opened_and_stepped_through_from_snapshots(tmp_path, monkeypatch):
-    from fimbul.server import matches, tables
+    from fimbul.server import tables
+    from fimbul.table import history
 
-    monkeypatch.setattr(matches, "EVERY", 5)
+    monkeypatch.setattr(history, "EVERY", 5)
     monkeypatch.setattr(tables, "EVERY", 5)
     async with serving(tmp_path) as server:
         ada, ben = server.guest(), server.guest()

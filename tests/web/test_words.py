@@ -16,10 +16,20 @@ ROOT = Path(str(resources.files("fimbul")))
 STATIC = ROOT / "web" / "static"
 SERVER = sorted(
     path
-    for path in (ROOT / "server").rglob("*.py")
+    for room in ("server", "table")
+    for path in (ROOT / room).rglob("*.py")
     if path.stem not in {"bench", "cost", "load", "trials", "run", "bus", "binding", "database", "lab"}
 )  # without those who speak to whoever starts it
-REFUSALS = ("not_found", "forbidden", "stale", "BadOption", "BadRecord")  # these say their first argument
+REFUSALS = (  # these say their first argument
+    "not_found",
+    "forbidden",
+    "stale",
+    "refused",
+    "TooLate",
+    "BadWords",
+    "BadOption",
+    "BadRecord",
+)
 SPOKEN = {"news": "text", "bye": "reason", "refused": "reason"}  # messages, and what they say
 SCRIPTS = sorted(path for path in STATIC.glob("*.js") if path.name != "i18n.js")
 LANGUAGES = sorted((STATIC / "lang").glob("*.js"))

@@ -16,6 +16,7 @@ from fimbul.cli.export import export
 from fimbul.cli.games import games
 from fimbul.cli.mcp import mcp
 from fimbul.cli.new_game import new_game
+from fimbul.cli.offline import offline
 from fimbul.cli.perft import perft
 from fimbul.cli.play import play
 from fimbul.cli.puzzle import puzzle
@@ -44,6 +45,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     engine,
     mcp,
     bench,
+    offline,
     doctor,
     worker,
     admin,

@@ -71,7 +71,7 @@ def doctor(*, json: Flag = False) -> int:
 
 def look_at_machine() -> list[Finding]:
     """What the table and the bots need of the machine."""
-    return [python(), system(), processor(), memory(), data_folder(), door(), screen(), browser()]
+    return [python(), system(), processor(), memory(), data_folder(), door(), screen(), browser(), offline()]
 
 
 def python() -> Finding:
@@ -145,6 +145,19 @@ def browser() -> Finding:
     if has_browser():
         return Finding("browser", True, "'fimbul serve' opens one")
     return Finding("browser", True, "there is no screen here: open the address that 'fimbul serve' prints")
+
+
+def offline() -> Finding:
+    """Whether people can play on in their browsers when the connection is lost."""
+    from fimbul.cli.offline import offline_folder
+    from fimbul.server.provisions import complete
+
+    folder = offline_folder()
+    if complete(folder):
+        return Finding("playing on", True, f"without a connection, by what is in {folder}")
+    return Finding(
+        "playing on", False, "a lost connection interrupts every game: 'fimbul offline install' mends that"
+    )
 
 
 def look_at_extras() -> list[Finding]:

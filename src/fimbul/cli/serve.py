@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from fimbul.cli.files import WrongUse, at_home, writable_folder
+from fimbul.cli.offline import offline_folder
 from fimbul.cli.options import Flag, Programs, seat_programs
 
 PORT = 8000
@@ -24,6 +25,7 @@ def serve(
     name: tuple[str, ...] = (),
     secure: Flag = False,
     lab: Path | None = None,
+    offline: Path | None = None,
     behind: str | None = None,
     smtp: str | None = None,
     log_json: Flag = False,
@@ -61,6 +63,8 @@ def serve(
         The server is reached by HTTPS only (a proxy in front of it sees to that): tell browsers so.
     lab
         Show the experiments of this folder at /lab.
+    offline
+        The folder that `fimbul offline install` has filled, if it is not the usual one (also FIMBUL_OFFLINE).
     behind
         The address of the proxy in front (or *), whose word on who is asking is taken.
     smtp
@@ -98,6 +102,7 @@ def serve(
         address=f"https://{name[0]}" if name and secure else f"http://{name[0] if name else host}:{port}",
         smtp=smtp or os.environ.get("FIMBUL_SMTP") or None,
         experiments=lab,
+        offline=at_home(offline) if offline is not None else offline_folder(),
     )
     run(settings, host, port, open_browser=open_browser, behind=behind, log_json=log_json)
     return 0

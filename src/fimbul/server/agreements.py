@@ -3,13 +3,14 @@
 from fimbul.core import Outcome
 from fimbul.core.wording import listed
 from fimbul.server import clocks
-from fimbul.server.matches import History
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.ratings import BROKEN_OFF
 from fimbul.server.store import Conflict, Request, SeatRow, TableRow, now, now_ms
 from fimbul.server.tables import Table, encode
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
+from fimbul.table.asking import check_unseen, last_decision
+from fimbul.table.history import History
 
 AWAY = 120.0  # seconds after which somebody has left
 AWAY_RATED = 24 * 3600  # seconds without a move before a rated game is taken from somebody
@@ -35,14 +36,11 @@ class Agreements:
         """Go back to the guest's last decision, or ask the others whether they agree; whether it is done."""
         async with table.lock:
             match, seat, others = await self.begin(table, guest)
-            mine = [seat] if match.state.drafting else table.seats_of(guest)
-            ply = max((last for each in mine if (last := match.last_of(each)) is not None), default=None)
-            if ply is None:
-                raise stale("You have done nothing yet that could be taken back.")
+            ply = last_decision(match, seat, table.seats_of(guest))
             state, _ = await self.tables.at(table, match, ply)
             free = state.revelations == match.state.revelations
-            if not free and not others and match.game.chance:
-                raise stale("Dice were rolled or cards drawn since then: that cannot be taken back.")
+            if not others:
+                check_unseen(match, state)
             secret = ply >= match.begun()
             moved = set() if secret else {deed.seat for deed in match.deeds[ply + 1 :]}
             seen = others & set(match.state.to_act) & table.present()[0]  # who is there, and is to answer it

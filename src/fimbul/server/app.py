@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.games import all_games
-from fimbul.server import api, chronicle, garbage, lab, live, pages, problems, running
+from fimbul.server import api, chronicle, garbage, lab, live, offline, pages, problems, running
 from fimbul.server.catalogue import everything
 from fimbul.server.description import Description
 from fimbul.server.limits import whereabouts
@@ -68,6 +68,7 @@ def build(settings: Settings) -> Litestar:
             pages.favicon,
             chronicle.read_chronicle,
             docs,
+            *offline.HANDLERS,
             *running.HANDLERS,
         ],
         lifespan=[lifespan],

@@ -23,8 +23,8 @@ import websockets
 
 from fimbul.core import FimbulError, Game
 from fimbul.games import all_games
-from fimbul.server.frames import Boards, frame
 from fimbul.server.pages import static_folder
+from fimbul.table.frames import Boards, frame
 
 API = "/api/v1"
 GAME = "fimbulvetr"

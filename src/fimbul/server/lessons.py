@@ -3,14 +3,15 @@
 import secrets
 
 from fimbul.core import BadOption, Game, Record
-from fimbul.server.matches import History, Start, opened, stored
+from fimbul.server.matches import opened, stored
 from fimbul.server.pages import static_folder
 from fimbul.server.problems import not_found
 from fimbul.server.seating import ID_BYTES, Seating, row_of
-from fimbul.server.store import Deed, SeatRow, now
+from fimbul.server.store import SeatRow, now
 from fimbul.server.store.tables import LESSON
 from fimbul.server.tables import Table
 from fimbul.server.workers import bot_name, checked_spec
+from fimbul.table.history import Deed, History, Start
 
 LONGEST = 6 * 3600  # seconds that an untouched lesson waits for its learner
 

@@ -15,12 +15,12 @@ from litestar.params import FromPath
 
 from fimbul.core import FimbulError, Illegal
 from fimbul.server.agreements import message_of
-from fimbul.server.frames import Frame
 from fimbul.server.play import Play
 from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 from fimbul.server.thinking import Withdrawn
+from fimbul.table.frames import Frame
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
 BACKLOG = 256  # messages that a slow client may be behind
@@ -92,6 +92,16 @@ class Turn(Message, tag="seat"):
     seat: int
 
 
+class Along(Message, tag="along"):
+    """Take the table along: the course of its game, and from now on whatever is done there.
+
+    Whoever has some of it says how many actions of which epoch.
+    """
+
+    epoch: int | None = None
+    since: int = 0
+
+
 class Chat(Message, tag="chat"):
     """Say something."""
 
@@ -103,7 +113,7 @@ class Ping(Message, tag="ping"):
 
 
 DECODER = msgspec.json.Decoder(
-    Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Turn | Chat | Ping
+    Act | Why | Undo | AllowUndo | Ask | Answer | Resign | Hint | Turn | Along | Chat | Ping
 )
 
 
@@ -124,6 +134,7 @@ class Connection:
         self.curious = socket.query_params.get("presence") == "1"
         self.patches = socket.query_params.get("patches") == "1"
         self.seen: Frame | None = None
+        self.along: tuple[int, int] | None = None
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.code = GOING
         self.asked: deque[float] = deque(maxlen=BURST)
@@ -316,6 +327,8 @@ async def handle(connection: Connection, table: Table, services: Services, messa
             connection.later(send_hint(connection, table, play))
         case Turn(seat):
             await services.seating.turn(table, guest, seat)
+        case Along(epoch, since):
+            await services.afield.take(table, connection, epoch, since)
         case Chat(text):
             count(connection.said)
             await services.limits.count("talk", guest, connection.address)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import Tray
-from fimbul.server.frames import BoardPicture, Frame, Picture
+from fimbul.table.frames import BoardPicture, Frame, Picture
 
 ALWAYS = ("ply", "draft", "epoch", "turn", "to_act", "outcome", "log")  # small, or new at every action
 

@@ -11,18 +11,19 @@ from typing import Any
 
 import msgspec
 
-from fimbul.core import Action, BadNotation, FimbulError, Illegal, Outcome, State, choice
+from fimbul.core import Action, BadNotation, FimbulError, Illegal, Outcome
 from fimbul.server import clocks
-from fimbul.server.frames import Idea
-from fimbul.server.matches import History
 from fimbul.server.partners import Partners
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
-from fimbul.server.store import Conflict, Deed, SeatRow, Spoken, TableRow, now, now_ms
+from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, Withdrawn, name_of
-from fimbul.server.words import check_letters, checked_words
+from fimbul.server.words import checked_words
 from fimbul.server.workers import ADVISER, DEFAULT, bot_name
+from fimbul.table.asking import bot_to_act, ideas_of, reason_of, understood
+from fimbul.table.frames import Idea
+from fimbul.table.history import Deed, History
 
 PAUSE = 0.6  # seconds between the moves of bots that play among themselves, so that people can follow
 LONGEST_TALK = 500
@@ -95,12 +96,7 @@ class Play:
                 if table.outcome is not None or seat not in table.seats_of(guest):  # no holiday
                     self.wake(table)
                     raise stale("Your time was over.")
-            action = match.game.parse(text)
-            if words and action.free:
-                filled = msgspec.structs.replace(action, **dict.fromkeys(action.free, words))
-                action = match.game.parse(str(filled))
-            for field in action.free:
-                check_letters(str(getattr(action, field)), "What you tell")
+            action = understood(match.game, text, words)
             try:
                 await self.play(table, match, action, seat, request)
             except Problem:
@@ -238,7 +234,7 @@ class Play:
         """One bot's move; false when none is to act, or nobody is there to see bots play among themselves."""
         async with table.lock:
             match = await self.tables.match(table)
-            seat = bot_to_act(table, match.state)
+            seat = bot_to_act(match.state, table.bot_at)
             over = table.row.finished or table.dropped
             if seat is None or over or not (table.people() or table.listeners):
                 return False
@@ -302,7 +298,7 @@ class Play:
             await self.store.questions.withdraw(name_of(row, state, seat, "ideas"))
         finally:
             table.hints.discard(seat)
-        return await self.tables.pools.draw(ideas_of, table, state, seat, found)
+        return await self.tables.pools.draw(ideas_of, table.game, state, seat, found)
 
     # ---- the end
 
@@ -419,32 +415,6 @@ def now_used(table: Table) -> float:
     return time.monotonic() - table.used
 
 
-def reason_of(match: History, seat: int, clicks: tuple[str, ...]) -> Illegal | str:
-    """Why some touches mean nothing that can be done."""
-    state = match.state
-    try:
-        action = match.game.attempt(state.view(seat), clicks)
-        refusal = state.why_not(action, seat) if action is not None else None
-    except Exception:  # a game need not understand touches that no board of ours could send
-        return "Nothing can be done with that now."
-    if refusal is not None:
-        return refusal
-    return "Nothing can be done with that now." if action is None else "That can be done: go on."
-
-
-def ideas_of(table: Table, state: State, seat: int, found: list[tuple[str, float, str]]) -> list[Idea]:
-    """A bot's ideas as a person reads them."""
-    view, game = state.view(seat), table.game
-    return [
-        Idea(
-            **msgspec.structs.asdict(choice(game.table, view, game.parse(text))),
-            value=round(value, 3),
-            why=why,
-        )
-        for text, value, why in found
-    ]
-
-
 def foreseen(row: TableRow, deed: Deed) -> dict[str, Any]:
     """The plans after an action: of whoever is to answer it, only the lines that foresaw it."""
     answering = [str(seat) for seat in row.to_act if seat != deed.seat and str(seat) in row.plans]
@@ -457,14 +427,6 @@ def foreseen(row: TableRow, deed: Deed) -> dict[str, Any]:
 def owner_of(row: TableRow) -> str:
     """Whose share a bot's thought counts against."""
     return row.host or next((seat.person for seat in row.seats if seat.person), None) or row.id
-
-
-def bot_to_act(table: Table, state: State) -> int | None:
-    """The bot whose move it is; a question that any of several may answer is left to people among them."""
-    able = [seat for seat in state.to_act if table.bot_at(seat)]
-    if not able or (len(able) < len(state.to_act) and not state.sealed):
-        return None
-    return able[0]
 
 
 def allied(match: History, seat: int, other: int) -> bool:

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from fimbul.core import FimbulError, Illegal
+from fimbul.table.asking import TooLate
 
 MEDIA_TYPE = "application/problem+json"
 BAD_DATA = "22"  # how the states of errors in what was sent begin, in SQL
@@ -50,6 +51,8 @@ def as_problem(error: Exception) -> Problem:
     match error:
         case Problem():
             return error
+        case TooLate():
+            return stale(str(error))
         case Illegal():
             return Problem(422, error.reason, rule=error.rule)
         case FimbulError():

@@ -16,10 +16,10 @@ import msgspec
 
 from fimbul.bots.review import review
 from fimbul.core import FimbulError, Outcome
-from fimbul.server.matches import Start, matched
+from fimbul.server.matches import matched
 from fimbul.server.problems import Problem
-from fimbul.server.store import Deed
 from fimbul.server.workers import settle
+from fimbul.table.history import Deed, Start
 
 AT_ONCE = 1  # reviews that are made side by side
 MOST_WAITING = 8

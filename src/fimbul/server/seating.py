@@ -15,11 +15,12 @@ from fimbul.core import BadOption, BadRecord, Game, State
 from fimbul.core.rng import SEED_BITS
 from fimbul.games import game as find_game
 from fimbul.server.clocks import Pace, checked_pace, stand, tick
-from fimbul.server.matches import History, Proved, Start, proved_or_why, stored
+from fimbul.server.matches import Proved, proved_or_why, stored
 from fimbul.server.problems import Problem, forbidden, not_found, stale
-from fimbul.server.store import Conflict, Deed, SeatRow, TableRow, now_ms
+from fimbul.server.store import Conflict, SeatRow, TableRow, now_ms
 from fimbul.server.tables import ANY, Table, Tables
 from fimbul.server.workers import DEFAULT, bot_name, checked_spec
+from fimbul.table.history import Deed, History, Start
 
 ID_BYTES = 7
 MOST_SEATS = 16

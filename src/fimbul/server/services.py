@@ -19,6 +19,7 @@ from fimbul.games import all_games
 from fimbul.games import game as find_game
 from fimbul.server import garbage
 from fimbul.server.accounts import Accounts
+from fimbul.server.afield import Afield
 from fimbul.server.agreements import Agreements
 from fimbul.server.bus import bus_at
 from fimbul.server.guests import SESSION_AGE, Caller, Gate, load_secret
@@ -30,6 +31,7 @@ from fimbul.server.passkeys import Passkeys
 from fimbul.server.play import Play
 from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem
+from fimbul.server.provisions import Provisions, provisions
 from fimbul.server.pulse import BEAT, Pulse
 from fimbul.server.ratings import Ratings
 from fimbul.server.reviews import Reviews
@@ -64,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits: bool = True  # whether people are asked to wait who ask for too much
     inward: bool = False  # whether webhooks may lead into the server's own network
     experiments: Path | None = None  # a folder that the lab fills, to be shown
+    offline: Path | None = None  # the folder of `fimbul offline install`, if it was filled
 
 
 class Line(Protocol):
@@ -95,6 +98,7 @@ class Services:
         self.lessons = Lessons(self.seating)
         self.play = Play(self.tables, self.seating, Thinking(store, self.bus, self.worker))
         self.agreements = Agreements(self.play)
+        self.afield = Afield(self.play)
         self.accounts = Accounts(store, self.seating)
         self.passkeys = Passkeys(store.people, self.limits, secret)
         self.ratings = Ratings(store.database)
@@ -103,6 +107,7 @@ class Services:
         self.notices = Notices(
             store.database, smtp=settings.smtp, address=settings.address, inward=settings.inward
         )
+        self.provisions: Provisions | None = None
         self.answered = self.failed = 0
         self.sockets: Counter[str] = Counter()  # open websockets, by address
         self.lines: set[Line] = set()
@@ -116,6 +121,8 @@ class Services:
     async def start(self) -> None:
         """Begin to listen, think and watch the clocks."""
         await self.bus.start()
+        self.provisions = await self.pools.draw(provisions, self.settings.offline)
+        self.tables.runtime = self.provisions.address if self.provisions else None
         self.mend_after(await self.pulse.begin())
         if self.worker is not None:
             self.worker.start()

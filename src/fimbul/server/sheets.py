@@ -4,11 +4,15 @@ from typing import Any
 
 import msgspec
 
+from fimbul import bots
+from fimbul.core import Outcome
 from fimbul.core.dice import commitment
+from fimbul.games import SLUGS
 from fimbul.server.clocks import Clock
 from fimbul.server.clocks import shown as shown_clock
-from fimbul.server.frames import Frame, SeatInfo, TableInfo
 from fimbul.server.store import Spoken, TableRow, now_ms
+from fimbul.server.store.tables import LESSON
+from fimbul.table.frames import Frame, SeatInfo
 
 
 class Sitting(SeatInfo, frozen=True, kw_only=True):
@@ -29,10 +33,26 @@ class Asking(msgspec.Struct, frozen=True):
     target: int | None = None
 
 
-class Sheet(TableInfo, frozen=True, kw_only=True):
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """A table with its present frame, as one seat may see it."""
 
-    seats: list[Sitting]  # type: ignore[assignment]  # a list of more than the base has, and frozen
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    seats: list[Sitting]
+    me: int | None
+    invite: str | None
+    ply: int
+    plies: int
+    epoch: int
+    finished: bool
+    outcome: Outcome | None
+    seed_hash: str
+    seed: str | None
+    chronicle: bool
+    chat: list[Spoken]
+    frame: Frame
     access: str
     hosting: bool
     rated: bool
@@ -45,6 +65,8 @@ class Sheet(TableInfo, frozen=True, kw_only=True):
     seed_chosen: bool
     salt: str | None
     watching: int
+    along: str | None  # where a browser finds what it needs to play on here without a connection, if it may
+    taken: int | None  # after how many actions it was first taken along, dice and all
     apart: bool  # whether seats keep secrets from each other, also where one person has several
 
 
@@ -63,6 +85,7 @@ def sheet(
     played: set[int],
     watching: int,
     outcome: Any,
+    runtime: str | None = None,
 ) -> Sheet:
     """The sheet of a table for one person."""
     vacant = any(place.kind == "open" for place in row.seats)
@@ -110,6 +133,8 @@ def sheet(
         plans=row.plans.get(str(seat), []) if seat is not None else [],
         rematch=row.rematch if seat is not None else None,
         watching=watching,
+        along=runtime if fits(row, person) else None,
+        taken=row.taken,
         apart=apart,
     )
 
@@ -117,3 +142,11 @@ def sheet(
 def alone(row: TableRow, person: str) -> bool:
     """Whether nobody else plays, and nobody else is waited for."""
     return all(place.kind == "bot" or place.person == person for place in row.seats)
+
+
+def fits(row: TableRow, person: str) -> bool:
+    """Whether somebody may take a table along: they play alone, for no rating and against no clock."""
+    ours = all(place.bot is None or place.bot in bots.NAMES for place in row.seats)
+    seated = any(place.person == person for place in row.seats)
+    free = not (row.rated or row.pace or row.finished) and row.access != LESSON
+    return free and ours and seated and alone(row, person) and row.game in SLUGS

@@ -14,17 +14,18 @@ import msgspec
 
 from fimbul.core import Event, Game, Outcome, State
 from fimbul.games import game as find_game
-from fimbul.server import frames
 from fimbul.server.bus import Bus
 from fimbul.server.clocks import shown as shown_clock
-from fimbul.server.frames import Boards, Frame
 from fimbul.server.guests import made_up_name
-from fimbul.server.matches import EVERY, History, far_snapshots, opened, start_of
+from fimbul.server.matches import far_snapshots, opened, start_of
 from fimbul.server.patches import patch
 from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
-from fimbul.server.sheets import Sheet, sheet
+from fimbul.server.sheets import Sheet, alone, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
+from fimbul.table import frames
+from fimbul.table.frames import Boards, Frame
+from fimbul.table.history import EVERY, History
 
 MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
@@ -43,6 +44,7 @@ class Listener(Protocol):
     curious: bool  # whether they want to know who is there
     patches: bool  # whether they want only what is new in a frame
     seen: Frame | None  # the frame that they were shown last
+    along: tuple[int, int] | None  # of a table taken along: the epoch and the actions that they have
 
     def send(self, message: bytes) -> None:
         """Tell them, now or soon; this never waits."""
@@ -151,6 +153,7 @@ class Tables:
         self.bus = bus
         self.pools = pools
         self.boards = Boards()
+        self.runtime: str | None = None  # where browsers find what they play on with without a connection
         self.stored_boards: set[str] = set()
         self.live: OrderedDict[str, Table] = OrderedDict()
         self.known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # whatever anybody still holds
@@ -435,6 +438,7 @@ class Tables:
             played={deed.seat for deed in match.deeds[: match.begun()]},
             watching=watching,
             outcome=table.outcome,
+            runtime=self.runtime,
         )
 
     async def frame(self, table: Table, match: History, seat: int | None) -> Frame:
@@ -508,12 +512,30 @@ class Tables:
     async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the present position."""
         match = await self.match(table)
+        self.tell_deeds(table, match)
         seats = {table.seat_of(listener.guest) for listener in table.listeners}
         if only is not None:
             seats &= only
         await self.draw_all(table, match, seats)
         show(table, {seat: await self.frame(table, match, seat) for seat in seats})
         self.tell_clock(table, (each for each in table.listeners if table.seat_of(each.guest) in seats))
+
+    def tell_deeds(self, table: Table, match: History) -> None:
+        """Tell those who have the table along what was done, before it is shown: they may be cut off next.
+
+        Who does not play alone any more is told that they have it along no longer.
+        """
+        epoch, count = table.row.epoch, len(match)
+        for listener in [each for each in table.listeners if each.along is not None]:
+            known, since = listener.along or (epoch, 0)
+            if not alone(table.row, listener.guest):
+                listener.along = None
+                listener.send(encode("along", parcel=None))
+                continue
+            since = since if known == epoch else 0
+            if (known, since) != (epoch, count):
+                listener.send(encode("deeds", epoch=epoch, since=since, deeds=match.deeds[since:]))
+            listener.along = epoch, count
 
     def tell_clock(self, table: Table, listeners: Iterable[Listener]) -> None:
         """Tell how much time everybody has, and what time it is here."""
@@ -559,6 +581,7 @@ class Tables:
         self.show_out(table)
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
+            self.tell_deeds(table, match)
             made: dict[tuple[int | None, bool], tuple[bytes, Frame]] = {}
             for guest in {listener.guest for listener in table.listeners}:
                 key = (table.seat_of(guest), guest == table.row.host)

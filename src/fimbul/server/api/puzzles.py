@@ -9,11 +9,11 @@ from litestar.params import FromPath, JSONBody
 from fimbul.bots.puzzles import GOALS, Verdict, collection, judged, opened, puzzle_at, puzzle_of
 from fimbul.core import FimbulError, Illegal
 from fimbul.games import game as find_game
-from fimbul.server import frames
 from fimbul.server.api.common import Context, Who, problems
-from fimbul.server.frames import Frame
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.services import Services
+from fimbul.table import frames
+from fimbul.table.frames import Frame
 
 
 class ShortPuzzle(msgspec.Struct):

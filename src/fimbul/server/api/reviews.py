@@ -6,18 +6,16 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from fimbul.bots import Sight
-from fimbul.bots.explaining import reason
 from fimbul.core import Event, Illegal, Outcome, State
-from fimbul.server import frames
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.api.tables import course, found
-from fimbul.server.frames import Frame
 from fimbul.server.problems import not_found, stale
 from fimbul.server.reviews import Work
 from fimbul.server.services import Services
-from fimbul.server.store import Deed
 from fimbul.server.tables import Table
+from fimbul.table import frames
+from fimbul.table.asking import Reason, explained
+from fimbul.table.frames import Frame
 
 LONGEST = 200  # actions of a variation
 LINES = "application/x-ndjson"
@@ -64,13 +62,6 @@ async def to_do(services: Services, table: Table) -> Work:
     return Work(start, deeds, ended, names)
 
 
-class Reason(msgspec.Struct):
-    """What an action was for."""
-
-    words: str
-    why: str
-
-
 @get("/tables/{name:str}/reasons/{ply:int}", responses=problems(404, 410))
 async def show_reason(name: FromPath[str], ply: FromPath[int], caller: Who, services: Context) -> Reason:
     """What the action that led to a ply was for, in the game's words and as its player could see it.
@@ -88,14 +79,7 @@ async def show_reason(name: FromPath[str], ply: FromPath[int], caller: Who, serv
         place = await services.pools.draw(match.place, ply - 1)
         state, _ = await services.tables.at(table, match, place)
         deed = match.deeds[place]
-    return await services.pools.draw(explained, table, state, deed)
-
-
-def explained(table: Table, state: State, deed: Deed) -> Reason:
-    """An action in words, and what it was for; in a thread."""
-    action = table.game.parse(deed.action)
-    words = table.game.describe(state.view(deed.seat), action)
-    return Reason(words, reason(table.game, Sight(state, deed.seat), action))
+    return await services.pools.draw(explained, table.game, state, deed)
 
 
 @post("/tables/{name:str}/variation", status_code=200, responses=problems(404, 410, 422))

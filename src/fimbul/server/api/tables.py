@@ -11,13 +11,13 @@ from fimbul.core import BadOption, BadRecord, Outcome, Reach
 from fimbul.core.record import Dice
 from fimbul.games import all_games
 from fimbul.games import game as find_game
+from fimbul.server.afield import LARGEST, Brought
 from fimbul.server.api.common import Asked, Context, Who, game_at, problems
 from fimbul.server.api.games import svg
 from fimbul.server.chronicle import download_chronicle
 from fimbul.server.clocks import Pace
-from fimbul.server.frames import Frame, Idea, LogLine, SeatInfo
 from fimbul.server.guests import Caller
-from fimbul.server.matches import History, log_of, recorded, start_of
+from fimbul.server.matches import recorded, start_of
 from fimbul.server.pages import asset, deliver
 from fimbul.server.problems import not_found, stale
 from fimbul.server.seating import SeatWish, Terms
@@ -26,6 +26,8 @@ from fimbul.server.sheets import Sheet
 from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
+from fimbul.table.frames import Frame, Idea, LogLine, SeatInfo
+from fimbul.table.history import History, log_of
 
 LARGEST_RECORD = 2 << 20
 MOST_SOUGHT = 8  # options by which tables are found
@@ -402,6 +404,22 @@ async def answer(name: FromPath[str], caller: Who, services: Context, data: JSON
     return await shown(services, table, caller)
 
 
+@post(
+    "/tables/{name:str}/back",
+    status_code=200,
+    request_max_body_size=LARGEST,
+    responses=problems(404, 410, 422),
+)
+async def bring_back(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Brought]) -> Sheet:
+    """Play again what was played at a table without a connection; the table at which it stands then.
+
+    If people have acted at the table meanwhile, nothing is done (409): it can become a table of its own.
+    """
+    await services.limits.count("open" if data.apart else "prove", caller.counted, caller.address)
+    table = await services.tables.get(name)
+    return await shown(services, await services.afield.bring(table, caller.person, data), caller)
+
+
 @put("/tables/{name:str}/plans", responses=problems(404, 410))
 async def plan(name: FromPath[str], caller: Who, services: Context, data: JSONBody[Planned]) -> Planned:
     """Plan answers to moves that the others may make, in games without dice and secrets."""
@@ -582,6 +600,7 @@ HANDLERS = [
     undo,
     ask,
     answer,
+    bring_back,
     plan,
     resign,
     hint,

@@ -9,13 +9,12 @@ from pathlib import Path
 from fimbul.server.store.database import Conflict, Database, now, now_ms
 from fimbul.server.store.people import People
 from fimbul.server.store.questions import Questions
-from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
+from fimbul.server.store.rows import Piece, Request, SeatRow, Spoken, TableRow
 from fimbul.server.store.tables import Tables
 
 __all__ = [
     "Conflict",
     "Database",
-    "Deed",
     "People",
     "Piece",
     "Questions",

@@ -56,6 +56,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     plans: dict[str, Any] = {}
     rematch: str | None = None
     sent_away: list[str] = []
+    taken: int | None = None
     finished: bool = False
     outcome: dict[str, Any] | None = None
     created: int = 0
@@ -70,14 +71,6 @@ class TableRow(msgspec.Struct, kw_only=True):
             requests=[msgspec.structs.replace(asked, waiting=list(asked.waiting)) for asked in self.requests],
             plans=dict(self.plans),
         )
-
-
-class Deed(msgspec.Struct, frozen=True):
-    """A stored action."""
-
-    seat: int
-    action: str
-    request: str | None = None
 
 
 class Spoken(msgspec.Struct, frozen=True):

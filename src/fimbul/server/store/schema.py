@@ -121,6 +121,7 @@ tables = Table(
     Column("rematch", String),
     Column("sent_away", JSON, nullable=False),  # people who may not come back without a new invitation
     Column("finished", Boolean, nullable=False, index=True),
+    Column("taken", BigInteger),  # after how many actions its only player first took it along, dice and all
     Column("outcome", JSON(none_as_null=True)),  # also where no rule gave it: somebody resigned
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False, index=True),

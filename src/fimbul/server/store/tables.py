@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from fimbul.server.store.database import Conflict, Database, Look, Prepared, now
-from fimbul.server.store.rows import Deed, Piece, Request, SeatRow, Spoken, TableRow
+from fimbul.server.store.rows import Piece, Request, SeatRow, Spoken, TableRow
 from fimbul.server.store.schema import (
     actions,
     boards,
@@ -30,6 +30,7 @@ from fimbul.server.store.schema import (
     tables,
     ties,
 )
+from fimbul.table.history import Deed
 
 LESSON = "lesson"  # the access of a table that a lesson needs for a while: it is in no list
 MOST_LISTED = 50
@@ -49,7 +50,7 @@ FIXED = (
 )
 CHANGING = (
     "access", "invite", "rated", "pace", "clock", "deadline", "epoch", "ply", "to_act", "requests", "plans",
-    "rematch", "sent_away", "finished", "outcome",
+    "rematch", "sent_away", "taken", "finished", "outcome",
 )  # fmt: skip
 
 

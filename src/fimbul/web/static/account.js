@@ -4,6 +4,7 @@ import { go, me, renew } from "./app.js";
 import { ask, attempt, copy, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { forgetTables } from "./keeping.js";
+import { unreturned } from "./luggage.js";
 import { moment } from "./lists.js";
 import { added, entered, possible } from "./passkey.js";
 
@@ -269,6 +270,7 @@ function data() {
     const body = [h("p", {}, words), me().login && secret.node];
     secret.input.required = false;
     if (!(await ask(t("Delete everything about you?"), h("div", {}, body), buttons))) return;
+    if (!(await nothingLeft())) return;
     await post("/me/forget", me().login ? { password: secret.input.value } : {});
     await forgetTables();
     await renew();
@@ -287,6 +289,20 @@ function data() {
   );
 }
 
+/** Before somebody else may sit here: what was played without a connection is brought back, or given up. */
+async function nothingLeft() {
+  if (!(await unreturned()).length) return true;
+  const { bringAll } = await import("./afield.js");
+  await bringAll();
+  if (!(await unreturned()).length) return true;
+  const words = t("What you played without a connection is not brought back yet, and is lost if you go now.");
+  const buttons = [
+    [t("Keep it"), ""],
+    [t("Go all the same"), "yes", ".danger"],
+  ];
+  return Boolean(await ask(t("Leave it behind?"), h("p", {}, words), buttons));
+}
+
 export default async function page(root) {
   document.title = t("Account");
   const box = h("div.page.narrow");
@@ -294,6 +310,7 @@ export default async function page(root) {
   const again = () => attempt(show);
   const out = () =>
     attempt(async () => {
+      if (!(await nothingLeft())) return;
       await post("/logout");
       await forgetTables();
       await renew();

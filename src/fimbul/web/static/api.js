@@ -11,7 +11,14 @@ const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken fo
 const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
   Object.assign(new Error(said(detail)), { status });
 
+let elsewhere; // who answers while there is no line
+
+/** Let somebody else answer what is asked for, where they can. */
+export const detour = (answer) => (elsewhere = answer);
+
 async function call(method, path, body) {
+  const found = method === "GET" ? await elsewhere?.(path) : undefined;
+  if (found !== undefined) return found;
   const text = typeof body === "string";
   const kind = text ? "text/plain; charset=utf-8" : "application/json";
   const init = { method };

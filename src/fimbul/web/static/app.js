@@ -1,8 +1,9 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
 import { get } from "./api.js";
-import { h, icon, lost, toast } from "./dom.js";
+import { attempt, h, icon, lost, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepRunning } from "./installed.js";
+import { unreturned } from "./luggage.js";
 import { change } from "./settings.js";
 
 const PAGES = {
@@ -117,3 +118,11 @@ document
   );
 arrive();
 keepRunning();
+
+/** What was played without a connection is brought back from wherever one is. */
+async function bringBack() {
+  const left = await unreturned().catch(() => []);
+  if (left.length) attempt(async () => (await import("./afield.js")).bringAll());
+}
+bringBack();
+addEventListener("online", bringBack);

@@ -1,8 +1,10 @@
 /** What stands around a scene: seats, menu, the row of news, hints, how it ended. */
+import { portable, takeAlong } from "./along.js";
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { asSeat } from "./handover.js";
 import { and, t } from "./i18n.js";
+import { invite } from "./invite.js";
 import { takeBack } from "./keeping.js";
 import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
@@ -144,12 +146,13 @@ export function grow(table) {
 
 /** What can be done at a table that is no move. */
 export function menuItems(table) {
-  const { me, invite, id, chronicle, game } = table.table;
+  const { me, invite: open, id, chronicle, game } = table.table;
   const playing = me != null && !table.frame.outcome;
   const item = (sign, label, act) => h("button", { onclick: act }, icon(sign), label);
   const link = (sign, label, href) => h("a", { href }, icon(sign), label);
   const items = [
-    invite && item("link", t("Invite"), () => table.invite()),
+    open && item("link", t("Invite"), () => invite(table.table)),
+    portable(table) && item("save", t("Play on without a connection…"), () => takeAlong(table)),
     link("film", t("Replay"), `/t/${id}/replay`),
     chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
     link("book", t("Rules"), `/rules/${game}`),
@@ -280,7 +283,7 @@ export function newsRow(table) {
   const zoom = h("span.zoom", {}, zooms);
   return h(
     "section.news",
-    { "aria-label": t("What happened") },
+    { "aria-label": t("What happened"), "data-where": t("offline") },
     table.earlier,
     table.later,
     table.news,

@@ -207,7 +207,17 @@ export class Desk {
 
   /** How this table was opened, and the dice that were settled before the game. */
   about() {
-    const { seed_hash: hash, seed, salt, seed_chosen: chosen, rated, hints, pace, access } = this.table.table;
+    const {
+      seed_hash: hash,
+      seed,
+      salt,
+      seed_chosen: chosen,
+      rated,
+      hints,
+      pace,
+      access,
+      taken,
+    } = this.table.table;
     const doors = {
       open: t("open to all"),
       friends: t("for friends"),
@@ -217,6 +227,7 @@ export class Desk {
     const rows = [
       [t("Time"), paceWords(pace)],
       [t("Table"), [doors[access], rated && t("rated"), hints ? t("with hints") : t("without hints")]],
+      this.table.afield?.bag && [t("Without a connection"), t("it goes on on this device")],
       [t("Seal of the dice"), h("code", {}, hash)],
       seed && [t("Seed"), h("code", {}, seed)],
       salt && [t("Salt"), h("code", {}, salt)],
@@ -229,9 +240,12 @@ export class Desk {
     const note = chosen
       ? t("Somebody chose the dice of this game, and may know them.")
       : `${t("The dice were settled and sealed before the game.")} ${proof}`;
+    const along = t(
+      "It was taken along, to be played without a connection: whoever plays here may know what is hidden.",
+    );
     ask(
       t("About this table"),
-      [h("dl.keys.about", {}, list.flat()), h("p.note", {}, note)],
+      [h("dl.keys.about", {}, list.flat()), h("p.note", {}, note), taken != null && h("p.note", {}, along)],
       [[t("Close"), "", ".primary"]],
     );
   }

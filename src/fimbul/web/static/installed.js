@@ -9,6 +9,9 @@ addEventListener("beforeinstallprompt", (event) => {
   offered = event;
 });
 
+/** Whether it is installed: then people count on it without a connection too. */
+export const isInstalled = () => matchMedia("(display-mode: standalone)").matches;
+
 /** A button that installs the app, where the browser offers it. */
 export const installButton = () =>
   offered &&

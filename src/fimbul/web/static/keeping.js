@@ -2,6 +2,7 @@
  *  connection: as it was seen last, its log, and the move that waits for the line to come back. */
 import { once } from "./api.js";
 import { t } from "./i18n.js";
+import { putAllDown } from "./luggage.js";
 
 const STORE = "fimbul-tables";
 const MOST = 6; // tables: the oldest is forgotten first
@@ -44,7 +45,7 @@ export async function keptTables() {
 }
 
 /** Somebody else may sit here next: what was seen through one's seats is nobody's business. */
-export const forgetTables = () => globalThis.caches?.delete(STORE);
+export const forgetTables = () => Promise.all([globalThis.caches?.delete(STORE), putAllDown()]);
 
 /** A move that the connection swallowed is sent again, if the table is still where it was; so is one that was
  *  kept when its maker left the table. */

@@ -2,6 +2,7 @@
  *
  *  Event, for whoever guides a player: "did" {what: "touch", "act", "why" or "show", text}.
  */
+import { sitDown, takeUnasked } from "./along.js";
 import { Live, get, once, post, remember } from "./api.js";
 import { go } from "./app.js";
 import {
@@ -18,10 +19,10 @@ import {
   tellNews,
 } from "./around.js";
 import { Desk } from "./desk.js";
-import { attempt, copy, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { attempt, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { said, t } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { vacancy } from "./invite.js";
 import { again, keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
 import { badge, notify, sound } from "./notice.js";
@@ -112,6 +113,9 @@ export class FimbulTable extends HTMLElement {
   /** Leave the table: nothing can be touched any more. */
   leave() {
     this.live?.close();
+    this.afield?.close();
+    this.afield = undefined;
+    this.toggleAttribute("data-afield", false);
     clearTimeout(this.wondering);
     this.holder = undefined;
     unveil(this);
@@ -121,11 +125,12 @@ export class FimbulTable extends HTMLElement {
     this.choose();
   }
 
-  /** Sit down at a table, or watch it. */
-  open(id) {
+  /** Sit down at a table, or watch it; what was taken of it along plays on when there is no line. */
+  open(id, afield) {
     this.leave();
+    this.afield = afield;
     this.live = new Live(id, {
-      heard: (message) => this.hear(message),
+      heard: (message) => this.afield?.on || this.hear(message),
       state: (word) => this.line(word, id),
       since: () => this.latest,
       seat: () => this.table?.me,
@@ -138,18 +143,18 @@ export class FimbulTable extends HTMLElement {
     const before = this.hasAttribute("data-lost");
     if (word === "open" && before) this.say(t("The connection is back."));
     this.toggleAttribute("data-lost", word === "lost");
+    if (word === "open") this.afield?.found();
     if (word !== "lost" || before) return;
     this.sayLost();
-    if (this.table) keepTable(this);
-    else recall(this, id);
+    (this.table ? keepTable(this) : recall(this, id)).then(() => this.afield?.lost());
   }
 
   sayLost() {
-    this.say(lostWords(this));
+    this.say(this.afield?.on ? this.afield.words() : lostWords(this));
   }
 
   send(message) {
-    const sent = this.live.send(message);
+    const sent = (this.afield?.on ? this.afield : this.live).send(message);
     if (!sent) this.sayLost();
     return sent;
   }
@@ -165,6 +170,8 @@ export class FimbulTable extends HTMLElement {
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
       bye: ({ reason }) => toast(said(reason)),
+      along: ({ parcel }) => this.afield?.packed(parcel),
+      deeds: (news) => this.afield?.followed(news),
     };
     if (!this.desk.hear(message)) heard[message.type]?.(message);
   }
@@ -204,6 +211,7 @@ export class FimbulTable extends HTMLElement {
     if (this.past == null) this.show(this.latest);
     again(this, known);
     this.desk.begin(table);
+    takeUnasked(this);
     const asked = `/tables/${table.id}/log${asSeat(table, "?")}`;
     const told = table.plies ? await get(asked).catch(() => undefined) : [];
     if (this.table !== table || !told) return;
@@ -288,7 +296,7 @@ export class FimbulTable extends HTMLElement {
     this.sent();
     this.choose(this.touch.path);
     turnedDown(this);
-    if (behind) this.live.renew();
+    if (behind && !this.afield?.on) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
     toast(rule ? reason : said(reason), link ? [link] : [], "refusal");
@@ -442,33 +450,16 @@ export class FimbulTable extends HTMLElement {
     this.news.dataset.waits = words;
   }
 
-  invite() {
-    copy(inviteLink(this.table), t("The invite link is copied: whoever opens it takes the free seat."));
-  }
-
-  join() {
-    attempt(() => post(`/tables/${this.table.id}/join`));
-  }
-
   /** Play again; whoever asks second joins whoever asked first. */
   rematch() {
     attempt(async () => go(`/t/${(await post(`/tables/${this.table.id}/rematch`)).id}`));
   }
 
   // ---- what is around the scene
-  get vacant() {
-    return this.table.seats.some(({ kind }) => kind === "open") && !this.frame.outcome;
-  }
-
   drawSheet() {
-    const { sheet } = this.scene;
-    const { me } = this.table;
-    sheet.add(...digest(this), ...welcome(this));
-    if (this.frame.outcome) sheet.add(...ending(this));
-    if (!this.vacant) return;
-    const take = h("button.primary", { onclick: () => this.join() }, t("Take the free seat"));
-    const call = h("button.primary", { onclick: () => this.invite() }, t("Copy the invite link"));
-    sheet.add(h("p", {}, t("Waiting for somebody to take the free seat.")), me == null ? take : call);
+    const usual = [...digest(this), ...welcome(this)];
+    const parts = this.frame.outcome ? ending(this) : vacancy(this);
+    this.scene.sheet.add(...(parts.length ? parts : usual));
   }
 
   drawSeats() {
@@ -500,5 +491,5 @@ export default async function page(root, id) {
   history.replaceState(null, "", `/t/${id}`);
   const table = h("fimbul-table");
   root.append(table);
-  table.open(id);
+  await sitDown(table, id);
 }

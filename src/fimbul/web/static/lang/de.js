@@ -533,6 +533,50 @@ export default {
     "Ungleiche Freunde bauen, bestehen und erzählen sich durch ein Jahr gegen das Imperium.",
   "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic.":
     "Trolle, Könige, Zwerge und Zauberer im Krieg um den Norden, auf der Karte und mit Magie.",
+  "Decide later": "Später entscheiden",
+  "Drop what I played here": "Verwerfen, was ich hier gespielt habe",
+  "It was taken along, to be played without a connection: whoever plays here may know what is hidden.":
+    "Er wurde mitgenommen, um ohne Verbindung gespielt zu werden: Wer hier spielt, kann wissen, was verborgen ist.",
+  "Make mine a table of its own": "Aus meinem einen eigenen Tisch machen",
+  "Not now": "Jetzt nicht",
+  "Play on without a connection…": "Ohne Verbindung weiterspielen …",
+  "Play {title} without a connection?": "{title} ohne Verbindung spielen?",
+  "Ready: when the connection is lost, this game goes on here.":
+    "Bereit: Reißt die Verbindung ab, geht diese Partie hier weiter.",
+  "Take it along": "Mitnehmen",
+  "The connection is lost. The game goes on here, and is brought back when it is there again.":
+    "Die Verbindung ist abgerissen. Die Partie geht hier weiter und wird zurückgebracht, sobald sie wieder da ist.",
+  "The game cannot go on here: {reason}": "Die Partie kann hier nicht weitergehen: {reason}",
+  "The game is set up on this device…": "Die Partie wird auf diesem Gerät aufgebaut …",
+  "The rules and the bots come onto this device, about 8 MB, once.":
+    "Die Regeln und die Bots kommen auf dieses Gerät, etwa 8 MB, einmal.",
+  "The rules are tried…": "Die Regeln werden ausprobiert …",
+  "This browser cannot play on without a connection: {reason}":
+    "Dieser Browser kann ohne Verbindung nicht weiterspielen: {reason}",
+  "This device has no room left: what you play now is not kept.":
+    "Auf diesem Gerät ist kein Platz mehr: Was du jetzt spielst, wird nicht aufgehoben.",
+  "This table goes on in another window.": "Dieser Tisch geht in einem anderen Fenster weiter.",
+  "To the table": "Zum Tisch",
+  "What you played is brought back…": "Was du gespielt hast, wird zurückgebracht …",
+  "What you played without a connection": "Was du ohne Verbindung gespielt hast",
+  "What you played without a connection is brought back.":
+    "Was du ohne Verbindung gespielt hast, ist zurückgebracht.",
+  "What you played without a connection waits for your word.":
+    "Was du ohne Verbindung gespielt hast, wartet auf deine Entscheidung.",
+  "Which shall stay?": "Was soll bleiben?",
+  "With them come the dice and what is hidden at this table: that is noted there.":
+    "Mit ihnen kommen die Würfel und was an diesem Tisch verborgen ist: Das wird dort vermerkt.",
+  "Without a connection": "Ohne Verbindung",
+  "it goes on on this device": "geht er auf diesem Gerät weiter",
+  "its worker stopped.": "ihr Worker ist stehen geblieben.",
+  offline: "offline",
+  "{name} plays as an expert meanwhile.": "{name} spielt solange wie ein Experte.",
+  "{percent} % of the rules are here…": "{percent} % der Regeln sind da …",
+  "What you played without a connection is not brought back yet, and is lost if you go now.":
+    "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und geht verloren, wenn du jetzt gehst.",
+  "Go all the same": "Trotzdem gehen",
+  "Leave it behind?": "Zurücklassen?",
+  "What you play here is not brought back yet.": "Was du hier spielst, ist noch nicht zurückgebracht.",
 };
 
 /** What the server says, with {names} where it fills something in. */
@@ -762,4 +806,26 @@ export const server = {
   "{title} writes no chronicle.": "{title} schreibt keine Chronik.",
   "{what} has 1 to {longest} letters.": "{what} hat 1 bis {longest} Zeichen.",
   "{what} has letters that cannot be shown.": "{what} hat Zeichen, die nicht gezeigt werden können.",
+  "A request id has 1 to {most} letters, and is used once.":
+    "Die Kennung einer Anfrage hat 1 bis {most} Zeichen und wird einmal gebraucht.",
+  "More actions were known here than the game has.": "Hier waren mehr Aktionen bekannt, als die Partie hat.",
+  "Only a game that one plays alone, unrated and untimed, can be taken along.":
+    "Nur eine Partie, die man allein spielt, ohne Wertung und ohne Uhr, kann mitgenommen werden.",
+  "Others play at this table now: what you played alone cannot become a table like it.":
+    "An diesem Tisch spielen jetzt andere mit: Was du allein gespielt hast, kann kein Tisch wie er werden.",
+  "That has to wait until the connection is back.": "Das muss warten, bis die Verbindung wieder da ist.",
+  "That is too much: a game has at most {most} actions here.":
+    "Das ist zu viel: Eine Partie hat hier höchstens {most} Aktionen.",
+  "This server has not what it takes to play on without it.":
+    "Dieser Server hat nicht, was man braucht, um ohne ihn weiterzuspielen.",
+  "This table was not taken along.": "Dieser Tisch wurde nicht mitgenommen.",
+  "This table was played on elsewhere while it was played on without a connection.":
+    "An diesem Tisch wurde anderswo weitergespielt, während ohne Verbindung an ihm gespielt wurde.",
+  "This table was taken along under other rules than are kept here.":
+    "Dieser Tisch wurde unter anderen Regeln mitgenommen, als hier aufgehoben sind.",
+  "This was played under rules {rules} of {title}; this server has rules {ours} and will not misread it.":
+    "Das wurde nach den Regeln {rules} von {title} gespielt; dieser Server hat die Regeln {ours} und liest nichts falsch.",
+  "What was done before the connection was lost can be taken back when it is back.":
+    "Was vor dem Abriss der Verbindung getan wurde, kann zurückgenommen werden, wenn sie wieder da ist.",
+  "What was played without a connection is here now.": "Was ohne Verbindung gespielt wurde, ist jetzt hier.",
 };

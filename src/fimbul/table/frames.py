@@ -3,7 +3,6 @@
 import functools
 from collections import OrderedDict
 from hashlib import blake2b
-from typing import Any
 
 import msgspec
 
@@ -25,7 +24,6 @@ from fimbul.core import (
     log_for,
     offered,
 )
-from fimbul.server.store import Spoken
 
 MOST_GROUNDS = 64
 
@@ -94,28 +92,6 @@ class SeatInfo(msgspec.Struct, frozen=True):
     plays: str
     me: bool
     bot: str | None
-
-
-class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table with its present frame, as one seat may see it."""
-
-    id: str
-    game: str
-    title: str
-    options: dict[str, Any]
-    seats: list[SeatInfo]
-    me: int | None
-    invite: str | None
-    ply: int
-    plies: int
-    epoch: int
-    finished: bool
-    outcome: Outcome | None
-    seed_hash: str
-    seed: str | None
-    chronicle: bool
-    chat: list[Spoken]
-    frame: Frame
 
 
 class Boards:
