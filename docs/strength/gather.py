@@ -21,6 +21,7 @@ from fimbul.bots import playouts
 from fimbul.bots.playouts import FIRST, Node, Playouts, lead, mean, spread
 from fimbul.core import Rng
 from fimbul.core.crew import crew
+from fimbul.games.fate.actions import Upgrade
 from fimbul.games.fate.bot.front import Front
 from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.bot import outlook
@@ -30,20 +31,24 @@ from fimbul.lab.arena import derive
 
 KEPT = 9
 STRAY = 3  # of a hundred decisions
+ASKED = 25  # of a hundred decisions that are searched
 CYCLE = (4, 3, 2, 1, 2, 1, 3, 2, 1, 4, 1, 2, 1)
 
 
 class Counting(FateMind):
     """Pieces, not chances."""
 
+    horizon, skill = 4, 0.8
+
+    def hope(self, pieces: int, lost: float) -> float:
+        return (pieces - lost) / 10
+
     def evaluate(self, state: Any, seat: int) -> float:
-        if state.outcome is not None:
-            return state.pieces / 10
-        front = Front(state)
-        learned = state.pieces - self.skill * outlook.losses(state, front)
-        share = self.reckon(state, front)
-        reckoned = 2 * share / (1 - abs(share))
-        return (self.trust * learned + (1 - self.trust) * reckoned) / 10
+        return state.pieces / 10 if state.outcome is not None else super().evaluate(state, seat)
+
+    def reckon(self, state: Any, front: Front, lost: float = 0.0) -> float:
+        share = super().reckon(state, front, lost)
+        return 2 * share / (1 - abs(share)) / 10
 
 
 class Keeping(Playouts):
@@ -96,21 +101,23 @@ def play(job: Job, number: int) -> tuple[int, int, float, list[bytes]]:
     seats = CYCLE[number % len(CYCLE)]
     state: Any = game.new(seats=seats, seed=derive(job.seed, number, "game"))
     lot = Rng(derive(job.seed, number, "lot"))
-    bots = [Keeping(game, derive(job.seed, number, seat), nodes=job.nodes) for seat in range(seats)]
-    for bot in bots:
-        bot.mind = Counting()
-    found, lost = [], 0
+    bot = Keeping(game, derive(job.seed, number, "bot"), nodes=job.nodes)
+    bot.mind = Counting()
+    found, lost, varied = [], 0, lot.below(2)
     while state.outcome is None:
         state.pieces = KEPT
         seat = state.to_act[0]
         actions = state.legal(seat)
         place = 0
         if len(actions) > 1:
-            place, kept, _ = bots[seat].look(Sight(state, seat), actions)
-            stray = lot.below(100) < STRAY
-            if stray:
-                place = kept[lot.below(min(5, len(kept)))][0]
-            found.append((seats, seat, lost, stray, place, kept, [str(a) for a in actions], state.snapshot()))
+            if lot.below(100) < ASKED:
+                place, kept, _ = bot.look(Sight(state, seat), actions)
+                found.append((seats, seat, lost, False, place, kept, [str(a) for a in actions], state.snapshot()))
+            else:
+                promise = game.mind.promise(state, actions, seat)
+                place = max(range(len(actions)), key=promise.__getitem__)
+            if (varied and isinstance(actions[0], Upgrade)) or lot.below(100) < STRAY:
+                place = lot.below(len(actions))
         state.apply(actions[place], seat)
         lost += KEPT - state.pieces
     rows = [msgspec.msgpack.encode((number, lost, *each)) for each in found]

@@ -166,7 +166,8 @@ class Playouts(Weigher):
         state = world.copy()
         turn = told = state.turn
         mind = self.mind
-        last = mind.until(world)
+        near, last = mind.until(world)
+        tally: Any = None
         if mind.closes(action):
             state.rng.drawn = STREAM * (2 * turn + 1)
         state.apply(action, seat)
@@ -175,6 +176,8 @@ class Playouts(Weigher):
             self.nodes += 1
             if state.outcome is not None or state.turn >= last:
                 break
+            if state.turn >= near and state.turn != told:
+                tally = mind.tally(state, tally)
             if self.limit is None and self.clock() > self.deadline:
                 break  # judged as it stands
             mover = state.to_act[0]
@@ -193,7 +196,7 @@ class Playouts(Weigher):
                 told = state.turn
                 state.rng.drawn = STREAM * (2 * told + closes)
             state.apply(choice, mover)
-        value: float = mind.evaluate(state, seat)
+        value: float = mind.evaluate(state, seat) if tally is None else mind.judge(state, seat, tally)
         for node in path:
             node.note(value)
         return value

@@ -54,10 +54,19 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
-    def until(self, state: Any) -> int:
-        """The turn at whose beginning a playout from here is judged."""
-        turn: int = state.turn
-        return turn + (self.horizon or 1)
+    def until(self, state: Any) -> tuple[int, int]:
+        """Two turns: from the beginning of the first on a playout keeps a tally, at the other it is judged."""
+        turn: int = state.turn + (self.horizon or 1)
+        return turn, turn
+
+    def tally(self, state: Any, before: Any) -> Any:
+        """What a playout that goes on should remember, at the beginning of a turn; it may mend the position,
+        so that the game does not end before it can be judged.  `before`: the tally until now, or None."""
+        return None
+
+    def judge(self, state: Any, seat: int, tally: Any) -> float:
+        """What `evaluate` says at the end of a playout that kept a tally."""
+        return self.evaluate(state, seat)
 
     def closes(self, action: Any) -> bool:
         """Whether a turn ends with an action: what chance then brings does not hang on what led here."""

@@ -36,6 +36,9 @@ from fimbul.games.fate.rules import evening
 from fimbul.games.fate.state import FateState
 
 
+KEPT = 9  # town pieces of a game that goes on in the head whatever falls: one may still be added
+
+
 class FateMind(Mind):
     """Town pieces as they will be."""
 
@@ -44,11 +47,36 @@ class FateMind(Mind):
     skill = 0.6  # of what the first sight loses, a bot that searches loses
     spread = 1.5  # how far from what is expected a game may end
 
-    def until(self, state: FateState) -> int:
-        """To the end of the round: the other heroes and the monsters have their turns."""
+    def until(self, state: FateState) -> tuple[int, int]:
+        """The end of the round, when the other heroes and the monsters have had their turns, and some more."""
         heroes = len(state.heroes)
         rest = heroes - state.active if state.active >= 0 else 0
-        return state.turn + rest + 1 + (self.horizon - 1) * (heroes + 1)
+        near = state.turn + rest + 1
+        return near, near + (self.horizon - 1) * (heroes + 1)
+
+    def tally(self, state: FateState, before: tuple[int, int] | None) -> tuple[int, int]:
+        """The pieces at the end of the round, and how many fell since; the game goes on whatever falls."""
+        pieces, lost = before or (state.pieces, 0)
+        if before is not None:
+            lost += KEPT - state.pieces
+        state.pieces = KEPT
+        return pieces, lost
+
+    def judge(self, state: FateState, seat: int, tally: tuple[int, int]) -> float:
+        """How well the heroes stand who have played on by first sight for some rounds."""
+        pieces, lost = self.tally(state, tally)
+        state.pieces = pieces
+        if state.outcome is not None:
+            return self.hope(pieces, self.skill * lost)
+        front = Front(state)
+        learned = self.hope(pieces, self.skill * (lost + losses(state, front)))
+        if self.trust < 1:
+            return self.trust * learned + (1 - self.trust) * self.reckon(state, front, self.skill * lost)
+        return learned
+
+    def hope(self, pieces: int, lost: float) -> float:
+        """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
+        return math.tanh((pieces - 0.5 - lost) / (self.spread * math.sqrt(max(0.0, lost) + 0.5)))
 
     def closes(self, action: Any) -> bool:
         """After the end of a turn there are the others' dice."""
@@ -63,15 +91,14 @@ class FateMind(Mind):
         return learned + (1 - self.trust) * self.reckon(state, front) if self.trust < 1 else learned
 
     def foresee(self, state: FateState, front: Front) -> float:
-        """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
-        lost = self.skill * losses(state, front)
-        return math.tanh((state.pieces - 0.5 - lost) / (self.spread * math.sqrt(lost + 0.5)))
+        """How likely Grimheim holds, by what was learned."""
+        return self.hope(state.pieces, self.skill * losses(state, front))
 
-    def reckon(self, state: FateState, front: Front) -> float:
+    def reckon(self, state: FateState, front: Front, lost: float = 0.0) -> float:
         """Town pieces as they will be, from -1 to 1."""
         heroes = state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]
-        worth = float(state.pieces)
+        worth = state.pieces - lost
         for near, cost in zip(front.away(outside), front.costs, strict=True):
             if cost:
                 worth -= cost * ((PINNED if near == 1 else 1.0) + NEARER * near)
