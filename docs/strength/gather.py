@@ -46,8 +46,8 @@ class Counting(FateMind):
     def evaluate(self, state: Any, seat: int) -> float:
         return state.pieces / 10 if state.outcome is not None else super().evaluate(state, seat)
 
-    def reckon(self, state: Any, front: Front, lost: float = 0.0) -> float:
-        share = super().reckon(state, front, lost)
+    def reckon(self, state: Any, front: Front, pieces: float) -> float:
+        share = super().reckon(state, front, pieces)
         return 2 * share / (1 - abs(share)) / 10
 
 

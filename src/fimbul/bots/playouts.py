@@ -166,8 +166,10 @@ class Playouts(Weigher):
         state = world.copy()
         turn = told = state.turn
         mind = self.mind
-        near, last = mind.until(world)
+        stages = mind.until(world)
+        near, last = stages[0], stages[-1]
         tally: Any = None
+        value, share, stage = 0.0, 1.0, 0
         if mind.closes(action):
             state.rng.drawn = STREAM * (2 * turn + 1)
         state.apply(action, seat)
@@ -178,6 +180,10 @@ class Playouts(Weigher):
                 break
             if state.turn >= near and state.turn != told:
                 tally = mind.tally(state, tally)
+                if state.turn >= stages[stage]:
+                    stage += 1
+                    value += share * (1 - mind.patience) * mind.judge(state, seat, tally)
+                    share *= mind.patience
             if self.limit is None and self.clock() > self.deadline:
                 break  # judged as it stands
             mover = state.to_act[0]
@@ -196,7 +202,7 @@ class Playouts(Weigher):
                 told = state.turn
                 state.rng.drawn = STREAM * (2 * told + closes)
             state.apply(choice, mover)
-        value: float = mind.evaluate(state, seat) if tally is None else mind.judge(state, seat, tally)
+        value += share * (mind.evaluate(state, seat) if tally is None else mind.judge(state, seat, tally))
         for node in path:
             node.note(value)
         return value

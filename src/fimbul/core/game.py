@@ -54,10 +54,13 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
-    def until(self, state: Any) -> tuple[int, int]:
-        """Two turns: from the beginning of the first on a playout keeps a tally, at the other it is judged."""
-        turn: int = state.turn + (self.horizon or 1)
-        return turn, turn
+    patience: ClassVar[float] = 1.0
+    """How much of a judgement is left to what comes later, at every turn of `until` but the last."""
+
+    def until(self, state: Any) -> tuple[int, ...]:
+        """The turns at whose beginning a playout from here is judged; at the last of them it ends.  From the
+        first on it keeps a tally."""
+        return (state.turn + (self.horizon or 1),)
 
     def tally(self, state: Any, before: Any) -> Any:
         """What a playout that goes on should remember, at the beginning of a turn; it may mend the position,

@@ -43,16 +43,17 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    patience = 0.7  # weight of later rounds
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
     skill = 0.6  # of what the first sight loses, a bot that searches loses
     spread = 1.5  # how far from what is expected a game may end
 
-    def until(self, state: FateState) -> tuple[int, int]:
-        """The end of the round, when the other heroes and the monsters have had their turns, and some more."""
+    def until(self, state: FateState) -> tuple[int, ...]:
+        """The ends of some rounds, when all heroes and the monsters have had their turns."""
         heroes = len(state.heroes)
         rest = heroes - state.active if state.active >= 0 else 0
         near = state.turn + rest + 1
-        return near, near + (self.horizon - 1) * (heroes + 1)
+        return tuple(near + number * (heroes + 1) for number in range(self.horizon))
 
     def tally(self, state: FateState, before: tuple[int, int] | None) -> tuple[int, int]:
         """The pieces at the end of the round, and how many fell since; the game goes on whatever falls."""
@@ -64,14 +65,15 @@ class FateMind(Mind):
 
     def judge(self, state: FateState, seat: int, tally: tuple[int, int]) -> float:
         """How well the heroes stand who have played on by first sight for some rounds."""
-        pieces, lost = self.tally(state, tally)
-        state.pieces = pieces
+        pieces, lost = tally
+        lost += KEPT - state.pieces  # what fell since
         if state.outcome is not None:
             return self.hope(pieces, self.skill * lost)
         front = Front(state)
         learned = self.hope(pieces, self.skill * (lost + losses(state, front)))
         if self.trust < 1:
-            return self.trust * learned + (1 - self.trust) * self.reckon(state, front, self.skill * lost)
+            worth = pieces - self.skill * lost
+            return self.trust * learned + (1 - self.trust) * self.reckon(state, front, worth)
         return learned
 
     def hope(self, pieces: int, lost: float) -> float:
@@ -88,17 +90,17 @@ class FateMind(Mind):
             return 2 * state.outcome.scores[0] - 1
         front = Front(state)
         learned = self.trust * self.foresee(state, front) if self.trust else 0.0
-        return learned + (1 - self.trust) * self.reckon(state, front) if self.trust < 1 else learned
+        return learned + (1 - self.trust) * self.reckon(state, front, state.pieces) if self.trust < 1 else learned
 
     def foresee(self, state: FateState, front: Front) -> float:
         """How likely Grimheim holds, by what was learned."""
         return self.hope(state.pieces, self.skill * losses(state, front))
 
-    def reckon(self, state: FateState, front: Front, lost: float = 0.0) -> float:
+    def reckon(self, state: FateState, front: Front, pieces: float) -> float:
         """Town pieces as they will be, from -1 to 1."""
         heroes = state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]
-        worth = state.pieces - lost
+        worth = pieces
         for near, cost in zip(front.away(outside), front.costs, strict=True):
             if cost:
                 worth -= cost * ((PINNED if near == 1 else 1.0) + NEARER * near)
