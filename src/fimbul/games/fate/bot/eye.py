@@ -157,7 +157,8 @@ class Eye:
         self.others = [hero.node for seat, hero in enumerate(state.heroes) if seat != self.seat]
         longest = max(self.land.path_length)
         self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
-        self.drift = self.tide.flow(self.others, self.skull, held=True)
+        self.banks: set[int] = set()
+        self.drift = self.tide.flow(self.others, self.skull, held=True, banks=self.banks)
         self.loss = self.losses(self.drift)
 
     def losses(self, after: list[int]) -> float:
@@ -226,8 +227,10 @@ class Eye:
         near = min([far[there] for there, cost, *_ in self.rows if cost], default=APART)
         blows = saved = 0.0
         if self.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
-            after = self.tide.flow((*self.others, node), self.skull, held=True)
-            saved = self.loss - self.losses(after)
+            after = self.drift
+            if node in self.banks:
+                after = self.tide.flow((*self.others, node), self.skull, held=True)
+                saved = self.loss - self.losses(after)
             for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
                 if far[there] <= reach:
                     blows += blow
