@@ -21,6 +21,7 @@ from fimbul.core import Game, Rng, State
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
+ENOUGH = 12  # worlds that are worth looking farther ahead in
 STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
@@ -106,54 +107,88 @@ class Playouts(Weigher):
         self.limit = nodes
         self.clock = clock
         self.nodes = 0
+        self.far = 1  # to which of the mind's turns it plays on
         self.deadline = float("inf")
         self.friends: frozenset[int] | None = None
 
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """Every action with its mean value; those that were dropped stay below those that were not."""
         self.nodes = 0
+        self.far = 1
         self.deadline = self.clock() + self.seconds if self.seconds is not None else float("inf")
         self.friends = self.game.allies(sight.seat)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
         tried = [place for place in order[:BEAM] if promise[place] > HOPELESS] or order[:1]
-        field = tried
+        sizes = halvings(len(tried))
         plans = [Node() for _ in actions]
-        values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
-        worlds = FIRST
-        while not self.spent():
-            for _ in range(worlds):
-                world = sight.imagine(self.rng)
-                for place in field:
-                    if self.spent() and values[order[0]]:
-                        break
-                    value = self.play_on(world, actions[place], sight.seat, plans[place])
-                    if self.limit is None and self.spent() and values[order[0]]:
-                        break  # it was cut short: what it came to says little
-                    values[place].append(value)
-                else:
-                    continue
+        values: dict[int, list[float]] = {place: [] for place in tried}  # by world, the same worlds for all
+        gaps: dict[int, list[float]] = {}  # to the first, as far as an action came
+        field, dear, best = tried, 0.0, 0.0
+        for number in range(len(sizes)):
+            if number:
+                far = self.how_far(sight.imagine(self.rng), len(field), dear, 1 / len(sizes))
+                if far > self.far:
+                    self.far, values = far, {place: [] for place in field}
+            self.compare(sight, actions, values, plans, (number + 1) / len(sizes))
+            first = values[field[0]]
+            if len(first) >= FIRST or not number:
+                best = mean(first)
+                for place in field[1:]:
+                    gaps[place] = [v - w for v, w in zip(values[place], first, strict=False)]
+            if self.spent() or len(field) == 1:
                 break
-            if len(field) == 1:
-                break  # there is nothing to compare it with
-            if len(field) > 2:
-                rest = sorted(field[1:], key=lambda place: -mean(values[place]))
-                field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
-                worlds *= 2
-        first = values[order[0]]
-        best = sum(first) / len(first)
-        gaps = {
-            place: [value - other for value, other in zip(values[place], first, strict=False)]
-            for place in tried
-        }
-        wide = spread([gaps[place] for place in tried[1:]])
-        worth = {}
-        for place in tried:
-            ahead = lead(gaps[place], wide)
+            if not number:
+                dear = self.used() / sum(map(len, values.values()))
+            if number + 1 < len(sizes):
+                rest = sorted(field[1:], key=lambda place: -mean(gaps[place]))[: sizes[number + 1] - 1]
+                field = [field[0], *rest]
+                values = {place: values[place] for place in field}
+        wide = spread([gaps[place] for place in field[1:]])
+        if wide == math.inf:
+            wide = spread([gaps.get(place, []) for place in tried[1:]])
+        worth = {field[0]: best}
+        for place in tried[1:]:
+            ahead = lead(gaps.get(place, []), wide)
             worth[place] = best + (ahead if place in field else min(ahead, -1e-6))  # dropped ones stay below
-        worth[order[0]] = best
         floor = min(worth.values()) - 1e-6
         return [Idea(action, worth.get(place, floor)) for place, action in enumerate(actions)]
+
+    def compare(
+        self,
+        sight: Sight,
+        actions: list[Any],
+        values: dict[int, list[float]],
+        plans: list[Node],
+        share: float,
+    ) -> None:
+        """Try actions in more worlds until so much of the budget is gone, in some worlds at least."""
+        first, worlds = next(iter(values)), 0
+        while not self.spent() and (worlds < FIRST or (self.used() < share and len(values) > 1)):
+            worlds += 1
+            world = sight.imagine(self.rng)
+            for place, found in values.items():
+                if self.spent() and values[first]:
+                    return
+                value = self.play_on(world, actions[place], sight.seat, plans[place])
+                if self.limit is None and self.spent() and values[first]:
+                    return  # it was cut short: what it came to says little
+                found.append(value)
+
+    def how_far(self, world: State, many: int, dear: float, share: float) -> int:
+        """To which of the mind's turns so many actions can be played on in enough worlds for their share of
+        the budget, when a playout to the first of them costs so much."""
+        stages = self.mind.until(world)
+        near = stages[0] - world.turn
+        fit = [n for n, turn in enumerate(stages, 1) if many * ENOUGH * dear * (turn - world.turn) <= share * near]
+        return max(fit, default=1)
+
+    def used(self) -> float:
+        """How much of the budget is gone."""
+        if self.limit is not None:
+            return self.nodes / self.limit
+        assert self.seconds is not None
+        return 1 - (self.deadline - self.clock()) / self.seconds
 
     def spent(self) -> bool:
         """Whether the budget is gone."""
@@ -166,7 +201,7 @@ class Playouts(Weigher):
         state = world.copy()
         turn = told = state.turn
         mind = self.mind
-        stages = mind.until(world)
+        stages = mind.until(world)[: self.far]
         near, last = stages[0], stages[-1]
         tally: Any = None
         value, share, stage = 0.0, 1.0, 0
@@ -206,6 +241,14 @@ class Playouts(Weigher):
         for node in path:
             node.note(value)
         return value
+
+
+def halvings(count: int) -> list[int]:
+    """How many actions are compared in every round, until two are left: the first one always is."""
+    sizes = [count]
+    while sizes[-1] > 2:
+        sizes.append(1 + max(1, (sizes[-1] - 1) // 2))
+    return sizes
 
 
 def mean(values: list[float]) -> float:

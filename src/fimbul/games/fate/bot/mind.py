@@ -42,7 +42,7 @@ KEPT = 9  # town pieces of a game that goes on in the head whatever falls: one m
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    horizon = 4  # rounds that a bot plays on in its head, where there is time for it
     patience = 0.7  # weight of later rounds
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
     skill = 0.6  # of what the first sight loses, a bot that searches loses
