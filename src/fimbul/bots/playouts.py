@@ -21,7 +21,8 @@ from fimbul.core import Game, Rng, State
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
-ENOUGH = 12  # worlds that are worth looking farther ahead in
+ENOUGH = 5  # worlds for every of the mind's turns that a playout goes on after the first
+FREEDOM = 8  # worlds, less one for every action, that tell how much worlds differ
 STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
@@ -106,14 +107,14 @@ class Playouts(Weigher):
         self.seconds = seconds
         self.limit = nodes
         self.clock = clock
-        self.nodes = 0
+        self.nodes = self.turns = 0  # that were played in imagination
         self.far = 1  # to which of the mind's turns it plays on
         self.deadline = float("inf")
         self.friends: frozenset[int] | None = None
 
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """Every action with its mean value; those that were dropped stay below those that were not."""
-        self.nodes = 0
+        self.nodes = self.turns = 0
         self.far = 1
         self.deadline = self.clock() + self.seconds if self.seconds is not None else float("inf")
         self.friends = self.game.allies(sight.seat)
@@ -124,30 +125,31 @@ class Playouts(Weigher):
         plans = [Node() for _ in actions]
         values: dict[int, list[float]] = {place: [] for place in tried}  # by world, the same worlds for all
         gaps: dict[int, list[float]] = {}  # to the first, as far as an action came
-        field, dear, best = tried, 0.0, 0.0
-        for number in range(len(sizes)):
+        depths: dict[int, int] = {}  # how far these were played on
+        best = 0.0
+        for number, size in enumerate((sizes[0], *sizes)):  # before the first round a look at what it costs
+            field = [order[0], *sorted(values, key=lambda place: -mean(gaps.get(place, [])))]
+            field = list(dict.fromkeys(field))[:size]
+            values = {place: values[place] for place in field}
             if number:
-                far = self.how_far(sight.imagine(self.rng), len(field), dear, 1 / len(sizes))
+                far = self.how_far(sight.imagine(self.rng), size, 1 / len(sizes))
                 if far > self.far:
                     self.far, values = far, {place: [] for place in field}
-            self.compare(sight, actions, values, plans, (number + 1) / len(sizes))
-            first = values[field[0]]
+            self.compare(sight, actions, values, plans, number / len(sizes))
+            first = values[order[0]]
             if len(first) >= FIRST or not number:
                 best = mean(first)
                 for place in field[1:]:
                     gaps[place] = [v - w for v, w in zip(values[place], first, strict=False)]
-            if self.spent() or len(field) == 1:
+                    depths[place] = self.far
+            if self.spent() or size == 1:
                 break
-            if not number:
-                dear = self.used() / sum(map(len, values.values()))
-            if number + 1 < len(sizes):
-                rest = sorted(field[1:], key=lambda place: -mean(gaps[place]))[: sizes[number + 1] - 1]
-                field = [field[0], *rest]
-                values = {place: values[place] for place in field}
-        wide = spread([gaps[place] for place in field[1:]])
-        if wide == math.inf:
-            wide = spread([gaps.get(place, []) for place in tried[1:]])
-        worth = {field[0]: best}
+        wide = math.inf
+        for depth in (max(depths.values(), default=0), 0):  # few worlds alone would say little about luck
+            alike = [gaps[place] for place in gaps if depths[place] >= depth]
+            if sum(map(len, alike)) - len(alike) >= FREEDOM or not depth:
+                wide = min(wide, spread(alike))
+        worth = {order[0]: best}
         for place in tried[1:]:
             ahead = lead(gaps.get(place, []), wide)
             worth[place] = best + (ahead if place in field else min(ahead, -1e-6))  # dropped ones stay below
@@ -175,13 +177,15 @@ class Playouts(Weigher):
                     return  # it was cut short: what it came to says little
                 found.append(value)
 
-    def how_far(self, world: State, many: int, dear: float, share: float) -> int:
-        """To which of the mind's turns so many actions can be played on in enough worlds for their share of
-        the budget, when a playout to the first of them costs so much."""
-        stages = self.mind.until(world)
-        near = stages[0] - world.turn
-        fit = [n for n, turn in enumerate(stages, 1) if many * ENOUGH * dear * (turn - world.turn) <= share * near]
-        return max(fit, default=1)
+    def how_far(self, world: State, many: int, share: float) -> int:
+        """To which of the mind's turns so many actions can be played on for their share of the budget: the
+        farther, the more does luck blur what they come to, and the more worlds it takes."""
+        dear = self.used() / self.turns
+        far = 1
+        for stage, turn in enumerate(self.mind.until(world)):
+            if many * ENOUGH * stage * dear * (turn - world.turn + 1) <= share:
+                far = stage + 1
+        return far
 
     def used(self) -> float:
         """How much of the budget is gone."""
@@ -238,6 +242,7 @@ class Playouts(Weigher):
                 state.rng.drawn = STREAM * (2 * told + closes)
             state.apply(choice, mover)
         value += share * (mind.evaluate(state, seat) if tally is None else mind.judge(state, seat, tally))
+        self.turns += state.turn - turn + 1
         for node in path:
             node.note(value)
         return value

@@ -42,8 +42,8 @@ KEPT = 9  # town pieces of a game that goes on in the head whatever falls: one m
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 4  # rounds that a bot plays on in its head, where there is time for it
-    patience = 0.7  # weight of later rounds
+    horizon = 5  # rounds that a bot plays on in its head, where there is time for it
+    patience = 0.85  # of what it thinks of a round, so much is left to the next
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
     skill = 0.6  # of what the first sight loses, a bot that searches loses
     spread = 1.5  # how far from what is expected a game may end
