@@ -164,7 +164,7 @@ class Eye:
 
     @functools.cached_property
     def rows(self) -> list[tuple[int, float, float, float, int]]:
-        """Of every monster: where it is, its likely cost, what an attack on it is worth, its dice, its range."""
+        """Of every monster: its area, its likely cost, what an attack on it is worth, its dice, its range."""
         front, here = self.front, self.hero.node
         away = self.land.home if here == TOWN else self.land.far[here]
         most = self.kit.move + self.kit.range + self.hero.reach + SPARE

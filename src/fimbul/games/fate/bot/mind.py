@@ -35,7 +35,6 @@ from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.rules import evening
 from fimbul.games.fate.state import FateState
 
-
 KEPT = 9  # town pieces of a game that goes on in the head whatever falls: one may still be added
 
 
@@ -71,10 +70,7 @@ class FateMind(Mind):
             return self.hope(pieces, self.skill * lost)
         front = Front(state)
         learned = self.hope(pieces, self.skill * (lost + losses(state, front)))
-        if self.trust < 1:
-            worth = pieces - self.skill * lost
-            return self.trust * learned + (1 - self.trust) * self.reckon(state, front, worth)
-        return learned
+        return self.trust * learned + (1 - self.trust) * self.reckon(state, front, pieces - self.skill * lost)
 
     def hope(self, pieces: int, lost: float) -> float:
         """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
@@ -89,12 +85,8 @@ class FateMind(Mind):
         if state.outcome is not None:
             return 2 * state.outcome.scores[0] - 1
         front = Front(state)
-        learned = self.trust * self.foresee(state, front) if self.trust else 0.0
-        return learned + (1 - self.trust) * self.reckon(state, front, state.pieces) if self.trust < 1 else learned
-
-    def foresee(self, state: FateState, front: Front) -> float:
-        """How likely Grimheim holds, by what was learned."""
-        return self.hope(state.pieces, self.skill * losses(state, front))
+        learned = self.hope(state.pieces, self.skill * losses(state, front))
+        return self.trust * learned + (1 - self.trust) * self.reckon(state, front, state.pieces)
 
     def reckon(self, state: FateState, front: Front, pieces: float) -> float:
         """Town pieces as they will be, from -1 to 1."""
