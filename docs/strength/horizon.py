@@ -4,9 +4,9 @@
 
 In positions of games that first sight plays, the six most promising actions are played on to the end of
 the game in the same imagined worlds, and judged after every round on the way.  For every number of rounds it
-tells by how much the gap to the most promising action differs from world to world, and by how much its mean differs
-from its mean at the end of the game (that is the haste; what is luck in it is taken off), both as the search
-counts: from -1, lost, to 1.
+tells by how much the gap to the most promising action differs from world to world, and by how much its mean
+differs from its mean at the end of the game (that is the haste; what is luck in it is taken off), both as the
+search counts: from -1, lost, to 1.
 """
 
 import argparse

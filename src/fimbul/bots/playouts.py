@@ -42,13 +42,14 @@ def spread(gaps: list[list[float]]) -> float:
 def lead(gaps: list[float], wide: float) -> float:
     """By how much an action beats the first one, world by world, less what may be luck.
 
-    What looks best at first sight stays the choice until another one has proved itself.
+    What looks best at first sight stays the choice until another one has proved itself; as first sight is
+    often wrong, that takes little more than some worlds.
     """
     if not gaps:
         return -1e-6
     mean = sum(gaps) / len(gaps)
-    error = wide / math.sqrt(len(gaps))
-    return mean - error if mean > error else min(mean, -1e-6)
+    doubt = wide / len(gaps)
+    return mean - doubt if mean > doubt else min(mean, -1e-6)
 
 
 class Node:
