@@ -8,7 +8,7 @@ import pytest
 
 import fimbul
 from fimbul.bots import Playouts, Sight
-from fimbul.bots.playouts import FIRST, HOPELESS, Node, halvings, lead, spread
+from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, schedule, spread
 from fimbul.core import Rng
 from fimbul.core.net import FARTHEST, Net, Parted
 
@@ -196,7 +196,7 @@ def test_no_action_is_dropped_in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
     best = actions[-1]
     monkeypatch.setattr(bot, "play_on", play_on)
     bot.weigh(sight, actions)
-    assert halvings(len(tried)) == [10, 5, 3, 2]
+    assert [size for size, *_ in schedule(len(tried), thorough=False)] == [10, 5, 3, 2]
     assert min(tried.values()) >= 4000 / 4 / 4 / 10 - 2  # a quarter of the time for each round
     assert max(tried.values()) > 5 * min(tried.values())
 

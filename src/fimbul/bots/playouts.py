@@ -7,7 +7,8 @@ to other continuations.  From the next turn on everybody plays by first sight fo
 judges.  In a world every turn has chance of its own, the same whatever was done before it: actions are
 compared by what they change, not by the luck of others.  Those that do badly are dropped, half of them at a
 time, so that most of the thinking goes to those that are close (sequential halving), and an action is
-preferred to the first sight only where that is more than luck.
+preferred to the first sight only where that is more than luck.  Where there are worlds enough for it, a
+playout of a thorough mind goes on, and is judged again at later turns.
 """
 
 import math
@@ -42,14 +43,13 @@ def spread(gaps: list[list[float]]) -> float:
 def lead(gaps: list[float], wide: float) -> float:
     """By how much an action beats the first one, world by world, less what may be luck.
 
-    What looks best at first sight stays the choice until another one has proved itself; as first sight is
-    often wrong, that takes little more than some worlds.
+    What looks best at first sight stays the choice until another one has proved itself.
     """
     if not gaps:
         return -1e-6
     mean = sum(gaps) / len(gaps)
-    doubt = wide / len(gaps)
-    return mean - doubt if mean > doubt else min(mean, -1e-6)
+    error = wide / math.sqrt(len(gaps))
+    return mean - error if mean > error else min(mean, -1e-6)
 
 
 class Node:
@@ -122,21 +122,23 @@ class Playouts(Weigher):
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
         tried = [place for place in order[:BEAM] if promise[place] > HOPELESS] or order[:1]
-        sizes = halvings(len(tried))
+        rounds = schedule(len(tried), self.mind.thorough)
         plans = [Node() for _ in actions]
         values: dict[int, list[float]] = {place: [] for place in tried}  # by world, the same worlds for all
         gaps: dict[int, list[float]] = {}  # to the first, as far as an action came
         depths: dict[int, int] = {}  # how far these were played on
         best = 0.0
-        for number, size in enumerate((sizes[0], *sizes)):  # before the first round a look at what it costs
+        before = 0.0
+        for number, (size, worlds, share) in enumerate(rounds):
             field = [order[0], *sorted(values, key=lambda place: -mean(gaps.get(place, [])))]
             field = list(dict.fromkeys(field))[:size]
             values = {place: values[place] for place in field}
-            if number:
-                far = self.how_far(sight.imagine(self.rng), size, 1 / len(sizes))
+            if number and self.mind.thorough:
+                far = self.how_far(sight.imagine(self.rng), size, share - before)
                 if far > self.far:
                     self.far, values = far, {place: [] for place in field}
-            self.compare(sight, actions, values, plans, number / len(sizes))
+            self.compare(sight, actions, values, plans, worlds, share)
+            before = share
             first = values[order[0]]
             if len(first) >= FIRST or not number:
                 best = mean(first)
@@ -145,6 +147,7 @@ class Playouts(Weigher):
                     depths[place] = self.far
             if self.spent() or size == 1:
                 break
+        field = sorted(field[1:], key=lambda place: -mean(gaps.get(place, [])))[: halved(len(field)) - 1]
         wide = math.inf
         for depth in (max(depths.values(), default=0), 0):  # few worlds alone would say little about luck
             alike = [gaps[place] for place in gaps if depths[place] >= depth]
@@ -163,11 +166,12 @@ class Playouts(Weigher):
         actions: list[Any],
         values: dict[int, list[float]],
         plans: list[Node],
+        fewest: int,
         share: float,
     ) -> None:
         """Try actions in more worlds until so much of the budget is gone, in some worlds at least."""
         first, worlds = next(iter(values)), 0
-        while not self.spent() and (worlds < FIRST or (self.used() < share and len(values) > 1)):
+        while not self.spent() and (worlds < fewest or (self.used() < share and len(values) > 1)):
             worlds += 1
             world = sight.imagine(self.rng)
             for place, found in values.items():
@@ -249,12 +253,23 @@ class Playouts(Weigher):
         return value
 
 
-def halvings(count: int) -> list[int]:
-    """How many actions are compared in every round, until two are left: the first one always is."""
+def halved(count: int) -> int:
+    """How many of so many actions are left: the first one and half of the others."""
+    return 1 + max(1, (count - 1) // 2) if count > 2 else count
+
+
+def schedule(count: int, thorough: bool) -> list[tuple[int, int, float]]:
+    """The rounds: how many actions are compared, in how many worlds at least, up to which share of the time.
+
+    Half of them are dropped after each, but the first one never, until two are left.  A thorough mind gives
+    every round as much, after a look at what a playout costs; others drop them after a few worlds.
+    """
     sizes = [count]
     while sizes[-1] > 2:
-        sizes.append(1 + max(1, (sizes[-1] - 1) // 2))
-    return sizes
+        sizes.append(halved(sizes[-1]))
+    if thorough:
+        return [(count, FIRST, 0.0), *((size, FIRST, n / len(sizes)) for n, size in enumerate(sizes, 1))]
+    return [(size, FIRST << n, float(n + 1 == len(sizes))) for n, size in enumerate(sizes)]
 
 
 def mean(values: list[float]) -> float:

@@ -54,6 +54,10 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
+    thorough: ClassVar[bool] = False
+    """Whether a search of playouts shares its budget out evenly before it drops actions, and plays on to the
+    later ones of the turns of `until` where there is enough of it."""
+
     patience: ClassVar[float] = 1.0
     """How much of a judgement is left to what comes later, at every turn of `until` but the last."""
 

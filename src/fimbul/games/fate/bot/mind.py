@@ -42,6 +42,7 @@ class FateMind(Mind):
     """Town pieces as they will be."""
 
     horizon = 5  # rounds that a bot plays on in its head, where there is time for it
+    thorough = True
     patience = 0.85  # of what it thinks of a round, so much is left to the next
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
     skill = 0.6  # of what the first sight loses, a bot that searches loses
