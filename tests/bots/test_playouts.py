@@ -1,5 +1,6 @@
 """The bot that plays on in its head: its time, its plans, and what it was taught."""
 
+from collections import Counter
 from operator import add
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 import fimbul
 from fimbul.bots import Playouts, Sight
-from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, spread
+from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, schedule, spread
 from fimbul.core import Rng
 from fimbul.core.net import FARTHEST, Net, Parted
 
@@ -176,3 +177,36 @@ def test_what_the_clock_cuts_short_is_not_counted(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(bot, "play_on", play_on)
     ideas = bot.weigh(sight, sight.legal())
     assert max(idea.value for idea in ideas) == pytest.approx(0.1)
+
+
+def test_no_action_is_dropped_in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = fimbul.game("fate")
+    state = game.new(seed=3)
+    sight = Sight(state, 0)
+    bot = Playouts(game, seed=1, nodes=4000)
+    tried: Counter[Any] = Counter()
+
+    def play_on(world: Any, action: Any, *_: Any) -> float:
+        bot.nodes += 4
+        bot.turns += 3
+        tried[action] += 1
+        return 0.1 if action == best else 0.0
+
+    actions = sight.legal()
+    best = actions[-1]
+    monkeypatch.setattr(bot, "play_on", play_on)
+    bot.weigh(sight, actions)
+    assert [size for size, *_ in schedule(len(tried), thorough=False)] == [10, 5, 3, 2]
+    assert min(tried.values()) >= 4000 / 4 / 4 / 10 - 2  # a quarter of the time for each round
+    assert max(tried.values()) > 5 * min(tried.values())
+
+
+def test_whoever_has_more_time_looks_farther_ahead() -> None:
+    game = fimbul.game("fate")
+    state = game.new(seed=3)
+    depths = []
+    for nodes in (100, 4000):
+        bot = Playouts(game, seed=1, nodes=nodes)
+        bot.choose(Sight(state, 0))
+        depths.append(bot.far)
+    assert depths[0] == 1 < depths[1] <= game.mind.horizon

@@ -7,7 +7,8 @@ to other continuations.  From the next turn on everybody plays by first sight fo
 judges.  In a world every turn has chance of its own, the same whatever was done before it: actions are
 compared by what they change, not by the luck of others.  Those that do badly are dropped, half of them at a
 time, so that most of the thinking goes to those that are close (sequential halving), and an action is
-preferred to the first sight only where that is more than luck.
+preferred to the first sight only where that is more than luck.  Where there are worlds enough for it, a
+playout of a thorough mind goes on, and is judged again at later turns.
 """
 
 import math
@@ -21,6 +22,8 @@ from fimbul.core import Game, Rng, State
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
+ENOUGH = 5  # worlds for every of the mind's turns that a playout goes on after the first
+FREEDOM = 8  # worlds, less one for every action, that tell how much worlds differ
 STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
@@ -105,55 +108,96 @@ class Playouts(Weigher):
         self.seconds = seconds
         self.limit = nodes
         self.clock = clock
-        self.nodes = 0
+        self.nodes = self.turns = 0  # that were played in imagination
+        self.far = 1  # to which of the mind's turns it plays on
         self.deadline = float("inf")
         self.friends: frozenset[int] | None = None
 
     def weigh(self, sight: Sight, actions: list[Any]) -> list[Idea]:
         """Every action with its mean value; those that were dropped stay below those that were not."""
-        self.nodes = 0
+        self.nodes = self.turns = 0
+        self.far = 1
         self.deadline = self.clock() + self.seconds if self.seconds is not None else float("inf")
         self.friends = self.game.allies(sight.seat)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         order = sorted(range(len(actions)), key=lambda place: -promise[place])
         tried = [place for place in order[:BEAM] if promise[place] > HOPELESS] or order[:1]
-        field = tried
+        rounds = schedule(len(tried), self.mind.thorough)
         plans = [Node() for _ in actions]
-        values: list[list[float]] = [[] for _ in actions]  # by world, the same worlds for all
-        worlds = FIRST
-        while not self.spent():
-            for _ in range(worlds):
-                world = sight.imagine(self.rng)
-                for place in field:
-                    if self.spent() and values[order[0]]:
-                        break
-                    value = self.play_on(world, actions[place], sight.seat, plans[place])
-                    if self.limit is None and self.spent() and values[order[0]]:
-                        break  # it was cut short: what it came to says little
-                    values[place].append(value)
-                else:
-                    continue
+        values: dict[int, list[float]] = {place: [] for place in tried}  # by world, the same worlds for all
+        gaps: dict[int, list[float]] = {}  # to the first, as far as an action came
+        depths: dict[int, int] = {}  # how far these were played on
+        best = 0.0
+        before = 0.0
+        for number, (size, worlds, share) in enumerate(rounds):
+            field = [order[0], *sorted(values, key=lambda place: -mean(gaps.get(place, [])))]
+            field = list(dict.fromkeys(field))[:size]
+            values = {place: values[place] for place in field}
+            if number and self.mind.thorough:
+                far = self.how_far(sight.imagine(self.rng), size, share - before)
+                if far > self.far:
+                    self.far, values = far, {place: [] for place in field}
+            self.compare(sight, actions, values, plans, worlds, share)
+            before = share
+            first = values[order[0]]
+            if len(first) >= FIRST or not number:
+                best = mean(first)
+                for place in field[1:]:
+                    gaps[place] = [v - w for v, w in zip(values[place], first, strict=False)]
+                    depths[place] = self.far
+            if self.spent() or size == 1:
                 break
-            if len(field) == 1:
-                break  # there is nothing to compare it with
-            if len(field) > 2:
-                rest = sorted(field[1:], key=lambda place: -mean(values[place]))
-                field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]
-                worlds *= 2
-        first = values[order[0]]
-        best = sum(first) / len(first)
-        gaps = {
-            place: [value - other for value, other in zip(values[place], first, strict=False)]
-            for place in tried
-        }
-        wide = spread([gaps[place] for place in tried[1:]])
-        worth = {}
-        for place in tried:
-            ahead = lead(gaps[place], wide)
+        field = sorted(field[1:], key=lambda place: -mean(gaps.get(place, [])))[: halved(len(field)) - 1]
+        wide = math.inf
+        for depth in (max(depths.values(), default=0), 0):  # few worlds alone would say little about luck
+            alike = [gaps[place] for place in gaps if depths[place] >= depth]
+            if sum(map(len, alike)) - len(alike) >= FREEDOM or not depth:
+                wide = min(wide, spread(alike))
+        worth = {order[0]: best}
+        for place in tried[1:]:
+            ahead = lead(gaps.get(place, []), wide)
             worth[place] = best + (ahead if place in field else min(ahead, -1e-6))  # dropped ones stay below
-        worth[order[0]] = best
         floor = min(worth.values()) - 1e-6
         return [Idea(action, worth.get(place, floor)) for place, action in enumerate(actions)]
+
+    def compare(
+        self,
+        sight: Sight,
+        actions: list[Any],
+        values: dict[int, list[float]],
+        plans: list[Node],
+        fewest: int,
+        share: float,
+    ) -> None:
+        """Try actions in more worlds until so much of the budget is gone, in some worlds at least."""
+        first, worlds = next(iter(values)), 0
+        while not self.spent() and (worlds < fewest or (self.used() < share and len(values) > 1)):
+            worlds += 1
+            world = sight.imagine(self.rng)
+            for place, found in values.items():
+                if self.spent() and values[first]:
+                    return
+                value = self.play_on(world, actions[place], sight.seat, plans[place])
+                if self.limit is None and self.spent() and values[first]:
+                    return  # it was cut short: what it came to says little
+                found.append(value)
+
+    def how_far(self, world: State, many: int, share: float) -> int:
+        """To which of the mind's turns so many actions can be played on for their share of the budget: the
+        farther, the more does luck blur what they come to, and the more worlds it takes."""
+        dear = self.used() / self.turns
+        far = 1
+        for stage, turn in enumerate(self.mind.until(world)):
+            if many * ENOUGH * stage * dear * (turn - world.turn + 1) <= share:
+                far = stage + 1
+        return far
+
+    def used(self) -> float:
+        """How much of the budget is gone."""
+        if self.limit is not None:
+            return self.nodes / self.limit
+        assert self.seconds is not None
+        return 1 - (self.deadline - self.clock()) / self.seconds
 
     def spent(self) -> bool:
         """Whether the budget is gone."""
@@ -166,7 +210,10 @@ class Playouts(Weigher):
         state = world.copy()
         turn = told = state.turn
         mind = self.mind
-        last = mind.until(world)
+        stages = mind.until(world)[: self.far]
+        near, last = stages[0], stages[-1]
+        tally: Any = None
+        value, share, stage = 0.0, 1.0, 0
         if mind.closes(action):
             state.rng.drawn = STREAM * (2 * turn + 1)
         state.apply(action, seat)
@@ -175,6 +222,12 @@ class Playouts(Weigher):
             self.nodes += 1
             if state.outcome is not None or state.turn >= last:
                 break
+            if state.turn >= near and state.turn != told:
+                tally = mind.tally(state, tally)
+                if state.turn >= stages[stage]:
+                    stage += 1
+                    value += share * (1 - mind.patience) * mind.judge(state, seat, tally)
+                    share *= mind.patience
             if self.limit is None and self.clock() > self.deadline:
                 break  # judged as it stands
             mover = state.to_act[0]
@@ -193,10 +246,30 @@ class Playouts(Weigher):
                 told = state.turn
                 state.rng.drawn = STREAM * (2 * told + closes)
             state.apply(choice, mover)
-        value: float = mind.evaluate(state, seat)
+        value += share * (mind.evaluate(state, seat) if tally is None else mind.judge(state, seat, tally))
+        self.turns += state.turn - turn + 1
         for node in path:
             node.note(value)
         return value
+
+
+def halved(count: int) -> int:
+    """How many of so many actions are left: the first one and half of the others."""
+    return 1 + max(1, (count - 1) // 2) if count > 2 else count
+
+
+def schedule(count: int, thorough: bool) -> list[tuple[int, int, float]]:
+    """The rounds: how many actions are compared, in how many worlds at least, up to which share of the time.
+
+    Half of them are dropped after each, but the first one never, until two are left.  A thorough mind gives
+    every round as much, after a look at what a playout costs; others drop them after a few worlds.
+    """
+    sizes = [count]
+    while sizes[-1] > 2:
+        sizes.append(halved(sizes[-1]))
+    if thorough:
+        return [(count, FIRST, 0.0), *((size, FIRST, n / len(sizes)) for n, size in enumerate(sizes, 1))]
+    return [(size, FIRST << n, float(n + 1 == len(sizes))) for n, size in enumerate(sizes)]
 
 
 def mean(values: list[float]) -> float:

@@ -54,10 +54,26 @@ class Mind:
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""
 
-    def until(self, state: Any) -> int:
-        """The turn at whose beginning a playout from here is judged."""
-        turn: int = state.turn
-        return turn + (self.horizon or 1)
+    thorough: ClassVar[bool] = False
+    """Whether a search of playouts shares its budget out evenly before it drops actions, and plays on to the
+    later ones of the turns of `until` where there is enough of it."""
+
+    patience: ClassVar[float] = 1.0
+    """How much of a judgement is left to what comes later, at every turn of `until` but the last."""
+
+    def until(self, state: Any) -> tuple[int, ...]:
+        """The turns at whose beginning a playout from here is judged; at the last of them it ends.  From the
+        first on it keeps a tally."""
+        return (state.turn + (self.horizon or 1),)
+
+    def tally(self, state: Any, before: Any) -> Any:
+        """What a playout that goes on should remember, at the beginning of a turn; it may mend the position,
+        so that the game does not end before it can be judged.  `before`: the tally until now, or None."""
+        return None
+
+    def judge(self, state: Any, seat: int, tally: Any) -> float:
+        """What `evaluate` says at the end of a playout that kept a tally."""
+        return self.evaluate(state, seat)
 
     def closes(self, action: Any) -> bool:
         """Whether a turn ends with an action: what chance then brings does not hang on what led here."""

@@ -1,15 +1,20 @@
 """What bots think is good in Fate: quests are planned, cards are kept, and nobody walks into his doom."""
 
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 from tests.games.fate.positions import FATE, do, equip, give, hero_of, put, quest, stand, table
 
+from fimbul.bots import Playouts
+from fimbul.bots.playouts import Node
 from fimbul.core import Rng
 from fimbul.core.net import read_net
+from fimbul.games.fate.actions import End
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
 from fimbul.games.fate.bot.front import Front
+from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.bot.outlook import FILE, MOST, losses, missed, numbers, share_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
@@ -216,10 +221,44 @@ def test_an_upgrade_is_worth_more_than_the_gold_for_it(hero: str):
     assert FATE.mind.evaluate(state, 0) > kept
 
 
-def test_a_playout_goes_to_the_end_of_the_round():
+def test_a_playout_is_judged_at_the_ends_of_rounds():
     state = FATE.new(seats=3, seed=1)
-    turns = [FATE.mind.until(state) - state.turn]
+    first = [FATE.mind.until(state)[0] - state.turn]
     for active in (1, 2, -1):
         state.active = active
-        turns.append(FATE.mind.until(state) - state.turn)
-    assert turns == [4, 3, 2, 1]
+        stages = FATE.mind.until(state)
+        first.append(stages[0] - state.turn)
+        assert len(stages) == FATE.mind.horizon
+        assert {later - turn for turn, later in pairwise(stages)} == {4}  # three heroes and the monsters
+    assert first == [4, 3, 2, 1]
+
+
+def test_a_playout_goes_on_whatever_falls():
+    state = FATE.new(seats=1, seed=1)
+    state.time, state.pieces = 8, 1
+    seen = []
+
+    class Watched(FateMind):
+        def tally(self, state, before):
+            seen.append(state.time)
+            return super().tally(state, before)
+
+    bot = Playouts(FATE, seed=1, nodes=10**6)
+    bot.mind, bot.far = Watched(), Watched.horizon
+    values = [bot.play_on(state.imagine(0, Rng(seed)), End(), 0, Node()) for seed in range(4)]
+    assert max(seen) >= len(state.track) - 1
+    assert all(-1 < value < 1 for value in values)
+
+
+def test_what_falls_in_a_playout_is_counted():
+    state = FATE.new(seats=1, seed=1)
+    mind = FATE.mind
+    tally = mind.tally(state, None)
+    assert tally == (state.book.figures.town_pieces[0], 0)
+    whole = mind.judge(state, 0, tally)
+    state.pieces -= 3
+    assert mind.judge(state, 0, tally) < whole
+    later = mind.tally(state, tally)
+    assert later == (tally[0], 3)
+    assert mind.tally(state, later) == later
+    assert mind.judge(state, 0, later) < whole

@@ -81,6 +81,34 @@ NEVER = -9.0  # not worth a thought
 SPARE = 4  # areas that cards may add to a move and to a range
 
 
+class Surge:
+    """The coming monster turn, if a hero were not there."""
+
+    __slots__ = ("banks", "drift", "loss", "others", "skull", "threats", "tide")
+
+    def __init__(self, state: FateState, seat: int, front: Front) -> None:
+        skulls = skulls_of(state.book, state.options.track, state.time)
+        self.skull = bool(skulls and skulls[0])
+        self.tide = Tide(state, front.monsters, front.nodes)
+        self.others = [hero.node for other, hero in enumerate(state.heroes) if other != seat]
+        longest = max(state.land.path_length)
+        self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
+        self.banks: set[int] = set()
+        self.drift = self.tide.flow(self.others, self.skull, held=True, banks=self.banks)
+        self.loss = self.losses(self.drift)
+
+    def against(self, node: int) -> list[int]:
+        """Where they will be if the hero stands in an area."""
+        if node not in self.banks:
+            return self.drift
+        return self.tide.flow((*self.others, node), self.skull, held=True)
+
+    def losses(self, after: list[int]) -> float:
+        """What the monsters cost, as they will stand."""
+        length = self.tide.length
+        return sum([costs[length[node]] for costs, node in zip(self.threats, after, strict=True)])
+
+
 class Eye:
     """A quick look at single actions."""
 
@@ -92,21 +120,7 @@ class Eye:
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
         self.land = state.land
-        self.stay = 0.0
-        self.rows: list[tuple[int, float, float, float, int]] = []
         self.spots: dict[int, float] = {}
-        if isinstance(self.decision, turn.Acting | turn.Extra | moving.Moving | moving.Treading):
-            front, here = self.front, self.hero.node
-            away = self.land.home if here == TOWN else self.land.far[here]
-            most = self.kit.move + self.kit.range + self.hero.reach + SPARE
-            self.rows = [
-                (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, own.range)
-                for node, cost, dice, own in zip(
-                    front.nodes, front.costs, front.dice, front.kinds, strict=True
-                )
-            ]
-            self.look_ahead()
-            self.stay = self.spot(self.hero.node, "attack" in self.free)
 
     @functools.cached_property
     def front(self) -> Front:
@@ -148,22 +162,26 @@ class Eye:
                 total += more(use, kit.strength)
         return round(total)
 
-    def look_ahead(self) -> None:
-        """Where the monsters will be if this hero were not there."""
-        state, front = self.state, self.front
-        skulls = skulls_of(state.book, state.options.track, state.time)
-        self.skull = bool(skulls and skulls[0])
-        self.tide = Tide(state, front.monsters, front.nodes)
-        self.others = [hero.node for seat, hero in enumerate(state.heroes) if seat != self.seat]
-        longest = max(self.land.path_length)
-        self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
-        self.drift = self.tide.flow(self.others, self.skull, held=True)
-        self.loss = self.losses(self.drift)
+    @functools.cached_property
+    def rows(self) -> list[tuple[int, float, float, float, int]]:
+        """Of every monster: its area, its likely cost, what an attack on it is worth, its dice, its range."""
+        front, here = self.front, self.hero.node
+        away = self.land.home if here == TOWN else self.land.far[here]
+        most = self.kit.move + self.kit.range + self.hero.reach + SPARE
+        return [
+            (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, own.range)
+            for node, cost, dice, own in zip(front.nodes, front.costs, front.dice, front.kinds, strict=True)
+        ]
 
-    def losses(self, after: list[int]) -> float:
-        """What the monsters cost, as they will stand."""
-        length = self.land.path_length
-        return sum([costs[length[node]] for costs, node in zip(self.threats, after, strict=True)])
+    @functools.cached_property
+    def surge(self) -> Surge:
+        """Where the monsters will be if this hero were not there."""
+        return Surge(self.state, self.seat, self.front)
+
+    @functools.cached_property
+    def stay(self) -> float:
+        """How good it is to stay."""
+        return self.spot(self.hero.node, "attack" in self.free)
 
     def look(self, action: Any) -> float:
         """How good an action looks."""
@@ -225,9 +243,11 @@ class Eye:
         far = land.far[node]
         near = min([far[there] for there, cost, *_ in self.rows if cost], default=APART)
         blows = saved = 0.0
-        if self.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
-            after = self.tide.flow((*self.others, node), self.skull, held=True)
-            saved = self.loss - self.losses(after)
+        surge = self.surge
+        if surge.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
+            after = surge.against(node)
+            if after is not surge.drift:
+                saved = surge.loss - surge.losses(after)
             for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
                 if far[there] <= reach:
                     blows += blow

@@ -35,20 +35,47 @@ from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.rules import evening
 from fimbul.games.fate.state import FateState
 
+KEPT = 9  # town pieces of a game that goes on in the head whatever falls: one may still be added
+
 
 class FateMind(Mind):
     """Town pieces as they will be."""
 
-    horizon = 1  # rounds that a bot plays on in its head: to the next turn of a hero
+    horizon = 5  # rounds that a bot plays on in its head, where there is time for it
+    thorough = True
+    patience = 0.85  # of what it thinks of a round, so much is left to the next
     trust = 0.7  # in what games that were played have taught, against what is reckoned here
     skill = 0.6  # of what the first sight loses, a bot that searches loses
     spread = 1.5  # how far from what is expected a game may end
 
-    def until(self, state: FateState) -> int:
-        """To the end of the round: the other heroes and the monsters have their turns."""
+    def until(self, state: FateState) -> tuple[int, ...]:
+        """The ends of some rounds, when all heroes and the monsters have had their turns."""
         heroes = len(state.heroes)
         rest = heroes - state.active if state.active >= 0 else 0
-        return state.turn + rest + 1 + (self.horizon - 1) * (heroes + 1)
+        near = state.turn + rest + 1
+        return tuple(near + number * (heroes + 1) for number in range(self.horizon))
+
+    def tally(self, state: FateState, before: tuple[int, int] | None) -> tuple[int, int]:
+        """The pieces at the end of the round, and how many fell since; the game goes on whatever falls."""
+        pieces, lost = before or (state.pieces, 0)
+        if before is not None:
+            lost += KEPT - state.pieces
+        state.pieces = KEPT
+        return pieces, lost
+
+    def judge(self, state: FateState, seat: int, tally: tuple[int, int]) -> float:
+        """How well the heroes stand who have played on by first sight for some rounds."""
+        pieces, lost = tally
+        lost += KEPT - state.pieces  # what fell since
+        if state.outcome is not None:
+            return self.hope(pieces, self.skill * lost)
+        front = Front(state)
+        learned = self.hope(pieces, self.skill * (lost + losses(state, front)))
+        return self.trust * learned + (1 - self.trust) * self.reckon(state, front, pieces - self.skill * lost)
+
+    def hope(self, pieces: int, lost: float) -> float:
+        """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
+        return math.tanh((pieces - 0.5 - lost) / (self.spread * math.sqrt(max(0.0, lost) + 0.5)))
 
     def closes(self, action: Any) -> bool:
         """After the end of a turn there are the others' dice."""
@@ -59,19 +86,14 @@ class FateMind(Mind):
         if state.outcome is not None:
             return 2 * state.outcome.scores[0] - 1
         front = Front(state)
-        learned = self.trust * self.foresee(state, front) if self.trust else 0.0
-        return learned + (1 - self.trust) * self.reckon(state, front) if self.trust < 1 else learned
+        learned = self.hope(state.pieces, self.skill * losses(state, front))
+        return self.trust * learned + (1 - self.trust) * self.reckon(state, front, state.pieces)
 
-    def foresee(self, state: FateState, front: Front) -> float:
-        """How likely Grimheim holds, from -1 to 1: by the pieces that stand and those that will be lost."""
-        lost = self.skill * losses(state, front)
-        return math.tanh((state.pieces - 0.5 - lost) / (self.spread * math.sqrt(lost + 0.5)))
-
-    def reckon(self, state: FateState, front: Front) -> float:
+    def reckon(self, state: FateState, front: Front, pieces: float) -> float:
         """Town pieces as they will be, from -1 to 1."""
         heroes = state.heroes
         outside = [hero.node for hero in heroes if hero.node != TOWN]
-        worth = float(state.pieces)
+        worth = pieces
         for near, cost in zip(front.away(outside), front.costs, strict=True):
             if cost:
                 worth -= cost * ((PINNED if near == 1 else 1.0) + NEARER * near)

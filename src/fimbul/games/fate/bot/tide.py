@@ -3,10 +3,11 @@
 A hero beside a monster holds it up, and whoever comes behind it on the road waits too (G73 to G76).
 """
 
+import functools
 from collections.abc import Iterable
 
 from fimbul.games.fate.library.cards import LEGEND
-from fimbul.games.fate.library.land import TOWN
+from fimbul.games.fate.library.land import TOWN, Land
 from fimbul.games.fate.state import FateState
 
 
@@ -44,11 +45,18 @@ class Tide:
         return False
 
     def flow(
-        self, heroes: Iterable[int], skull: bool, nodes: list[int] | None = None, *, held: bool = False
+        self,
+        heroes: Iterable[int],
+        skull: bool,
+        nodes: list[int] | None = None,
+        *,
+        held: bool = False,
+        banks: set[int] | None = None,
     ) -> list[int]:
         """Where they are after a monster turn in which the heroes stand there; who is in is in TOWN.
 
-        `held`: also those whom a card keeps from moving this turn move not.
+        `held`: also those whom a card keeps from moving this turn move not.  `banks` gets the areas in which
+        one more hero would change it.
         """
         before = self.nodes if nodes is None else nodes
         after = list(before)
@@ -70,9 +78,14 @@ class Tide:
             node = after[place]  # a legend may have traded places with it
             own = kinds[place]
             steps, charged = own.move + skull, skull or own.gaze or not outside
+            if banks is not None:
+                banks.update(around(land, node, 1))
             while node not in beside:
                 there = follow[node]
                 if not steps:
+                    if banks is not None and there != TOWN:
+                        banks.update(around(land, there, own.range))
+                        banks.update(around(land, node, own.range))
                     if charged or there == TOWN:
                         break
                     if not reaches(rows, there, own.range) or reaches(rows, node, own.range):
@@ -93,8 +106,16 @@ class Tide:
                     taken[node] = other
                 taken[there] = place
                 node = there
+                if banks is not None:
+                    banks.update(around(land, node, 1))
             after[place] = node
         return after
+
+
+@functools.cache
+def around(land: Land, node: int, reach: int) -> frozenset[int]:
+    """The areas in range of an area, and itself."""
+    return frozenset(there for there, far in enumerate(land.far[node]) if far <= reach)
 
 
 def reaches(rows: list[tuple[int, ...]], node: int, reach: int) -> bool:
