@@ -5,8 +5,7 @@
  *  offer(touch)            lights up what can be touched next, and what has been touched
  *  point(ids)              shows some nodes while somebody points at words about them
  *
- *  Events: "choose" {id} when a node is touched, "back" when the ground is, "closer" when a finger could
- *  have meant several and they have been brought near.
+ *  Events: "choose" {id} of a node, "back" for the ground, "closer" when a doubtful tap brought things near.
  */
 import { once } from "./api.js";
 import { draw } from "./dom.js";
@@ -28,9 +27,9 @@ const NEAR = 0.8; // pixels a unit, where the eye goes close
 const MANY = 60; // things that can be touched: more are no place to look at
 const FINGER = 44; // pixels that a fingertip covers
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
-const styled = fetch(new URL("board.css", import.meta.url)).then((answer) => answer.text());
 const sheet = new CSSStyleSheet();
-styled.then((text) => sheet.replaceSync(text));
+const fill = async (css) => sheet.replaceSync(await css.text());
+const styled = fetch(new URL("board.css", import.meta.url)).then(fill);
 
 class FimbulBoard extends HTMLElement {
   items = new Map(); // by id: {node, g, content, halo, angle, at}
@@ -465,8 +464,7 @@ class FimbulBoard extends HTMLElement {
 
   /** Whether a fingertip covers several things that it could mean. */
   doubtful(x, y) {
-    const meant = [...this.next].map((id) => this.items.get(id)).filter(Boolean);
-    const boxes = meant.map(({ content }) => content.getBoundingClientRect());
+    const boxes = [...this.next].flatMap((id) => this.items.get(id)?.content.getBoundingClientRect() ?? []);
     const under = boxes.filter(({ left, right, top, bottom }) => {
       const [dx, dy] = [Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)];
       return Math.hypot(dx, dy) < FINGER / 4;

@@ -427,7 +427,7 @@ def tire(state: FornaldarState, force: Force, banner: int, count: int, stack: st
 
 
 def through_snow(state: FornaldarState, force: Force, before: Iterable[int]) -> bool:
-    """Whether the way through these hexes to where the force is would wear out a force, as all see (R6.4.9)."""
+    """Whether the way through these hexes to where it is would wear out a force, as all see (R6.4.9)."""
     if force.stack == "sea":
         return weather.snow_turn(state)
     way = (*before, force.hex)
