@@ -12,8 +12,11 @@ from fimbul.core.game import Mind
 from fimbul.games.six_winters.actions import (
     At,
     Bear,
+    BurnAsset,
+    BurnObstacle,
     Cancel,
     Choose,
+    Clear,
     Create,
     Curse,
     Dice,
@@ -23,12 +26,15 @@ from fimbul.games.six_winters.actions import (
     Gate,
     Guard,
     Hinder,
+    Improve,
     Join,
+    Learn,
     Leave,
     Lose,
     Move,
     Muster,
     Narrate,
+    On,
     Overcome,
     Pay,
     Pick,
@@ -37,6 +43,7 @@ from fimbul.games.six_winters.actions import (
     PlayObstacle,
     Reroll,
     Sail,
+    Scenario,
     Slot,
     Stay,
     Suffer,
@@ -44,8 +51,11 @@ from fimbul.games.six_winters.actions import (
     Trade,
     Unload,
     Use,
+    Winter,
+    WinterAction,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot import years
 from fimbul.games.six_winters.bot.outlook import chance, ready
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
@@ -149,7 +159,11 @@ class SixWintersMind(Mind):
     def promise(self, state: SixWintersState, actions: list[Any], seat: int) -> list[float]:
         """How good every action looks at first sight."""
         eye = Eye(state)
-        return [eye.look(action) for action in actions]
+        looks = [eye.look(action) for action in actions]
+        if type(actions[0]) in AROUND:  # playing on for a turn says nothing about years
+            best = max(looks)
+            looks = [look if look == best else look + years.NEVER for look in looks]
+        return looks
 
 
 class Eye:
@@ -365,8 +379,9 @@ def look_suffer(eye: Eye, action: Suffer) -> float:
 
 
 def look_choose(eye: Eye, action: Choose) -> float:
-    skills = eye.state.book.characters[eye.state.book.character[action.character]].skills
-    return 0.01 * sum(skill * skill for skill in skills)
+    state, book = eye.state, eye.state.book
+    scenario = book.scenarios[book.scenario[state.story]]
+    return 0.1 * years.suitable(state, book.character[action.character], scenario)
 
 
 def look_pick(eye: Eye, action: Pick) -> float:
@@ -398,6 +413,15 @@ def plain(worth: float) -> Any:
     return lambda eye, action: worth
 
 
+def around(look: Any) -> Any:
+    """A choice around the year, which is judged without a look at the map."""
+    return lambda eye, action: look(eye.state, action)
+
+
+AROUND = frozenset(
+    {Scenario, Winter, WinterAction, Learn, Improve, Clear, On, BurnAsset, BurnObstacle, Equip, Choose}
+)
+
 LOOKS: dict[type, Any] = {
     Narrate: plain(10.0),
     Move: look_move,
@@ -426,7 +450,16 @@ LOOKS: dict[type, Any] = {
     Suffer: look_suffer,
     Choose: look_choose,
     Pick: look_pick,
-    Equip: plain(0.2),
+    Scenario: around(years.look_scenario),
+    Winter: around(years.look_winter),
+    WinterAction: around(years.look_winter_action),
+    Learn: around(years.look_learn),
+    Improve: around(years.look_learn),
+    Clear: around(years.look_clear),
+    On: around(years.look_on),
+    BurnAsset: around(years.look_burn_asset),
+    BurnObstacle: around(years.look_burn_obstacle),
+    Equip: around(years.look_equip),
     Join: plain(0.1),
     Stay: plain(0.0),
     Hinder: look_hinder,
