@@ -7,7 +7,7 @@ Without `--seats` their number changes from game to game.  `--data` adds one row
 to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
 `sight` is a bot that takes what its mind promises most of, with something else now and then.
 
-    python docs/strength/play.py six_winters --bot search --nodes 100 --option mode=campaign --stray 0.3 --keep games.jsonl
+    python docs/strength/play.py six_winters --bot search --nodes 100 --option mode=campaign --keep games.jsonl
 
 `--keep` keeps whole games, one in a line: with what they were begun and every action, for `learn.py --games`.
 `--stray` is the share of choices around a year (scenario, winter, characters, what they take along) that are
@@ -146,7 +146,13 @@ def dealt(options: dict[str, Any], seats: int, number: int, seed: int) -> dict[s
     lot.shuffle(cast)
     scenario = book.scenarios[number % len(book.scenarios)].id
     hard = "difficult" if lot.below(4) == 0 else "normal"
-    return {**options, "scenario": scenario, "difficulty": hard, "characters": tuple(cast[: max(2, seats)])}
+    return {
+        **options,
+        "scenario": scenario,
+        "difficulty": hard,
+        "all_characters": True,
+        "characters": tuple(cast[: max(2, seats)]),
+    }
 
 
 def play(job: Job, number: int) -> Played:
