@@ -7,7 +7,7 @@ Without `--seats` their number changes from game to game.  `--data` adds one row
 to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
 `sight` is a bot that takes what its mind promises most of, with something else now and then.
 
-    python docs/strength/play.py six_winters --bot search --nodes 100 --option mode=campaign --keep games.jsonl
+    python docs/strength/play.py six_winters --bot search --nodes 99 --option mode=campaign --keep games.jsonl
 
 `--keep` keeps whole games, one in a line: with what they were begun and every action, for `learn.py --games`.
 `--stray` is the share of choices around a year (scenario, winter, characters, what they take along) that are
@@ -215,7 +215,9 @@ def play(job: Job, number: int) -> Played:
 
 def play_all(arguments: argparse.Namespace) -> None:
     """Play, keep and count."""
-    pairs = dict(pair.split("=", 1) for pair in arguments.option)
+    pairs: dict[str, Any] = dict(pair.split("=", 1) for pair in arguments.option)
+    if "characters" in pairs:
+        pairs["characters"] = tuple(pairs["characters"].split(","))
     job = Job(
         game=arguments.game,
         bot=arguments.bot,
