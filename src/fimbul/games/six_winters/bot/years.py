@@ -102,15 +102,11 @@ def suitable(state: "SixWintersState", character: int, scenario: Scenario) -> fl
 
 
 def heirs(state: "SixWintersState") -> list[int]:
-    """The strongest of a group that can do without them for now: they stay at home, whole, for the finale."""
+    """The strongest of all, those included who are still to join: they stay at home, whole, for the finale."""
     assert state.campaign is not None
     sheets = state.campaign.sheets
-    able = [number for number, sheet in enumerate(sheets) if sheet.unlocked]
-    count = max(2, state.seats)
-    order = sorted(
-        able, key=lambda number: sum(sheets[number].skills) + sheets[number].training, reverse=True
-    )
-    return order[: max(0, min(count, len(able) - count))]
+    order = sorted(range(len(sheets)), key=lambda number: sum(sheets[number].skills), reverse=True)
+    return order[: max(2, state.seats)]
 
 
 def look_scenario(state: "SixWintersState", action: "Chosen") -> float:
