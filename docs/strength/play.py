@@ -184,6 +184,8 @@ def play(job: Job, number: int) -> Played:
         ]
     rows, marks, turn, lost = [], [], -1, 0
     kept = Kept(number, seats, options, seed, [])
+    years, reached = 0, 0.0  # of a campaign: rows are marked when their year is over
+    ends: list[float] = []
     while state.outcome is None:
         if state.turn != turn and outlook.ready(state):
             turn = state.turn
@@ -194,7 +196,13 @@ def play(job: Job, number: int) -> Played:
         seat = state.to_act[0]
         action = bots[seat].choose(Sight(state, seat))
         kept.actions.append(str(action))
+        if not fate and outlook.ready(state):
+            reached = outlook.progress(state)
         state.apply(action, seat)
+        if not fate and state.campaign is not None and len(state.campaign.chronicle) > years:
+            won = state.campaign.chronicle[years].won
+            years += 1
+            ends += [1.0 if won else round(outlook.LOST * reached, 3)] * (len(rows) - len(ends))
         if job.lasting:
             lost += KEPT - state.pieces
     if job.lasting:
@@ -209,8 +217,9 @@ def play(job: Job, number: int) -> Played:
     if fate:
         lost = pieces + job.more * seats - state.pieces
         return seats, lost < pieces, lost / seats, [], kept
-    ended = round(outlook.result(state), 3)
-    return seats, state.outcome.scores[0] == 1, 0.0, [[ended, *row] for row in rows], kept
+    ends += [round(outlook.result(state), 3)] * (len(rows) - len(ends))
+    marked_rows = [[end, *row] for end, row in zip(ends, rows, strict=True)]
+    return seats, state.outcome.scores[0] == 1, 0.0, marked_rows, kept
 
 
 def play_all(arguments: argparse.Namespace) -> None:

@@ -21,6 +21,9 @@ from fimbul.core import Game, Rng, State
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
+ENOUGH = 32  # worlds before two actions can be told apart for good
+SURE = 4.0  # errors that the second must be ahead then; half as many behind
+SAME = 0.002  # a gap that is none
 STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
@@ -47,6 +50,14 @@ def lead(gaps: list[float], wide: float) -> float:
     mean = sum(gaps) / len(gaps)
     error = wide / math.sqrt(len(gaps))
     return mean - error if mean > error else min(mean, -1e-6)
+
+
+def settled(gaps: list[float], wide: float) -> bool:
+    """Whether more worlds would hardly change the choice between the first action and one other."""
+    if len(gaps) < ENOUGH:
+        return False
+    mean, error = sum(gaps) / len(gaps), wide / math.sqrt(len(gaps))
+    return mean > SURE * error or mean < -SURE * error / 2 or abs(mean) + error < SAME
 
 
 class Node:
@@ -136,6 +147,10 @@ class Playouts(Weigher):
                 break
             if len(field) == 1:
                 break  # there is nothing to compare it with
+            if len(field) == 2:
+                gaps = [v - w for v, w in zip(values[field[1]], values[field[0]], strict=False)]
+                if settled(gaps, spread([gaps])):
+                    break
             if len(field) > 2:
                 rest = sorted(field[1:], key=lambda place: -mean(values[place]))
                 field = [field[0], *rest[: max(1, (len(field) - 1) // 2)]]

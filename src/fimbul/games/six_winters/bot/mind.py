@@ -6,6 +6,7 @@ everybody sees is looked at.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from fimbul.core.game import Mind
@@ -59,10 +60,13 @@ from fimbul.games.six_winters.bot import years
 from fimbul.games.six_winters.bot.outlook import chance, ready
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
+from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.rules import obstacles, stress
 from fimbul.games.six_winters.rules.acting import building, narrating
+from fimbul.games.six_winters.rules.acting.narrating import Dividing
+from fimbul.games.six_winters.rules.acting.overcoming import Bearing
 from fimbul.games.six_winters.rules.dice import CODES, kind_of, value_of
-from fimbul.games.six_winters.rules.story import needed, scenario
+from fimbul.games.six_winters.rules.story import needed, scenario, scene
 from fimbul.games.six_winters.state import SixWintersState
 
 # In shares of all the points that the scenario needs.
@@ -232,7 +236,7 @@ class Eye:
         left = obstacles.difficulty(state, obstacle) - standing.progress
         if not dice:
             return -0.05
-        hurts = (card.body + card.psyche) * (6 - rank) / 6
+        hurts = (card.psyche * (6 - rank) / 6, card.body * (6 - rank) / 6)
         tokens = standing.progress + standing.hindrance
         urgent = 0.0
         if card.effect == "threat":
@@ -244,16 +248,20 @@ class Eye:
             worth = ASSAULT + ASSAULT_POINT * card.difficulty + DELAY * urgent
             if obstacle in self.sought:  # a scene waits for it (S100)
                 worth += GUARDIAN * (2 if self.rich else 1)
-            best = worth - self.pain(person, tries * hurts)
+            best = worth - self.pain(person, [tries * hurt for hurt in hurts])
         tries = math.ceil(max(1, left - standing.hindrance) / len(dice))
-        return max(best, STAVE_OFF * urgent - self.pain(person, tries * hurts))
+        return max(best, STAVE_OFF * urgent - self.pain(person, [tries * hurt for hurt in hurts]))
 
-    def pain(self, person: int, hurts: float) -> float:
-        """What so much stress costs a character."""
+    def pain(self, person: int, hurts: Sequence[float]) -> float:
+        """What so much stress, of psyche and of body, costs a character."""
+        return sum(self.ache(person, track, hurt) for track, hurt in enumerate(hurts) if hurt)
+
+    def ache(self, person: int, track: int, hurt: float) -> float:
+        """What so much stress of a track costs a character: most where no condition has room any more."""
         someone = self.state.people[person]
-        low = min(someone.psyche, someone.body)
-        scars = max(sum(t == track for t, _ in someone.conditions) for track in (0, 1))
-        return PAIN * hurts + SCARS[min(scars, 3)] * min(1.5, hurts / (low + 0.5))
+        left = (someone.psyche, someone.body)[track]
+        scars = sum(other == track for other, _ in someone.conditions)
+        return PAIN * hurt + SCARS[min(scars, 3)] * min(1.5, hurt / (left + 0.5))
 
     def pull(self, person: int, place: int) -> float:
         """How well a character stands at a location."""
@@ -328,10 +336,12 @@ def look_guard(eye: Eye, action: Guard) -> float:
     if len(action.dice) > sum(attempt.counts):
         return -1.0
     rank = max(stress.rank(state, person, skill) for skill in attempt.skills)
-    hurts = sum(attempt.counts) * (6 - rank) / 6
+    hurts = [count * (6 - rank) / 6 for count in attempt.counts]
     values = [value_of(CODES[name]) for name in action.dice]
     spared = sum((7 - max(value, rank + 1)) / 6 for value in values)  # dice that would hurt, and are stopped
-    return 0.05 + eye.pain(person, hurts) - eye.pain(person, max(0.0, hurts - spared)) - GUARD * len(values)
+    rest = max(0.0, 1 - spared / max(0.01, sum(hurts)))
+    left = [hurt * rest for hurt in hurts]
+    return 0.05 + eye.pain(person, hurts) - eye.pain(person, left) - GUARD * len(values)
 
 
 def look_dice(eye: Eye, action: Dice) -> float:
@@ -369,13 +379,21 @@ def look_curse(eye: Eye, action: Curse) -> float:
 
 
 def look_bear(eye: Eye, action: Bear) -> float:
-    person = eye.state.people[eye.state.person(action.character)]
-    return 0.1 * min(person.psyche, person.body)
+    """Whoever it hurts least takes a stress die; in a scene it may still miss."""
+    person = eye.state.person(action.character)
+    decision = eye.state.decision
+    if not isinstance(decision, Dividing):
+        assert isinstance(decision, Bearing)
+        return -eye.ache(person, decision.track, 1.0)
+    track = decision.track()
+    skills = (eye.state.book.skill[skill] for skill in scene(eye.state).skills)
+    hurts = (6 - max(stress.rank(eye.state, person, skill) for skill in skills)) / 6
+    before = decision.shares[2 * person + track]
+    return eye.ache(person, track, hurts * before) - eye.ache(person, track, hurts * (before + 1))
 
 
 def look_suffer(eye: Eye, action: Suffer) -> float:
-    person = eye.state.people[eye.state.person(action.character)]
-    return 0.1 * (person.psyche if action.track == "psyche" else person.body)
+    return -eye.ache(eye.state.person(action.character), TRACKS.index(action.track), 1.0)
 
 
 def look_choose(eye: Eye, action: Choose) -> float:

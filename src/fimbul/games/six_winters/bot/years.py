@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from fimbul.games.six_winters.state import SixWintersState
 
 RANK = 0.3  # a rank, whatever the skill
-SCENE_RANK = 1.0  # a rank in the skill of a scene
+SCENE_RANK = 0.5  # a rank in the skill of a scene
 GUARDIAN_RANK = 0.12  # a rank against a guardian, by its difficulty
 GEAR = 0.35  # a point of an asset that may be taken along
-TRACK = 0.3  # a step of psyche or body
-PACE = 0.3  # a movement point
+TRACK = 0.5  # a step of psyche or body
+PACE = 1.0  # a movement point
 WOUND = 1.0  # a condition or a curse, besides the rank that it takes
 BRINK = 5.0  # a track that has no room for another one (S113)
 HEIR = 20.0  # one of those who are wanted for the finale
