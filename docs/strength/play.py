@@ -247,9 +247,9 @@ def play_all(arguments: argparse.Namespace) -> None:
     with crew(functools.partial(play_numbered, job), arguments.workers) as team:
         while done < given or given < arguments.games:
             late = arguments.minutes and time.time() - began > 60 * arguments.minutes
-            if late:
-                break  # what is being played is left
-            if given < arguments.games and given - done < team.room:
+            if late and done == given:
+                break  # what was begun is played to its end: short games would count too much otherwise
+            if not late and given < arguments.games and given - done < team.room:
                 team.give(given)
                 given += 1
                 continue
@@ -307,7 +307,7 @@ def main() -> None:
     parser.add_argument("--mind", action="append", default=[], help="a number of the mind, to try another")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
+    parser.add_argument("--minutes", type=float, default=0, help="begin no more games after so long")
     parser.add_argument("--data", default="")
     parser.add_argument("--more", type=int, default=0, help="Fate: so many more town pieces a hero")
     parser.add_argument("--keep", default="", help="a file for whole games")

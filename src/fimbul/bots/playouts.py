@@ -21,7 +21,7 @@ from fimbul.core import Game, Rng, State
 BEAM = 10  # actions that are tried, the most promising ones
 HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
-ENOUGH = 32  # worlds before two actions can be told apart for good
+ENOUGH = 24  # worlds before two actions can be told apart for good
 SURE = 4.0  # errors that the second must be ahead then; half as many behind
 SAME = 0.002  # a gap that is none
 STREAM = 1000  # numbers of chance that are kept for half a turn
