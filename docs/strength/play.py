@@ -243,7 +243,7 @@ def play_all(arguments: argparse.Namespace) -> None:
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
     losses: dict[int, list[float]] = {}
-    lines: list[str] = []
+    lines: dict[int, list[str]] = {}
     with crew(functools.partial(play_numbered, job), arguments.workers) as team:
         while done < given or given < arguments.games:
             late = arguments.minutes and time.time() - began > 60 * arguments.minutes
@@ -262,11 +262,12 @@ def play_all(arguments: argparse.Namespace) -> None:
             if arguments.keep:
                 with Path(arguments.keep).open("ab") as file:
                     file.write(msgspec.json.encode(kept) + b"\n")
-            for row in rows:
-                lines.append(msgspec.json.encode([derive(job.seed, number), *row]).decode() + "\n")
+            id = derive(job.seed, number)
+            lines[number] = [msgspec.json.encode([id, *row]).decode() + "\n" for row in rows]
     if arguments.data:
         with Path(arguments.data).open("a") as file:
-            file.writelines(lines)
+            for number in sorted(lines):
+                file.writelines(lines[number])
     what = f"{arguments.bot}" + (f" {arguments.seconds:g} s" if arguments.seconds else "")
     what += f" {arguments.nodes} nodes" if arguments.nodes else ""
     took = f"{time.time() - began:.0f} s"

@@ -148,8 +148,8 @@ class Playouts(Weigher):
             if len(field) == 1:
                 break  # there is nothing to compare it with
             if len(field) == 2:
-                gaps = [v - w for v, w in zip(values[field[1]], values[field[0]], strict=False)]
-                if settled(gaps, spread([gaps])):
+                apart = [v - w for v, w in zip(values[field[1]], values[field[0]], strict=False)]
+                if settled(apart, spread([apart])):
                     break
             if len(field) > 2:
                 rest = sorted(field[1:], key=lambda place: -mean(values[place]))

@@ -105,6 +105,7 @@ class SixWintersMind(Mind):
 
     horizon = 1  # turns that a bot plays on in its head: to the beginning of the next
     trust = 0.9  # in what sessions that were played have taught, against what is reckoned here
+    glimpse = 60  # actions that greedy plays on
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:

@@ -102,7 +102,7 @@ def suitable(state: "SixWintersState", character: int, scenario: Scenario) -> fl
 
 
 def heirs(state: "SixWintersState") -> list[int]:
-    """The strongest of all, those included who are still to join: they stay at home, whole, for the finale."""
+    """The strongest of all, also of those who are still to join: they stay at home, whole, for the finale."""
     assert state.campaign is not None
     sheets = state.campaign.sheets
     order = sorted(range(len(sheets)), key=lambda number: sum(sheets[number].skills), reverse=True)
