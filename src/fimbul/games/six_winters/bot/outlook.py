@@ -11,7 +11,7 @@ from fimbul.games.six_winters.rules.story import needed, scenario
 from fimbul.games.six_winters.state import SixWintersState
 
 FILE = Path(__file__).with_name("outlook.json")
-LOST = 0.1  # what a scene of a lost year is worth
+LOST = 0.03  # what a scene of a lost year is worth
 WAITS = 4  # turns until an obstacle strikes that are told apart
 
 
@@ -42,7 +42,7 @@ def numbers(state: SixWintersState) -> list[float]:
         progress += min(standing.progress, foe.difficulty)
         worth += foe.difficulty
     found += [*strikes, others, share * progress, share * worth, len(state.standing), len(state.staged)]
-    found += [sum(state.threats), sum(threat > 1 for threat in state.threats)]
+    found.append(sum(threat > 1 for threat in state.threats))
     far = ways(state)
     psyche = body = low = scars = worst = pips = dice = high = cards = away = done = works = 0.0
     for person in people:
