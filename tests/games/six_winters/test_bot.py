@@ -135,6 +135,7 @@ def test_greedy_looks_at_the_turn_before_it_acts():
     """It took what first sight promised most, and so was no better than that."""
     state = table("thea", "menas")
     bot = make("greedy", GAME, seed=1)
-    assert isinstance(bot, Greedy) and bot.glimpse is not None
+    assert isinstance(bot, Greedy)
+    assert bot.glimpse is not None
     bot.choose(Sight(state, 0))
     assert bot.glimpse.nodes >= GAME.mind.glimpse
