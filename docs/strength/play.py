@@ -7,6 +7,13 @@ Without `--seats` their number changes from game to game.  `--data` adds one row
 to a file: the number of the game, how it ended, and the numbers of the game's outlook, for `learn.py`.
 `sight` is a bot that takes what its mind promises most of, with something else now and then.
 
+    python docs/strength/play.py six_winters --bot search --nodes 99 --option mode=campaign --keep games.jsonl
+
+`--keep` keeps whole games, one in a line: with what they were begun and every action, for `learn.py --games`.
+`--stray` is the share of choices around a year (scenario, winter, characters, what they take along) that are
+made by lot, and `--option scenario=mixed` deals out all scenarios of Six Winters in turn, a quarter of them
+in difficult mode, to characters drawn by lot: so that what is learned is what they are worth.
+
 With `--data` a game of Fate goes on to its end whatever falls, and a row says how many town pieces were lost
 from there on.  Its `sight` then draws every second upgrade by lot and weighs some things differently from
 game to game, so that what is learned is what upgrades and health are worth, and not who had them.
@@ -30,6 +37,8 @@ from fimbul.core import Rng
 from fimbul.core.crew import crew
 from fimbul.games.fate.actions import Upgrade
 from fimbul.games.fate.bot import eye
+from fimbul.games.six_winters.bot.mind import AROUND
+from fimbul.games.six_winters.library.index import book_of
 from fimbul.lab.arena import derive
 from fimbul.lab.statistics import wilson
 
@@ -55,6 +64,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     data: bool  # whether rows are kept
     more: int = 0  # town pieces a hero, in Fate
+    stray: float = 0.0  # the share of choices around a year that are made by lot, in Six Winters
 
     @property
     def lasting(self) -> bool:
@@ -75,6 +85,20 @@ class Glance:
             return self.rng.choice(actions)
         promise = self.mind.promise(sight.imagine(self.rng), actions, sight.seat)
         return actions[max(range(len(actions)), key=promise.__getitem__)]
+
+
+class Stray:
+    """Makes some of the choices around a year of Six Winters by lot, the rest as a bot does."""
+
+    def __init__(self, bot: Any, share: float, seed: int) -> None:
+        self.bot, self.share, self.rng = bot, share, Rng(seed)
+
+    def choose(self, sight: Sight) -> Any:
+        """The bot's action, or another."""
+        actions = sight.legal()
+        if type(actions[0]) in AROUND and self.rng.below(1000) < self.share * 1000:
+            return self.rng.choice(actions)
+        return self.bot.choose(sight)
 
 
 class Wanderer:
@@ -99,7 +123,36 @@ class Wanderer:
         return actions[max(range(len(actions)), key=promise.__getitem__)]
 
 
-Played = tuple[int, bool, float, list[list[float]]]
+class Kept(msgspec.Struct, frozen=True):
+    """A whole game."""
+
+    number: int
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    actions: list[str]
+
+
+Played = tuple[int, bool, float, list[list[float]], Kept]
+
+
+def dealt(options: dict[str, Any], seats: int, number: int, seed: int) -> dict[str, Any]:
+    """The options of a game: of mixed scenarios, the next one, with characters by lot."""
+    if options.get("scenario") != "mixed":
+        return options
+    book = book_of(None)
+    lot = Rng(derive(seed, number, "cast"))
+    cast = [card.id for card in book.characters]
+    lot.shuffle(cast)
+    scenario = book.scenarios[number % len(book.scenarios)].id
+    hard = "difficult" if lot.below(4) == 0 else "normal"
+    return {
+        **options,
+        "scenario": scenario,
+        "difficulty": hard,
+        "all_characters": True,
+        "characters": tuple(cast[: max(2, seats)]),
+    }
 
 
 def play(job: Job, number: int) -> Played:
@@ -110,7 +163,8 @@ def play(job: Job, number: int) -> Played:
     outlook = importlib.import_module(OUTLOOKS[job.game])
     cycle = SEATS[job.game]
     seats = job.seats or cycle[number % len(cycle)]
-    state: Any = game.new(seats=seats, options=job.options, seed=derive(job.seed, number, "game"))
+    options, seed = dealt(job.options, seats, number, job.seed), derive(job.seed, number, "game")
+    state: Any = game.new(seats=seats, options=options, seed=seed)
     fate = job.game == "fate"
     pieces = state.pieces if fate else 0
     if job.more:
@@ -124,7 +178,14 @@ def play(job: Job, number: int) -> Played:
             make(job.bot, game, seconds=job.seconds, nodes=job.nodes, seed=derive(job.seed, number, seat))
             for seat in range(seats)
         ]
+    if job.stray:
+        bots = [
+            Stray(bot, job.stray, derive(job.seed, number, seat, "stray")) for seat, bot in enumerate(bots)
+        ]
     rows, marks, turn, lost = [], [], -1, 0
+    kept = Kept(number, seats, options, seed, [])
+    years, reached = 0, 0.0  # of a campaign: rows are marked when their year is over
+    ends: list[float] = []
     while state.outcome is None:
         if state.turn != turn and outlook.ready(state):
             turn = state.turn
@@ -133,22 +194,39 @@ def play(job: Job, number: int) -> Played:
         if job.lasting:
             state.pieces = KEPT
         seat = state.to_act[0]
-        state.apply(bots[seat].choose(Sight(state, seat)), seat)
+        action = bots[seat].choose(Sight(state, seat))
+        kept.actions.append(str(action))
+        if not fate and outlook.ready(state):
+            reached = outlook.progress(state)
+        state.apply(action, seat)
+        if not fate and state.campaign is not None and len(state.campaign.chronicle) > years:
+            won = state.campaign.chronicle[years].won
+            years += 1
+            ends += [1.0 if won else round(outlook.LOST * reached, 3)] * (len(rows) - len(ends))
         if job.lasting:
             lost += KEPT - state.pieces
     if job.lasting:
         ends = [outlook.share_of(lost - mark, seats) for mark in marks]
-        return seats, lost < pieces, lost / seats, [[end, *row] for end, row in zip(ends, rows, strict=True)]
+        return (
+            seats,
+            lost < pieces,
+            lost / seats,
+            [[end, *row] for end, row in zip(ends, rows, strict=True)],
+            kept,
+        )
     if fate:
         lost = pieces + job.more * seats - state.pieces
-        return seats, lost < pieces, lost / seats, []
-    ended = round(outlook.result(state), 3)
-    return seats, state.outcome.scores[0] == 1, 0.0, [[ended, *row] for row in rows]
+        return seats, lost < pieces, lost / seats, [], kept
+    ends += [round(outlook.result(state), 3)] * (len(rows) - len(ends))
+    marked_rows = [[end, *row] for end, row in zip(ends, rows, strict=True)]
+    return seats, state.outcome.scores[0] == 1, 0.0, marked_rows, kept
 
 
 def play_all(arguments: argparse.Namespace) -> None:
     """Play, keep and count."""
-    pairs = dict(pair.split("=", 1) for pair in arguments.option)
+    pairs: dict[str, Any] = dict(pair.split("=", 1) for pair in arguments.option)
+    if "characters" in pairs:
+        pairs["characters"] = tuple(pairs["characters"].split(","))
     job = Job(
         game=arguments.game,
         bot=arguments.bot,
@@ -160,31 +238,36 @@ def play_all(arguments: argparse.Namespace) -> None:
         seed=arguments.seed,
         data=bool(arguments.data),
         more=arguments.more,
+        stray=arguments.stray,
     )
     began, done, given = time.time(), 0, 0
     counts: dict[int, list[int]] = {}
     losses: dict[int, list[float]] = {}
-    lines: list[str] = []
+    lines: dict[int, list[str]] = {}
     with crew(functools.partial(play_numbered, job), arguments.workers) as team:
         while done < given or given < arguments.games:
             late = arguments.minutes and time.time() - began > 60 * arguments.minutes
-            if late:
-                break  # what is being played is left
-            if given < arguments.games and given - done < team.room:
+            if late and done == given:
+                break  # what was begun is played to its end: short games would count too much otherwise
+            if not late and given < arguments.games and given - done < team.room:
                 team.give(given)
                 given += 1
                 continue
-            number, (seats, won, lost, rows) = team.take()
+            number, (seats, won, lost, rows, kept) = team.take()
             done += 1
             losses.setdefault(seats, []).append(lost)
             counts.setdefault(seats, [0, 0])
             counts[seats][0] += won
             counts[seats][1] += 1
-            for row in rows:
-                lines.append(msgspec.json.encode([derive(job.seed, number), *row]).decode() + "\n")
+            if arguments.keep:
+                with Path(arguments.keep).open("ab") as file:
+                    file.write(msgspec.json.encode(kept) + b"\n")
+            id = derive(job.seed, number)
+            lines[number] = [msgspec.json.encode([id, *row]).decode() + "\n" for row in rows]
     if arguments.data:
         with Path(arguments.data).open("a") as file:
-            file.writelines(lines)
+            for number in sorted(lines):
+                file.writelines(lines[number])
     what = f"{arguments.bot}" + (f" {arguments.seconds:g} s" if arguments.seconds else "")
     what += f" {arguments.nodes} nodes" if arguments.nodes else ""
     took = f"{time.time() - began:.0f} s"
@@ -225,9 +308,11 @@ def main() -> None:
     parser.add_argument("--mind", action="append", default=[], help="a number of the mind, to try another")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
+    parser.add_argument("--minutes", type=float, default=0, help="begin no more games after so long")
     parser.add_argument("--data", default="")
     parser.add_argument("--more", type=int, default=0, help="Fate: so many more town pieces a hero")
+    parser.add_argument("--keep", default="", help="a file for whole games")
+    parser.add_argument("--stray", type=float, default=0.0, help="Six Winters: choices by lot")
     play_all(parser.parse_args())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import fimbul
 from fimbul.bots import Playouts, Sight
-from fimbul.bots.playouts import FIRST, HOPELESS, Node, lead, schedule, spread
+from fimbul.bots.playouts import AGREED, FIRST, HOPELESS, Node, lead, schedule, settled, spread
 from fimbul.core import Rng
 from fimbul.core.net import FARTHEST, Net, Parted
 
@@ -69,6 +69,15 @@ def test_few_lucky_worlds_make_no_lead() -> None:
     assert lead(lucky, wide) < 0 < lead(lucky * 8, wide)
     assert lead([], wide) < 0
     assert lead([0.2], spread([[0.2]])) < 0  # one world says nothing about luck
+
+
+def test_a_choice_is_settled_only_by_many_worlds_that_agree() -> None:
+    clear, even, open_ = [0.3, 0.2] * AGREED, [0.0] * AGREED, [0.3, -0.25] * AGREED
+    assert settled(clear, spread([clear]))
+    assert settled([-gap for gap in clear], spread([clear]))
+    assert settled(even, spread([even]))
+    assert not settled(open_, spread([open_]))
+    assert not settled(clear[: AGREED - 1], spread([clear]))
 
 
 def test_what_looks_hopeless_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:

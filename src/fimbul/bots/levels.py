@@ -58,10 +58,10 @@ DICE = {
 }
 PLANS = {
     "newcomer": Level(oversight=0.6, fond=0.5),
-    "casual": Level(oversight=0.4, fond=0.2),
-    "club": Level(oversight=0.2),
-    "expert": Level(),
-    "master": Level(nodes=400),
+    "casual": Level(oversight=0.2, fond=0.2),
+    "club": Level(),
+    "expert": Level(nodes=120),
+    "master": Level(nodes=3_000),
 }
 
 

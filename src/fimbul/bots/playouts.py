@@ -24,6 +24,9 @@ HOPELESS = -5.0  # what looks as bad as this at first sight is not tried
 FIRST = 2  # worlds that every action is tried in before any is dropped
 ENOUGH = 5  # worlds for every of the mind's turns that a playout goes on after the first
 FREEDOM = 8  # worlds, less one for every action, that tell how much worlds differ
+AGREED = 24  # worlds before two actions can be told apart for good
+SURE = 4.0  # errors that the second must be ahead then; half as many behind
+SAME = 0.002  # a gap that is none
 STREAM = 1000  # numbers of chance that are kept for half a turn
 LONGEST = 400  # actions of a playout
 CURIOUS = 0.7  # how much a continuation that was tried little is preferred, in spreads of what was found
@@ -50,6 +53,14 @@ def lead(gaps: list[float], wide: float) -> float:
     mean = sum(gaps) / len(gaps)
     error = wide / math.sqrt(len(gaps))
     return mean - error if mean > error else min(mean, -1e-6)
+
+
+def settled(gaps: list[float], wide: float) -> bool:
+    """Whether more worlds would hardly change the choice between the first action and one other."""
+    if len(gaps) < AGREED:
+        return False
+    mean, error = sum(gaps) / len(gaps), wide / math.sqrt(len(gaps))
+    return mean > SURE * error or mean < -SURE * error / 2 or abs(mean) + error < SAME
 
 
 class Node:
@@ -169,7 +180,8 @@ class Playouts(Weigher):
         fewest: int,
         share: float,
     ) -> None:
-        """Try actions in more worlds until so much of the budget is gone, in some worlds at least."""
+        """Try actions in more worlds until so much of the budget is gone, in some worlds at least, or until
+        more worlds would hardly change the choice between the last two."""
         first, worlds = next(iter(values)), 0
         while not self.spent() and (worlds < fewest or (self.used() < share and len(values) > 1)):
             worlds += 1
@@ -181,6 +193,11 @@ class Playouts(Weigher):
                 if self.limit is None and self.spent() and values[first]:
                     return  # it was cut short: what it came to says little
                 found.append(value)
+            if len(values) == 2 and worlds % AGREED == 0:
+                other = next(place for place in values if place != first)
+                gaps = [v - w for v, w in zip(values[other], values[first], strict=False)]
+                if settled(gaps, spread([gaps])):
+                    return
 
     def how_far(self, world: State, many: int, share: float) -> int:
         """To which of the mind's turns so many actions can be played on for their share of the budget: the

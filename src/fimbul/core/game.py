@@ -50,6 +50,10 @@ class Mind:
     horizon: ClassVar[int | None] = None
     """For games of dice and cards: the search plays on by `promise` for so many turns, and grows no tree."""
 
+    glimpse: ClassVar[int] = 0
+    """For games with a horizon: so many actions `greedy` plays on in its head before it acts; 0: it takes
+    what is most promising at first sight."""
+
     plans: ClassVar[bool] = False
     """Whether one action is far too small a step to be judged by what it leads to, as one hex of a campaign
     is: then `greedy` takes the most promising action as it stands."""

@@ -1,9 +1,15 @@
 """What the mind of Six Winters makes of the bots that everybody can sit down with."""
 
-from tests.games.six_winters.positions import do, finish, settle, stand, table, where
+import pytest
+from tests.games.six_winters.positions import do, finish, happen, settle, stand, table, where
 
-from fimbul.bots import Sight, make
+from fimbul.bots import Greedy, Sight, make
 from fimbul.games.six_winters import GAME
+from fimbul.games.six_winters.library.index import book_of
+from fimbul.games.six_winters.model import Attempt, Campaign, Sheet
+from fimbul.games.six_winters.rules.acting.overcoming import Bearing
+from fimbul.games.six_winters.rules.campaign.years import YearBegins
+from fimbul.games.six_winters.state import SixWintersState
 
 
 def told(bot: str, seed: int) -> int:
@@ -42,3 +48,94 @@ def test_who_sails_free_does_not_sail_to_and_fro():
         ports += [where(state, "menas")] if str(action).startswith("sail(menas") else []
         state.play(action, 0)
     assert len(ports) == len(set(ports))  # no port is left twice
+
+
+def campaign(seed: int = 1) -> SixWintersState:
+    """A campaign in which nothing has been chosen yet."""
+    state = GAME.new(seats=2, options={"mode": "campaign"}, seed=seed)
+    assert isinstance(state, SixWintersState)
+    return state
+
+
+def year(state: SixWintersState, number: int) -> Campaign:
+    """A year of it begins."""
+    assert state.campaign is not None
+    state.campaign.year = number
+    state.agenda.clear()
+    happen(state, YearBegins())
+    return state.campaign
+
+
+def first(state: SixWintersState) -> str:
+    """What is most promising at first sight."""
+    seat = state.to_act[0]
+    actions = state.legal(seat)
+    promise = GAME.mind.promise(state, actions, seat)
+    return str(actions[max(range(len(actions)), key=promise.__getitem__)])
+
+
+def sheet(story: Campaign, character: str) -> Sheet:
+    return story.sheets[book_of(None).character[character]]
+
+
+@pytest.mark.rule("S22")
+def test_a_campaign_is_not_made_harder_than_it_is():
+    """Every scenario looked the same, so half of them were played in difficult mode."""
+    state = campaign()
+    for number in (1, 2, 6):
+        year(state, number)
+        assert first(state).endswith(",normal)")
+
+
+@pytest.mark.rule("S8")
+def test_a_scenario_that_brings_a_friend_is_taken_first():
+    state = campaign()
+    year(state, 2)
+    assert first(state) == "scenario(foragers_curiosity,normal)"
+
+
+@pytest.mark.rule("S131", "S132")
+def test_who_is_hurt_rests_and_who_is_whole_trains():
+    state = campaign()
+    story = year(state, 2)
+    sheet(story, "thea").conditions.append((0, 0))
+    do(state, "scenario(honest_days_work,normal)")
+    assert first(state) == "winter(thea,rest)"
+    do(state, "winter(thea,rest)")
+    while not str(state.legal(state.to_act[0])[0]).startswith("winter(keel"):
+        state.play(state.legal(state.to_act[0])[-1], state.to_act[0])
+    assert first(state) == "winter(keel,train)"
+
+
+@pytest.mark.rule("S23", "S147")
+def test_the_strongest_stay_at_home_until_the_finale():
+    """They came into it with a full track of conditions, and one more ends the campaign (S113)."""
+    for number, goes in ((5, False), (6, True)):
+        state = campaign()
+        story = year(state, number)
+        sheet(story, "oniri").unlocked = sheet(story, "lucia").unlocked = True
+        state.play(state.legal(state.to_act[0])[0], state.to_act[0])
+        while not str(state.legal(state.to_act[0])[0]).startswith("choose("):
+            state.play(state.legal(state.to_act[0])[-1], state.to_act[0])
+        assert (first(state) in ("choose(oniri)", "choose(lucia)")) == goes
+
+
+@pytest.mark.rule("S73", "S113")
+def test_a_blow_goes_to_whoever_has_room_for_it():
+    state = table("thea", "menas")
+    one, other = state.people
+    one.psyche, other.psyche = 1, 3
+    one.conditions += [(0, 0)] * 3
+    state.push(Bearing((0,), 0, 0))
+    state.attempt = Attempt(obstacle=0, people=(0, 1), skills=(0,), counts=(0, 0))
+    assert first(state) == "bear(menas)"
+
+
+def test_greedy_looks_at_the_turn_before_it_acts():
+    """It took what first sight promised most, and so was no better than that."""
+    state = table("thea", "menas")
+    bot = make("greedy", GAME, seed=1)
+    assert isinstance(bot, Greedy)
+    assert bot.glimpse is not None
+    bot.choose(Sight(state, 0))
+    assert bot.glimpse.nodes >= GAME.mind.glimpse

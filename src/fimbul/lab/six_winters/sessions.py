@@ -124,8 +124,8 @@ def victory(figures: Figures) -> Answer:
     )
     body = (
         f"{table(heads, rows)}\n\nStrength of play, in the two scenarios of year one on normal; `random` "
-        "plays anything, `greedy` looks one action ahead, `search` looks "
-        f"further:\n\n{table(('player', 'sessions', 'won', 'win rate', 'points reached'), strength)}"
+        "plays anything, `greedy` plays on a little in its head before it acts, `search` plays on "
+        f"longer:\n\n{table(('player', 'sessions', 'won', 'win rate', 'points reached'), strength)}"
     )
     plot = dots("Win rate by scenario", marks, "sessions won", MODES, percent=True)
     return Answer(short=short, body=body, plots={"wins": plot})

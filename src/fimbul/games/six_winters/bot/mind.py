@@ -6,14 +6,18 @@ everybody sees is looked at.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from fimbul.core.game import Mind
 from fimbul.games.six_winters.actions import (
     At,
     Bear,
+    BurnAsset,
+    BurnObstacle,
     Cancel,
     Choose,
+    Clear,
     Create,
     Curse,
     Dice,
@@ -23,12 +27,15 @@ from fimbul.games.six_winters.actions import (
     Gate,
     Guard,
     Hinder,
+    Improve,
     Join,
+    Learn,
     Leave,
     Lose,
     Move,
     Muster,
     Narrate,
+    On,
     Overcome,
     Pay,
     Pick,
@@ -37,6 +44,7 @@ from fimbul.games.six_winters.actions import (
     PlayObstacle,
     Reroll,
     Sail,
+    Scenario,
     Slot,
     Stay,
     Suffer,
@@ -44,15 +52,21 @@ from fimbul.games.six_winters.actions import (
     Trade,
     Unload,
     Use,
+    Winter,
+    WinterAction,
 )
 from fimbul.games.six_winters.actions import Stash as StashIt
+from fimbul.games.six_winters.bot import years
 from fimbul.games.six_winters.bot.outlook import chance, ready
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
 from fimbul.games.six_winters.library.powers import Defend, Preview, Progress, Stash, StressForDice
+from fimbul.games.six_winters.library.terms import TRACKS
 from fimbul.games.six_winters.rules import obstacles, stress
 from fimbul.games.six_winters.rules.acting import building, narrating
+from fimbul.games.six_winters.rules.acting.narrating import Dividing
+from fimbul.games.six_winters.rules.acting.overcoming import Bearing
 from fimbul.games.six_winters.rules.dice import CODES, kind_of, value_of
-from fimbul.games.six_winters.rules.story import needed, scenario
+from fimbul.games.six_winters.rules.story import needed, scenario, scene
 from fimbul.games.six_winters.state import SixWintersState
 
 # In shares of all the points that the scenario needs.
@@ -91,6 +105,7 @@ class SixWintersMind(Mind):
 
     horizon = 1  # turns that a bot plays on in its head: to the beginning of the next
     trust = 0.9  # in what sessions that were played have taught, against what is reckoned here
+    glimpse = 60  # actions that greedy plays on
     plans = True  # a step, a die or a slot is too small to be judged by what it leads to
 
     def evaluate(self, state: SixWintersState, seat: int) -> float:
@@ -149,7 +164,11 @@ class SixWintersMind(Mind):
     def promise(self, state: SixWintersState, actions: list[Any], seat: int) -> list[float]:
         """How good every action looks at first sight."""
         eye = Eye(state)
-        return [eye.look(action) for action in actions]
+        looks = [eye.look(action) for action in actions]
+        if type(actions[0]) in AROUND:  # playing on for a turn says nothing about years
+            best = max(looks)
+            looks = [look if look == best else look + years.NEVER for look in looks]
+        return looks
 
 
 class Eye:
@@ -218,7 +237,7 @@ class Eye:
         left = obstacles.difficulty(state, obstacle) - standing.progress
         if not dice:
             return -0.05
-        hurts = (card.body + card.psyche) * (6 - rank) / 6
+        hurts = (card.psyche * (6 - rank) / 6, card.body * (6 - rank) / 6)
         tokens = standing.progress + standing.hindrance
         urgent = 0.0
         if card.effect == "threat":
@@ -230,16 +249,20 @@ class Eye:
             worth = ASSAULT + ASSAULT_POINT * card.difficulty + DELAY * urgent
             if obstacle in self.sought:  # a scene waits for it (S100)
                 worth += GUARDIAN * (2 if self.rich else 1)
-            best = worth - self.pain(person, tries * hurts)
+            best = worth - self.pain(person, [tries * hurt for hurt in hurts])
         tries = math.ceil(max(1, left - standing.hindrance) / len(dice))
-        return max(best, STAVE_OFF * urgent - self.pain(person, tries * hurts))
+        return max(best, STAVE_OFF * urgent - self.pain(person, [tries * hurt for hurt in hurts]))
 
-    def pain(self, person: int, hurts: float) -> float:
-        """What so much stress costs a character."""
+    def pain(self, person: int, hurts: Sequence[float]) -> float:
+        """What so much stress, of psyche and of body, costs a character."""
+        return sum(self.ache(person, track, hurt) for track, hurt in enumerate(hurts) if hurt)
+
+    def ache(self, person: int, track: int, hurt: float) -> float:
+        """What so much stress of a track costs a character: most where no condition has room any more."""
         someone = self.state.people[person]
-        low = min(someone.psyche, someone.body)
-        scars = max(sum(t == track for t, _ in someone.conditions) for track in (0, 1))
-        return PAIN * hurts + SCARS[min(scars, 3)] * min(1.5, hurts / (low + 0.5))
+        left = (someone.psyche, someone.body)[track]
+        scars = sum(other == track for other, _ in someone.conditions)
+        return PAIN * hurt + SCARS[min(scars, 3)] * min(1.5, hurt / (left + 0.5))
 
     def pull(self, person: int, place: int) -> float:
         """How well a character stands at a location."""
@@ -314,10 +337,12 @@ def look_guard(eye: Eye, action: Guard) -> float:
     if len(action.dice) > sum(attempt.counts):
         return -1.0
     rank = max(stress.rank(state, person, skill) for skill in attempt.skills)
-    hurts = sum(attempt.counts) * (6 - rank) / 6
+    hurts = [count * (6 - rank) / 6 for count in attempt.counts]
     values = [value_of(CODES[name]) for name in action.dice]
     spared = sum((7 - max(value, rank + 1)) / 6 for value in values)  # dice that would hurt, and are stopped
-    return 0.05 + eye.pain(person, hurts) - eye.pain(person, max(0.0, hurts - spared)) - GUARD * len(values)
+    rest = max(0.0, 1 - spared / max(0.01, sum(hurts)))
+    left = [hurt * rest for hurt in hurts]
+    return 0.05 + eye.pain(person, hurts) - eye.pain(person, left) - GUARD * len(values)
 
 
 def look_dice(eye: Eye, action: Dice) -> float:
@@ -355,18 +380,27 @@ def look_curse(eye: Eye, action: Curse) -> float:
 
 
 def look_bear(eye: Eye, action: Bear) -> float:
-    person = eye.state.people[eye.state.person(action.character)]
-    return 0.1 * min(person.psyche, person.body)
+    """Whoever it hurts least takes a stress die; in a scene it may still miss."""
+    person = eye.state.person(action.character)
+    decision = eye.state.decision
+    if not isinstance(decision, Dividing):
+        assert isinstance(decision, Bearing)
+        return -eye.ache(person, decision.track, 1.0)
+    track = decision.track()
+    skills = (eye.state.book.skill[skill] for skill in scene(eye.state).skills)
+    hurts = (6 - max(stress.rank(eye.state, person, skill) for skill in skills)) / 6
+    before = decision.shares[2 * person + track]
+    return eye.ache(person, track, hurts * before) - eye.ache(person, track, hurts * (before + 1))
 
 
 def look_suffer(eye: Eye, action: Suffer) -> float:
-    person = eye.state.people[eye.state.person(action.character)]
-    return 0.1 * (person.psyche if action.track == "psyche" else person.body)
+    return -eye.ache(eye.state.person(action.character), TRACKS.index(action.track), 1.0)
 
 
 def look_choose(eye: Eye, action: Choose) -> float:
-    skills = eye.state.book.characters[eye.state.book.character[action.character]].skills
-    return 0.01 * sum(skill * skill for skill in skills)
+    state, book = eye.state, eye.state.book
+    scenario = book.scenarios[book.scenario[state.story]]
+    return 0.1 * years.suitable(state, book.character[action.character], scenario)
 
 
 def look_pick(eye: Eye, action: Pick) -> float:
@@ -398,6 +432,15 @@ def plain(worth: float) -> Any:
     return lambda eye, action: worth
 
 
+def around(look: Any) -> Any:
+    """A choice around the year, which is judged without a look at the map."""
+    return lambda eye, action: look(eye.state, action)
+
+
+AROUND = frozenset(
+    {Scenario, Winter, WinterAction, Learn, Improve, Clear, On, BurnAsset, BurnObstacle, Equip, Choose}
+)
+
 LOOKS: dict[type, Any] = {
     Narrate: plain(10.0),
     Move: look_move,
@@ -426,7 +469,16 @@ LOOKS: dict[type, Any] = {
     Suffer: look_suffer,
     Choose: look_choose,
     Pick: look_pick,
-    Equip: plain(0.2),
+    Scenario: around(years.look_scenario),
+    Winter: around(years.look_winter),
+    WinterAction: around(years.look_winter_action),
+    Learn: around(years.look_learn),
+    Improve: around(years.look_learn),
+    Clear: around(years.look_clear),
+    On: around(years.look_on),
+    BurnAsset: around(years.look_burn_asset),
+    BurnObstacle: around(years.look_burn_obstacle),
+    Equip: around(years.look_equip),
     Join: plain(0.1),
     Stay: plain(0.0),
     Hinder: look_hinder,

@@ -4,12 +4,14 @@ from pathlib import Path
 
 from fimbul.core.net import read_net
 from fimbul.games.six_winters.bot.sums import in_work, total_needed, turns_left, ways
+from fimbul.games.six_winters.rules import obstacles
 from fimbul.games.six_winters.rules.acting import narrating
 from fimbul.games.six_winters.rules.dice import value_of
 from fimbul.games.six_winters.rules.story import needed, scenario
 from fimbul.games.six_winters.state import SixWintersState
 
 FILE = Path(__file__).with_name("outlook.json")
+LOST = 0.03  # what a scene of a lost year is worth
 WAITS = 4  # turns until an obstacle strikes that are told apart
 
 
@@ -40,7 +42,7 @@ def numbers(state: SixWintersState) -> list[float]:
         progress += min(standing.progress, foe.difficulty)
         worth += foe.difficulty
     found += [*strikes, others, share * progress, share * worth, len(state.standing), len(state.staged)]
-    found += [sum(state.threats), sum(threat > 1 for threat in state.threats)]
+    found.append(sum(threat > 1 for threat in state.threats))
     far = ways(state)
     psyche = body = low = scars = worst = pips = dice = high = cards = away = done = works = 0.0
     for person in people:
@@ -61,7 +63,37 @@ def numbers(state: SixWintersState) -> list[float]:
     lying = [value_of(code) for place in state.dice for code in place]
     found += [worst, len(lying), sum(value <= 3 for value in lying), len(people)]
     found += [state.hard, len(scenario(state).scenes)]
+    found += to_come(state, have, lasting, left)
     return [float(each) for each in found]
+
+
+def to_come(state: SixWintersState, have: int, lasting: int, left: int) -> list[float]:
+    """What is still to be told: points that lasting assets will not bring, guardians, ranks that fit."""
+    book, people, story = state.book, state.people, scenario(state)
+    share = 1 / len(people)
+    scenes = story.scenes[state.scene :]
+    short = sum(
+        max(0, ((s.difficult if state.hard else s.points) + state.extra) * len(people) - lasting)
+        for s in scenes
+    )
+    short -= have - lasting
+    guards = [book.obstacle[name] for s in scenes for name in s.overcome]
+    guards = [number for number in guards if not obstacles.beaten(state, number)]
+    watch = sum(book.obstacles[number].difficulty for number in guards)
+    fits = [sum(max(person.skills[book.skill[k]] for k in s.skills) for person in people) for s in scenes]
+    here = share * fits[0] if fits else 0.0
+    ranks = sum(sum(person.skills) for person in people)
+    return [
+        share * short,
+        share * max(0, short) / max(1, left + 1),
+        share * watch,
+        here,
+        share * sum(fits),
+        share * ranks,
+        min(person.psyche + person.body for person in people),
+        min(person.moves for person in people),
+        story.year,
+    ]
 
 
 def ready(state: SixWintersState) -> bool:
@@ -77,7 +109,10 @@ def chance(state: SixWintersState) -> float:
 def result(state: SixWintersState) -> float:
     """How a session ended, from 0 to 1, so that there is something to learn from those that were lost."""
     assert state.outcome is not None
-    if state.outcome.scores[0] == 1:
-        return 1.0
-    share = min(1.0, narrating.reachable(state) / max(1, needed(state))) if state.scene_place >= 0 else 0.0
-    return 0.15 * min(3, state.scene + share)
+    return 1.0 if state.outcome.scores[0] == 1 else LOST * progress(state)
+
+
+def progress(state: SixWintersState) -> float:
+    """The scenes that are told, and the share of the next that could be."""
+    told = min(1.0, narrating.reachable(state) / max(1, needed(state))) if state.scene_place >= 0 else 0.0
+    return min(3.0, state.scene + told)
