@@ -8,7 +8,8 @@ from fimbul.games.six_winters import GAME
 from fimbul.games.six_winters.library.index import book_of
 from fimbul.games.six_winters.model import Attempt, Campaign, Sheet
 from fimbul.games.six_winters.rules.acting.overcoming import Bearing
-from fimbul.games.six_winters.rules.campaign.years import YearBegins
+from fimbul.games.six_winters.rules.campaign.sheets import condition_names
+from fimbul.games.six_winters.rules.campaign.years import Clearing, YearBegins
 from fimbul.games.six_winters.state import SixWintersState
 
 
@@ -139,3 +140,16 @@ def test_greedy_looks_at_the_turn_before_it_acts():
     assert bot.glimpse is not None
     bot.choose(Sight(state, 0))
     assert bot.glimpse.nodes >= GAME.mind.glimpse
+
+
+@pytest.mark.rule("S113")
+def test_a_condition_goes_where_the_track_has_no_room_any_more():
+    state = table("thea", "menas")
+    state.people[0].conditions += [(0, 0), (0, 1), (0, 2), (1, 3)]
+    state.push(Clearing((0,), 0))
+    actions = {str(action): action for action in state.legal(0)}
+    looks = dict(zip(actions, GAME.mind.promise(state, list(actions.values()), 0), strict=True))
+    body = min(looks, key=looks.__getitem__)
+    assert len(looks) == 4
+    assert body == f"clear(thea,{condition_names(state, state.people[0])[3][0]})"
+    assert first(state) != body

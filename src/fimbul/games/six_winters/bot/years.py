@@ -8,9 +8,12 @@ above 2 opens the archive for another one (S25).
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from fimbul.games.six_winters.library.effects import Add, Unlock
 from fimbul.games.six_winters.library.rows import Asset, BurnCard, Obstacle, Scenario, TeachSkill
 from fimbul.games.six_winters.model import Person, Sheet
+from fimbul.games.six_winters.rules.campaign.sheets import condition_names, cure
 from fimbul.games.six_winters.rules.stress import rank_of
 
 if TYPE_CHECKING:
@@ -145,14 +148,19 @@ def look_winter_action(state: "SixWintersState", action: "WinterAction") -> floa
     return 0.1 if isinstance(card, BurnCard) else 0.2 if isinstance(card, TeachSkill) else 0.3
 
 
+def sheet_of(state: "SixWintersState", character: str) -> Sheet | Person:
+    """A character as it is in play, or in winter as it is written."""
+    number = state.book.character[character]
+    someone = next((person for person in state.people if person.character == number), None)
+    if someone is not None:
+        return someone
+    assert state.campaign is not None
+    return state.campaign.sheets[number]
+
+
 def look_learn(state: "SixWintersState", action: "Learn") -> float:
     """A rank where it is of use, or opens the archive."""
-    number = state.book.character[action.character]
-    someone = next((person for person in state.people if person.character == number), None)
-    if someone is None:  # in winter
-        assert state.campaign is not None
-        return raised(state, state.campaign.sheets[number], state.book.skill[action.skill])
-    return raised(state, someone, state.book.skill[action.skill])
+    return raised(state, sheet_of(state, action.character), state.book.skill[action.skill])
 
 
 def raised(state: "SixWintersState", someone: Sheet | Person, skill: int) -> float:
@@ -165,8 +173,12 @@ def raised(state: "SixWintersState", someone: Sheet | Person, skill: int) -> flo
 
 
 def look_clear(state: "SixWintersState", action: "Clear") -> float:
-    """The condition on the skill that is needed most; the track that is nearly full first."""
-    return 0.0
+    """What a character is worth more without it: with its rank back, and room on a track."""
+    scenario = state.book.scenarios[state.book.scenario[state.story]]
+    hurt = sheet_of(state, action.character)
+    healed = msgspec.structs.replace(hurt, conditions=list(hurt.conditions), curses=list(hurt.curses))
+    cure(healed, dict(condition_names(state, hurt))[action.condition])
+    return 0.1 * (might(state, healed, scenario) - might(state, hurt, scenario))
 
 
 def look_equip(state: "SixWintersState", action: "Equip") -> float:
