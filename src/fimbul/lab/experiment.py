@@ -26,7 +26,7 @@ from fimbul.lab.players import Player, find_player, make_players
 MOST_BLOCK = 500  # games in a file
 BLOCKS = 20  # files of an arm, about
 FOLLOWED = 50  # games of an arm whose course is followed by the bot's estimate; and beyond them
-ONE_IN = 5  # one of so many
+ONE_IN = 10  # one of so many
 PLAYERS = "players"
 SEATS = "seats"
 
@@ -366,7 +366,7 @@ def player_seeds(experiment: Experiment, arm: Arm, number: int) -> list[int]:
 def followed(experiment: Experiment, arm: Arm, number: int) -> bool:
     """Whether the bot is asked along a game how it stands, which can cost more than all rows together.
 
-    Which of several games that is falls by lot: options and seats go round, and every fifth game might always
+    Which of several games that is falls by lot: options and seats go round, and every tenth game might always
     be of the same kind.  Games of paired arms share the lot.
     """
     if experiment.estimates == 0:

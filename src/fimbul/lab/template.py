@@ -21,7 +21,7 @@ game = "{slug}"
 seed = 1        # the same seed gives the same games on any machine (with nodes, not seconds)
 games = 100     # for each arm: each variant with each value of each sweep
 records = 1     # keep the record of every game; 10: of every tenth; 0: of none
-# estimates = 1 # ask the bot along every game how it stands (if not: along 50 of an arm, then one in five)
+# estimates = 1 # ask the bot along every game how it stands (if not: along 50 of an arm, then one in ten)
 
 # Who plays, seat by seat; one alone has all seats. {seats}
 # Bots are random, greedy, search (give it a budget below) and the levels from newcomer to master.
