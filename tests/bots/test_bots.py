@@ -79,7 +79,7 @@ def test_a_bot_decides_the_same_in_every_process(slug: str) -> None:
         )
         told.append(ran.stdout.splitlines())
     assert told[0] == told[1]
-    assert len(told[0]) > 20
+    assert len(told[0]) > 10  # Valknut's may be over soon
 
 
 @pytest.mark.parametrize("name", KINDS)

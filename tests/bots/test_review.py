@@ -93,7 +93,7 @@ class Window:
 @pytest.mark.parametrize("slug", ["fimbulvetr", "valknut", "fate", "six_winters"])
 def test_a_judge_and_a_coach_ask_only_what_a_seat_may_ask(slug: str) -> None:
     game = fimbul.game(slug)
-    state = bots_game(game, 3, 20).state
+    state = bots_game(game, 3, 12).state
     seat = state.to_act[0]
     sight = Sight(Window(state), seat)  # type: ignore[arg-type]
     judge = judge_of(game, 40)

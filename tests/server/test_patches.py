@@ -17,7 +17,7 @@ class Ear:
     curious = False
 
     def __init__(self, guest, patches):
-        self.guest, self.patches, self.seen = guest, patches, None
+        self.guest, self.patches, self.seen, self.along = guest, patches, None, None
         self.heard = []
 
     def send(self, message):

@@ -95,7 +95,8 @@ def test_a_scenario_that_brings_a_friend_is_taken_first():
     assert first(state) == "scenario(foragers_curiosity,normal)"
 
 
-@pytest.mark.rule("S131", "S132")
+@pytest.mark.rule("S131")
+@pytest.mark.rule("S132")
 def test_who_is_hurt_rests_and_who_is_whole_trains():
     state = campaign()
     story = year(state, 2)
@@ -108,7 +109,8 @@ def test_who_is_hurt_rests_and_who_is_whole_trains():
     assert first(state) == "winter(keel,train)"
 
 
-@pytest.mark.rule("S23", "S147")
+@pytest.mark.rule("S23")
+@pytest.mark.rule("S147")
 def test_the_strongest_stay_at_home_until_the_finale():
     """They came into it with a full track of conditions, and one more ends the campaign (S113)."""
     for number, goes in ((5, False), (6, True)):
@@ -121,7 +123,8 @@ def test_the_strongest_stay_at_home_until_the_finale():
         assert (first(state) in ("choose(oniri)", "choose(lucia)")) == goes
 
 
-@pytest.mark.rule("S73", "S113")
+@pytest.mark.rule("S73")
+@pytest.mark.rule("S113")
 def test_a_blow_goes_to_whoever_has_room_for_it():
     state = table("thea", "menas")
     one, other = state.people

@@ -26,7 +26,8 @@ const OURS = /^\/static\/|^\/api\/v1\/(boards\/|games(\/\w+)?$)/;
 const GRACE = 1500; // milliseconds that a line may be lost before one goes on without it
 const AGAIN = 5000; // milliseconds until what could not be brought back is brought again
 const BUSY = [0, 429, 503]; // there is no line, or too much to do: it is tried again
-const STRONGEST = ["random", "greedy", "newcomer", "casual", "club", "expert"]; // of bots, as in table/afield.py
+// Bots that play here as they are, as in table/afield.py.
+const STRONGEST = ["random", "greedy", "newcomer", "casual", "club", "expert"];
 
 /** An epoch that no server counts to, so that no frame of here is taken for one of there. */
 const ownEpoch = () => 10_000_000 + (crypto.getRandomValues(new Uint32Array(1))[0] % 80_000_000);

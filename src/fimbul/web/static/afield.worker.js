@@ -1,6 +1,6 @@
-/** The worker that plays without a server: Python for browsers, with fimbul's own modules (`table/afield.py`).
+/** The worker that plays without a server: Python for browsers, with our own modules (`table/afield.py`).
  *
- *  A message is {id, name, text}; the answer {id, said} or {id, problem}.  Everything it needs lies beside it.
+ *  A message is {id, name, text}; the answer {id, said} or {id, problem}.  All it needs lies beside it.
  */
 const here = new URL("./", import.meta.url).href;
 const PACKED = ["msgspec.whl", "fimbul.zip"];

@@ -1,4 +1,4 @@
-/** Whether a table can be taken along, and what plays it on without a line (afield.js, fetched when needed). */
+/** Whether a table can be taken along, and what plays it on without a line (afield.js, when needed). */
 import { isInstalled } from "./installed.js";
 import { carried } from "./luggage.js";
 

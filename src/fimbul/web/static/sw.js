@@ -2,8 +2,8 @@
  *
  *  Files are asked for first and kept as they come, so nobody plays with old ones; without the net what was
  *  kept is shown, and every page is the one file.  Of what the server says games, rules and boards are kept;
- *  tables are not its business (see keeping.js), nor what they are played on with (see afield.js), but it hands
- *  that out.
+ *  tables are not its business (see keeping.js), nor what they are played on with (see afield.js), but it
+ *  hands that out.
  */
 const STORE = "fimbul";
 const FILES = ["early.js", "home.bound.js", "style.css", "table.css", "icons.svg"];
@@ -39,7 +39,7 @@ async function visit(request, pathname) {
   }
 }
 
-/** What a table is played on with: it never changes at its address, so it is taken from here if it is here. */
+/** What a table is played on with: it never changes at its address, so what is here is good. */
 const stocked = async (request) => (await caches.match(request)) ?? fetch(request);
 
 addEventListener("fetch", (event) => {

@@ -114,7 +114,7 @@ path.marsh{fill:none;stroke:var(--reed);stroke-width:1.5;stroke-linecap:round}
 .place{font-size:12.5px;font-weight:600;fill:var(--text);stroke:var(--halo);stroke-width:3.4;
 stroke-linejoin:round;paint-order:stroke}
 .realm{fill:var(--realm);fill-opacity:.72;font-weight:700;text-transform:uppercase}
-.water{fill:var(--deep);fill-opacity:.8;font-style:italic}
+.water{fill:var(--deep);font-style:italic}
 .rose{fill:var(--deep);fill-opacity:.5}
 .rose path{stroke:var(--deep);stroke-width:1}.rose .pale{fill:var(--sea)}
 .rose text{font:700 26px Georgia,serif;text-anchor:middle;fill-opacity:.8}

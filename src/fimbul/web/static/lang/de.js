@@ -536,7 +536,7 @@ export default {
   "Decide later": "Später entscheiden",
   "Drop what I played here": "Verwerfen, was ich hier gespielt habe",
   "It was taken along, to be played without a connection: whoever plays here may know what is hidden.":
-    "Er wurde mitgenommen, um ohne Verbindung gespielt zu werden: Wer hier spielt, kann wissen, was verborgen ist.",
+    "Er wurde zum Spielen ohne Verbindung mitgenommen: Wer hier spielt, kann Verborgenes wissen.",
   "Make mine a table of its own": "Aus meinem einen eigenen Tisch machen",
   "Not now": "Jetzt nicht",
   "Play on without a connection…": "Ohne Verbindung weiterspielen …",
@@ -545,7 +545,7 @@ export default {
     "Bereit: Reißt die Verbindung ab, geht diese Partie hier weiter.",
   "Take it along": "Mitnehmen",
   "The connection is lost. The game goes on here, and is brought back when it is there again.":
-    "Die Verbindung ist abgerissen. Die Partie geht hier weiter und wird zurückgebracht, sobald sie wieder da ist.",
+    "Die Verbindung ist abgerissen. Die Partie geht hier weiter und wird später zurückgebracht.",
   "The game cannot go on here: {reason}": "Die Partie kann hier nicht weitergehen: {reason}",
   "The game is set up on this device…": "Die Partie wird auf diesem Gerät aufgebaut …",
   "The rules and the bots come onto this device, about 8 MB, once.":
@@ -573,7 +573,7 @@ export default {
   "{name} plays as an expert meanwhile.": "{name} spielt solange wie ein Experte.",
   "{percent} % of the rules are here…": "{percent} % der Regeln sind da …",
   "What you played without a connection is not brought back yet, and is lost if you go now.":
-    "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und geht verloren, wenn du jetzt gehst.",
+    "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und ginge jetzt verloren.",
   "Go all the same": "Trotzdem gehen",
   "Leave it behind?": "Zurücklassen?",
   "What you play here is not brought back yet.": "Was du hier spielst, ist noch nicht zurückgebracht.",
@@ -824,7 +824,7 @@ export const server = {
   "This table was taken along under other rules than are kept here.":
     "Dieser Tisch wurde unter anderen Regeln mitgenommen, als hier aufgehoben sind.",
   "This was played under rules {rules} of {title}; this server has rules {ours} and will not misread it.":
-    "Das wurde nach den Regeln {rules} von {title} gespielt; dieser Server hat die Regeln {ours} und liest nichts falsch.",
+    "Das wurde nach den Regeln {rules} von {title} gespielt; hier gelten die Regeln {ours}.",
   "What was done before the connection was lost can be taken back when it is back.":
     "Was vor dem Abriss der Verbindung getan wurde, kann zurückgenommen werden, wenn sie wieder da ist.",
   "What was played without a connection is here now.": "Was ohne Verbindung gespielt wurde, ist jetzt hier.",
