@@ -111,9 +111,9 @@ def test_a_game_goes_on_to_its_end_without_a_connection(walker: Callable[..., Wi
         turn(ada, chance)
     assert ada.ply >= base + 6
     ada.picture("afield")
-    played = deeds(ada)
+    played, back = deeds(ada), ada.ply - 2
     ada.page.get_by_role("button", name="Undo").click()
-    ada.wait(f"{TABLE}.frame.ply === x && {MINE}", ada.ply - 2)
+    ada.wait(f"{TABLE}.frame.ply === x && {MINE}", back)
     assert deeds(ada) == played[:-2]
     turn(ada, chance)
     ada.page.get_by_role("button", name="The move before").click()
