@@ -15,6 +15,7 @@ from fimbul.games import SLUGS
 
 SOURCE = Path(fimbul.__file__).parent
 ROOMS = ("library", "rules", "table", "bot")
+SHELVES = ("data", "lang")
 FILES = ("game", "model", "state", "actions", "events")
 
 # Numbered paragraphs that are no rules of play: what is in the box, who made it, how to read the page.
@@ -99,7 +100,7 @@ def test_every_game_has_the_same_rooms(slug: str) -> None:
     assert {path.stem for path in folder.glob("*.py")} == {"__init__", *FILES}
     assert {path.name for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"} == {
         *ROOMS,
-        "data",
+        *SHELVES,
     }
 
 

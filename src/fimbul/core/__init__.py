@@ -34,6 +34,7 @@ from fimbul.core.scene import (
 from fimbul.core.squares import Piece, Squares
 from fimbul.core.state import Outcome, State, TurnState, View
 from fimbul.core.table import Choice, Deed, Deeds, Table, choice, offered
+from fimbul.core.words import Drawn, Form, Words
 
 __all__ = [
     "Action",
@@ -53,12 +54,14 @@ __all__ = [
     "Deeds",
     "Dice",
     "Die",
+    "Drawn",
     "Ended",
     "Event",
     "Fact",
     "Fault",
     "Figure",
     "FimbulError",
+    "Form",
     "Game",
     "Icon",
     "Illegal",
@@ -93,6 +96,7 @@ __all__ = [
     "Tray",
     "TurnState",
     "View",
+    "Words",
     "Workshop",
     "choice",
     "few_first",

@@ -18,6 +18,7 @@ from fimbul.core.scene import Scene, Sketch
 from fimbul.core.state import State as AnyState
 from fimbul.core.table import Table
 from fimbul.core.wording import span, values
+from fimbul.core.words import Words
 
 LONGEST_SHOWN = 60  # letters of a value that was refused
 
@@ -30,7 +31,7 @@ class Fault(msgspec.Struct, frozen=True):
     """One thing that is wrong with a piece that a person built: where, what, and by which rule if by one."""
 
     where: str
-    message: str
+    message: Words
     rule: str | None = None
 
 
@@ -122,10 +123,10 @@ class Coach:
 class Start(msgspec.Struct, frozen=True, kw_only=True):
     """A way to begin that a game recommends: what the button says, and the options and seats it means."""
 
-    label: str
+    label: Words
     options: dict[str, Any] = {}
     seats: int | None = None
-    title: str = ""
+    title: Words = ""
 
 
 class Workshop:
@@ -351,10 +352,18 @@ class Game:
         """The numbered rules."""
         return load_rules(self.slug, self.pages)
 
+    def rules_in(self, language: str) -> Rules:
+        """The numbered rules in a language; in English where nobody has translated them."""
+        return load_rules(self.slug, self.pages, language)
+
     @property
     def primer(self) -> str:
         """How one wins and what to do first, as Markdown."""
         return load_primer(self.slug, self.pages)
+
+    def primer_in(self, language: str) -> str:
+        """The same in a language; in English where nobody has translated it."""
+        return load_primer(self.slug, self.pages, language)
 
     @property
     def pictures(self) -> Path:

@@ -8,12 +8,14 @@ from typing import Literal
 
 import msgspec
 
+from fimbul.core.words import Words
+
 
 class Die(msgspec.Struct, frozen=True):
     """A die on the table: what it shows, in a sign (an icon's name) or a value, and what that means."""
 
-    value: str
-    name: str
+    value: Words
+    name: Words
     icon: str = ""
     state: str = ""  # "hit", "miss", "spent": how it is drawn
     id: str = ""  # where it can be touched
@@ -22,22 +24,22 @@ class Die(msgspec.Struct, frozen=True):
 class Dice(msgspec.Struct, frozen=True, tag="dice"):
     """Dice that fell or are to be chosen from, under a heading."""
 
-    name: str
+    name: Words
     dice: tuple[Die, ...]
 
 
 class Odds(msgspec.Struct, frozen=True, tag="odds"):
     """How likely each result is, as bars: a name and a probability for each."""
 
-    name: str
-    chances: tuple[tuple[str, float], ...]
+    name: Words
+    chances: tuple[tuple[Words, float], ...]
 
 
 class Line(msgspec.Struct, frozen=True, tag="line"):
     """A figure or a sentence that helps to decide: a cost, a total, what would come of it."""
 
-    name: str
-    value: str = ""
+    name: Words
+    value: Words = ""
     state: Literal["", "good", "bad"] = ""
 
 
@@ -63,8 +65,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     stands for what the answer names ("Pass the damage on to {}", "Do not upgrade").
     """
 
-    text: str
-    watching: str = ""
+    text: Words
+    watching: Words = ""
     rule: str = ""
     about: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()

@@ -1,7 +1,8 @@
 """The numbered rules of a game: one page, read by people and by the code that refuses by its numbers.
 
 A rule is a heading `### F33 Alignment` and what follows it; a section is `## F. Actions`; a ruling is a
-quoted paragraph that starts with `> **Ruling.**`.
+quoted paragraph that starts with `> **Ruling.**`.  A translation is a page of the same numbers beside it,
+`fimbulvetr.de.md`, with a word of its own for a ruling.
 """
 
 import functools
@@ -15,6 +16,7 @@ import msgspec
 from fimbul.core.errors import BadOption
 
 HEADING = re.compile(r"^### ([A-Z]+[0-9][0-9.]*[a-z]?) (.+)$")
+RULINGS = ("**Ruling.**", "**Festlegung.**")
 SECTION = re.compile(r"^## (.+)$")
 
 
@@ -29,7 +31,7 @@ class Rule(msgspec.Struct, frozen=True):
     @property
     def ruling(self) -> bool:
         """Whether it settles a point that the published rules leave open."""
-        return "**Ruling.**" in self.text
+        return any(ruling in self.text for ruling in RULINGS)
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -108,17 +110,23 @@ def rules_folder() -> Path:
     return pages_folder("rules")
 
 
+def page_in(folder: Path, name: str, language: str) -> Path:
+    """A page in a language, or in English where nobody has translated it."""
+    own = folder / f"{name}.{language}.md"
+    return own if language and own.is_file() else folder / f"{name}.md"
+
+
 @functools.cache
-def load_primer(slug: str, pages: Path | None = None) -> str:
+def load_primer(slug: str, pages: Path | None = None, language: str = "") -> str:
     """How one wins a game and what to do first, as Markdown; nothing where nobody has written it down."""
-    page = pages / "primer.md" if pages else pages_folder("primer") / f"{slug}.md"
+    page = page_in(pages or pages_folder("primer"), "primer" if pages else slug, language)
     return page.read_text(encoding="utf-8") if page.is_file() else ""
 
 
 @functools.cache
-def load_rules(slug: str, pages: Path | None = None) -> Rules:
+def load_rules(slug: str, pages: Path | None = None, language: str = "") -> Rules:
     """The rules page of a game: `rules.md` among its own pages, or else one of the house's."""
-    page = pages / "rules.md" if pages else rules_folder() / f"{slug}.md"
+    page = page_in(pages or rules_folder(), "rules" if pages else slug, language)
     try:
         return parse_rules(page.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -18,6 +18,7 @@ from typing import Literal
 import msgspec
 
 from fimbul.core.question import Dice, Fact
+from fimbul.core.words import Drawn, Words
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,13 +36,13 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    svg: str
+    svg: Drawn
     x: float
     y: float
     angle: float = 0
     layer: int = 0
     classes: str = ""
-    title: str = ""
+    title: Words = ""
     floating: bool = False
     turns: bool = False
 
@@ -62,9 +63,9 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str = "board"
-    title: str = ""
+    title: Words = ""
     box: tuple[float, float, float, float]
-    ground: str
+    ground: Drawn
     style: str
     nodes: tuple[Node, ...]
 
@@ -84,34 +85,34 @@ class Icon(msgspec.Struct, frozen=True):
     """A small sign: markup drawn around (0, 0) in a box of 24, in `currentColor`; `name` is its word."""
 
     id: str
-    name: str
+    name: Words
     svg: str
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A number or token with its sign: `strength 3`, a skill, a slot, a die on a card."""
 
-    name: str
-    value: str = ""
+    name: Words
+    value: Words = ""
     icon: str = ""
     id: str = ""  # where it can be touched by itself
     state: str = ""  # "full", "empty", "low", "used", "bad", "good": how it is drawn
-    title: str = ""
+    title: Words = ""
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is read: a card, a person, a location, a unit, a space of a track."""
 
     id: str
-    title: str
-    kind: str = ""  # what it is, in a word or two: "ability", "event", "quest"
+    title: Words
+    kind: Words = ""  # what it is, in a word or two: "ability", "event", "quest"
     picture: str = ""  # a drawing of ours around (0, 0) in a box of 100, with no words in it
     figures: tuple[Figure, ...] = ()
-    text: str = ""
+    text: Words = ""
     marks: tuple[Figure, ...] = ()  # what lies on it
     state: str = ""  # "used", "new", "active", "down", "gone": how it is drawn
     seat: int | None = None  # whose colour it wears
-    detail: str = ""  # what one reads besides, when it is enlarged
+    detail: Words = ""  # what one reads besides, when it is enlarged
 
 
 Role = Literal["hand", "mat", "market", "track", "chart", "roster", "choice", "reference"]
@@ -121,11 +122,11 @@ class Tray(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that belong together.  A `choice` is laid out with the question; a `reference` waits folded."""
 
     id: str
-    title: str
+    title: Words
     role: Role
     cards: tuple[Card, ...]
     seat: int | None = None  # whose it is
-    note: str = ""
+    note: Words = ""
     figures: tuple[Figure, ...] = ()  # what is true of the whole: gold, moves left, a deck's count
 
 
@@ -133,15 +134,15 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     """Something to press.  Every action whose clicks are nowhere else gets one by itself."""
 
     id: str
-    label: str
-    title: str = ""
-    group: str = ""  # buttons of one group stand together, under these words
+    label: Words
+    title: Words = ""
+    group: Words = ""  # buttons of one group stand together, under these words
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     """The moment: what is asked of whom, and what helps to answer."""
 
-    text: str
+    text: Words
     mine: bool
     about: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -181,8 +182,8 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     reckoned with, and `places` are ids for those who do not see pictures.
     """
 
-    text: str
-    svg: str = ""
+    text: Words
+    svg: Drawn = ""
     places: tuple[str, ...] = ()
 
 

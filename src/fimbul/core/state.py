@@ -18,6 +18,7 @@ from fimbul.core.errors import BadSnapshot, Illegal
 from fimbul.core.event import Event
 from fimbul.core.question import Prospect, Question
 from fimbul.core.rng import Rng
+from fimbul.core.words import Words
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     scores: tuple[float, ...]
     rule: str
-    reason: str
+    reason: Words
     points: tuple[int, ...] | None = None
 
     @property

@@ -20,6 +20,7 @@ from fimbul.core.action import Action
 from fimbul.core.question import Prospect
 from fimbul.core.scene import Board, Button, Icon, Reach, Scene, Sheet, Sketch, Tray
 from fimbul.core.state import View
+from fimbul.core.words import Words
 
 V = TypeVar("V", bound=View)
 A = TypeVar("A", bound=Action)
@@ -136,7 +137,7 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A legal action as it is offered: notation, words, what one touches; `free`: one adds words."""
 
     text: str
-    words: str
+    words: Words
     clicks: tuple[str, ...]
     free: bool = False
     prospect: Prospect | None = None

@@ -1,0 +1,234 @@
+"""A text in another language: looked up whole, as a noun phrase, as a phrase with slots, or part by part."""
+
+import functools
+import re
+import threading
+from collections.abc import Iterator
+
+from fimbul.core import Game
+from fimbul.core.wording import MARKS, capital
+from fimbul.speech import german
+from fimbul.speech.catalogue import Catalogue, languages, load
+from fimbul.speech.phrasing import Form, Phrasing
+from fimbul.speech.templates import NUMBER, Bound, Template, Templates, bindings, template
+
+PLAIN = Form()
+DEEPEST = 8  # phrases within phrases
+MOST_KEPT = 50_000
+SENTENCES = re.compile(r"(?<=[.!?])(?<!\bNo\.) +(?=\S)")
+BRACKETED = re.compile(r"(?P<text>.+?) \((?P<inner>[^()]+)\)(?P<mark>[.!?]?)\Z", re.DOTALL)
+MARKDOWN = re.compile(r"(?:#+ |[-*] |> |\d+\. )+")
+SIGN = re.compile(r"\[[\w:-]+\]")
+LETTER = re.compile(r"[^\W\d_]")
+RULE = re.compile(r"[A-Z]+\d[\d.]*[a-z]?(?:, [A-Z]+\d[\d.]*[a-z]?)*\Z")
+LISTS = ((" and ", " und "), (" or ", " oder "), (" nor ", " noch "))
+
+
+class Speech:
+    """One language, with what one game says in it."""
+
+    def __init__(self, catalogue: Catalogue, where: str) -> None:
+        self.phrasing = Phrasing(catalogue, where)
+        made = {english: template(english, own, where) for english, own in catalogue.phrases.items()}
+        self.whole = {english: each for english, each in made.items() if not each.slots}
+        self.templates = Templates(each for each in made.values() if each.slots)
+        self.kept: dict[tuple[str, Form], str | None] = {}
+        self.told: dict[str, str | None] = {}
+        self.busy = threading.Lock()  # what is half said would be taken for what cannot be said
+
+    def __call__(self, text: str) -> str:
+        """A text as it is said; what nobody has translated stays as it is."""
+        return self.find(text) or text
+
+    def find(self, text: str) -> str | None:
+        """A text as it is said, or None."""
+        try:
+            return self.told[text]
+        except KeyError:
+            pass
+        with self.busy:
+            if len(self.told) > MOST_KEPT:
+                self.told.clear()
+                self.kept.clear()
+            found = self.told[text] = self.part(text)
+        return found
+
+    def line(self, text: str) -> str:
+        """A line of Markdown: its marks stay, and of a paragraph every sentence that can be said is said."""
+        mark = MARKDOWN.match(text)
+        head, body = (mark[0], text[mark.end() :]) if mark else ("", text)
+        if body.startswith("|"):
+            return head + "|".join(self.cell(cell) for cell in body.split("|"))
+        whole = self.find(body)
+        return head + (whole or " ".join(self(each) for each in SENTENCES.split(body)))
+
+    def cell(self, text: str) -> str:
+        """A cell of a table."""
+        inner = text.strip()
+        return text.replace(inner, self(inner)) if inner else text
+
+    # ---- texts of several parts
+
+    def part(self, text: str) -> str | None:
+        """A text that may have several sentences, lines or remarks."""
+        if not LETTER.search(SIGN.sub("", text)):
+            return german.number(text)
+        said = self.say(text, PLAIN, 0)
+        if said is not None:
+            return said
+        for parts, between in apart(text):
+            told = [self.part(part) if part.strip() else part for part in parts]
+            if None not in told:
+                return between.join(str(part) for part in told)
+        if text.endswith(MARKS):
+            said = self.say(text[:-1], PLAIN, 0)
+            if said is not None:
+                return f"{said}{text[-1]}"
+        bracketed = BRACKETED.match(text)
+        if bracketed is not None:
+            outer, inner = self.part(bracketed["text"] + bracketed["mark"]), self.inner(bracketed["inner"])
+            if outer is not None and inner is not None:
+                bare = outer.removesuffix(bracketed["mark"])
+                return f"{bare} ({inner}){bracketed['mark']}"
+        return None
+
+    def inner(self, text: str) -> str | None:
+        """What stands in brackets: the number of a rule, or words."""
+        return text if RULE.match(text) else self.part(text)
+
+    # ---- one phrase
+
+    def say(self, text: str, form: Form, depth: int) -> str | None:
+        """A phrase in a form; None if nobody knows it."""
+        if depth > DEEPEST:
+            return None
+        key = text, form
+        if key not in self.kept:
+            self.kept[key] = None  # who asks for it meanwhile goes in a circle
+            self.kept[key] = self.said(text, form, depth)
+        return self.kept[key]
+
+    def said(self, text: str, form: Form, depth: int) -> str | None:
+        """The same, looked up."""
+        if NUMBER.match(text):
+            return german.number(text)
+        if not text.strip() or text != text.strip():
+            return None
+        first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
+        small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
+        begun = self.begun(text, form, depth) if small else None
+        if begun is not None:
+            return capital(begun)
+        for each in (lowered, text) if small else (text, lowered):
+            found = self.known(each, form, depth)
+            if found is not None:
+                return capital(found) if text[0].isupper() else found
+            if each == text == lowered:
+                break
+        return None
+
+    def known(self, text: str, form: Form, depth: int) -> str | None:
+        """The same, as it is written."""
+        exact = None if form.article else self.whole.get(text)
+        if exact is not None:
+            return self.filled(exact, {}, form, depth)
+        found = self.phrasing.say(text, form)
+        if found is None and SIGN.fullmatch(text):
+            return text
+        if found is None:
+            found = self.with_slots(text, form, depth)
+        return self.listed(text, form, depth) if found is None else found
+
+    def begun(self, text: str, form: Form, depth: int) -> str | None:
+        """A phrase of several words that is written with just this beginning: `A draw`."""
+        if form.article or " " not in text:
+            return None
+        exact = self.whole.get(text)
+        return self.filled(exact, {}, form, depth) if exact else self.with_slots(text, form, depth, own=True)
+
+    def with_slots(self, text: str, form: Form, depth: int, *, own: bool = False) -> str | None:
+        """A phrase with slots; perhaps only one that begins with words of its own."""
+
+        def sayable(held: str) -> bool:
+            return self.say(held, PLAIN, depth + 1) is not None
+
+        for each in self.templates.like(text):
+            if own and not each.literals[0]:
+                continue
+            for held in bindings(each, text, sayable):
+                found = self.filled(each, held, form, depth)
+                if found is not None:
+                    return found
+        return None
+
+    def filled(self, each: Template, held: Bound, form: Form, depth: int) -> str | None:
+        """A phrase with what stands in its slots."""
+        free = {slot.name for slot in each.slots if slot.kind == "*"}
+        told = ""
+        for part in each.said.get(form.case, each.said["nom"]):
+            if isinstance(part, str):
+                told = german.joined(told, part) if part else told
+                continue
+            text = held[part.name]
+            wanted = part.form
+            if part.here:
+                wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article)
+            found = text if part.name in free else self.say(text, wanted, depth + 1)
+            if found is None:
+                found = self.say(text, PLAIN, depth + 1)
+            if found is None:
+                return None
+            told = german.joined(told, found)
+        return told
+
+    def listed(self, text: str, form: Form, depth: int) -> str | None:
+        """`a, b and c`; what is listed may have such a word or a comma of its own: `a, wine and roses and c`."""
+        for english, own in LISTS:
+            at = text.rfind(english)
+            while at > 0:
+                before = self.row(text[:at], form, depth)
+                last = None if before is None else self.say(text[at + len(english) :], form, depth + 1)
+                if last is not None:
+                    return f"{before}{own}{last}"
+                at = text.rfind(english, 0, at)
+        return self.row(text, form, depth) if ", " in text else None
+
+    def row(self, text: str, form: Form, depth: int) -> str | None:
+        """`a, b, c`."""
+        at = text.find(", ")
+        while at > 0:
+            first = self.say(text[:at], form, depth + 1)
+            rest = None if first is None else self.row(text[at + 2 :], form, depth)
+            if rest is not None:
+                return f"{first}, {rest}"
+            at = text.find(", ", at + 1)
+        return self.say(text, form, depth + 1)
+
+
+def apart(text: str) -> Iterator[tuple[list[str], str]]:
+    """The ways to take a text apart, each with what joins its parts again."""
+    for between in ("\n", " \u00b7 "):
+        if between in text:
+            yield text.split(between), between
+    sentences = SENTENCES.split(text)
+    if len(sentences) > 1:
+        yield sentences, " "
+    for between in (": ", "; "):
+        head, found, rest = text.partition(between)
+        if found and head and rest:
+            yield [head, rest], between
+
+
+@functools.cache
+def speech(language: str, game: Game | None = None) -> Speech | None:
+    """How a language says what a game says, or what all say; None where no translation is needed or there."""
+    if language not in languages():
+        return None
+    package = "" if game is None else package_of(game)
+    return Speech(load(language, package), f"{package or 'speech'}/lang/{language}")
+
+
+def package_of(game: Game) -> str:
+    """The package that a game is written in, where its catalogues are."""
+    module = type(game).__module__
+    return module if "." not in module else module.rpartition(".")[0]

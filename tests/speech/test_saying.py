@@ -1,0 +1,122 @@
+"""Texts as another language says them: whole, with slots, in parts, and not at all."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from fimbul.core import BadData
+from fimbul.speech import Catalogue, Speech, speech
+from fimbul.speech.catalogue import read_all
+
+WORDS = Catalogue(
+    nouns={
+        "wolf | wolves": "der Wolf, des Wolfes, die Wölfe",
+        "temple | temples": "der Tempel, des Tempels, die Tempel",
+        "card | cards": "die Karte, der Karte, die Karten",
+    },
+    names={"Bjorn": "Björn", "Nine Runes": "Neun Runen"},
+    adjectives={"old": "alt"},
+    phrases={
+        "{who} bites {whom}.": "{who} beißt {whom:akk}.",
+        "{n:#} steps from {where}": "{n} Schritte von {where:dat}",
+        "{who} says: {what:*}.": "{who} sagt: {what}.",
+        "{who} of {whose}": "{who:@} {whose:gen}",
+        "It is {whose} turn.": "{whose} ist am Zug.",
+        "Choose a card.": "Wähl eine Karte.",
+        "Lost {n:#} of {what}": "{n} {what:pl dat} verloren",
+        "the way home": {"nom": "der Heimweg", "akk": "den Heimweg", "dat": "dem Heimweg"},
+        "{who} takes {what}.": "{who} nimmt {what:akk}.",
+    },
+)
+
+
+@pytest.fixture
+def say() -> Speech:
+    return Speech(WORDS, "here")
+
+
+@pytest.mark.parametrize(
+    ("english", "said"),
+    [
+        ("Choose a card.", "Wähl eine Karte."),
+        ("Choose a card", None),  # another text
+        ("The old wolf bites Bjorn.", "Der alte Wolf beißt Björn."),
+        ("Bjorn bites the old wolf.", "Björn beißt den alten Wolf."),
+        ("A wolf and Bjorn bites two wolves.", "Ein Wolf und Björn beißt zwei Wölfe."),
+        ("3 steps from the temple", "3 Schritte vom Tempel"),
+        ("many steps from the temple", None),
+        ("The wolf of the old temple bites Bjorn.", "Der Wolf des alten Tempels beißt Björn."),
+        ("Bjorn bites the wolf of Bjorn.", "Björn beißt den Wolf Björns."),
+        ("Bjorn says: Never, never.", "Björn sagt: Never, never."),
+        ("Bjorn takes the way home.", "Björn nimmt den Heimweg."),
+        ("Choose a card. Bjorn bites the wolf.", "Wähl eine Karte. Björn beißt den Wolf."),
+        ("Nine Runes: Choose a card.", "Neun Runen: Wähl eine Karte."),
+        ("the wolf (the card)", "der Wolf (die Karte)"),
+        ("the wolf (F33)", "der Wolf (F33)"),
+        ("the wolf; the card", "der Wolf; die Karte"),
+        ("the wolf, the card and Bjorn", "der Wolf, die Karte und Björn"),
+        ("the wolf or the card", "der Wolf oder die Karte"),
+        ("12.5 %", "12,5 %"),
+        ("[sword]", "[sword]"),
+        ("Bjorn bites the bear.", None),
+        ("Bjorn bites the wolf. Then night falls.", None),
+    ],
+)
+def test_a_text_is_said(say: Speech, english: str, said: str | None) -> None:
+    assert say.find(english) == said
+    assert say(english) == (said or english)
+
+
+def test_a_line_of_a_story_keeps_its_marks_and_what_nobody_knows(say: Speech) -> None:
+    assert say.line("## Nine Runes") == "## Neun Runen"
+    assert (
+        say.line("- The wolf bites Bjorn. Then night falls.") == "- Der Wolf beißt Björn. Then night falls."
+    )
+    assert say.line("| the wolf | 3 | Gore |") == "| der Wolf | 3 | Gore |"
+    assert say.line("") == ""
+
+
+def test_many_at_once_hear_the_same() -> None:
+    """What one thread is in the middle of saying is not taken by another for what cannot be said."""
+    texts = [f"The wolf of the old temple bites {n} wolves." for n in range(2, 300)]
+    for _ in range(5):
+        fresh = Speech(WORDS, "here")
+        with ThreadPoolExecutor(8) as crowd:
+            heard = list(crowd.map(fresh.find, texts * 2))
+        assert heard == [f"Der Wolf des alten Tempels beißt {n} Wölfe." for n in range(2, 300)] * 2
+
+
+@pytest.mark.parametrize(
+    ("phrases", "problem"),
+    [
+        ({"{a} {b}": "{a}"}, "two slots with nothing between"),
+        ({"{a} and {a}": "{a}"}, "has a slot twice"),
+        ({"{a} is": "{b} ist"}, "a slot that it does not have"),
+        ({"{a:x} is": "{a} ist"}, "the slot '{a:x}' is unknown"),
+        ({"{a} is": "{a:mid 3} ist"}, "asks for no form that there is"),
+        ({"it": {"akk": "es"}}, "nom, akk, dat and gen are known"),
+    ],
+)
+def test_a_phrase_that_makes_no_sense_is_refused(phrases: dict[str, str], problem: str) -> None:
+    with pytest.raises(BadData, match=problem.replace("(", r"\(")):
+        Speech(Catalogue(phrases=phrases), "here")
+
+
+def test_an_entry_stands_in_one_file(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text('[names]\n"Bjorn" = "Björn"\n')
+    assert read_all(tmp_path, "here").names == {"Bjorn": "Björn"}
+    (tmp_path / "b.toml").write_text('[names]\n"Bjorn" = "Bär"\n')
+    with pytest.raises(BadData, match="'Bjorn' is said in another file as well"):
+        read_all(tmp_path, "here")
+    (tmp_path / "b.toml").write_text("[names\n")
+    with pytest.raises(BadData, match=r"here/b.toml"):
+        read_all(tmp_path, "here")
+    (tmp_path / "b.toml").write_text("[verbs]\n")
+    (tmp_path / "a.toml").unlink()
+    with pytest.raises(BadData, match=r"here/b.toml"):
+        read_all(tmp_path, "here").over(Catalogue())
+
+
+def test_a_language_that_nobody_speaks_is_none() -> None:
+    assert speech("tlh") is None
