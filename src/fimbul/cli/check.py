@@ -29,6 +29,8 @@ def check(
     workers: int | None = None,
     kernel: Flag = False,
     envs: Flag = False,
+    language: str | None = None,
+    said: int = 0,
     positions: int = 20_000,
     save: Path | None = None,
     json: Flag = False,
@@ -45,6 +47,9 @@ def check(
     With --envs, random agents play whole games through PettingZoo, Gymnasium and OpenSpiel, and the engine
     plays the same ones: lists, positions, rewards and ends must be the same.
 
+    With --language, random games are heard: what cannot be said in that language is listed, the commonest
+    first, and the status is 1.
+
     Example: fimbul check fate --games 400 --workers 2
 
     Example: fimbul check fornaldar --runs 200 --games 4
@@ -52,6 +57,8 @@ def check(
     Example: fimbul check valknut --kernel --positions 1000000 --seed 7
 
     Example: fimbul check fate --envs --games 100
+
+    Example: fimbul check valknut --language de --games 4
 
     Parameters
     ----------
@@ -69,6 +76,10 @@ def check(
         Check the compiled kernel instead.
     envs
         Check the environments instead, with so many games each.
+    language
+        Check a translation instead: the language, as in 'de'.
+    said
+        How many sentences to show beside their translations, chosen by lot.
     positions
         How many positions of the kernel to compare, at least.
     save
@@ -84,8 +95,10 @@ def check(
         if number is not None and number < 1:
             raise WrongUse(f"{name} is 1 or more, not {number}.")
     where = save or Path(f"{game}-failures")
-    if kernel and envs:
-        raise WrongUse("Give either --kernel or --envs.")
+    if kernel + envs + (language is not None) > 1:
+        raise WrongUse("Give one of --kernel, --envs and --language.")
+    if language is not None:
+        return check_language(rules, language, games, read_seed(seed), said, json=json)
     if envs:
         check_envs(rules, games, read_seed(seed), json=json)
         return 0
@@ -136,6 +149,30 @@ def check_contract(
     if kept:
         warn(f"Records of the first failures are in {save}.")
     return INTERRUPTED if report.runs < runs else 1 if failed else 0
+
+
+def check_language(rules: Game, language: str, games: int, seed: int, shown: int, *, json: bool) -> int:
+    """What a translation cannot say of what is said in random games."""
+    from fimbul.cli.say import speaker
+    from fimbul.core import Rng
+    from fimbul.testing.spoken import spoken, unsaid
+    from fimbul.testing.trial import sample
+
+    own = speaker(rules, language)
+    heard = spoken(rules, games, seed)
+    missing = unsaid(own, heard)
+    if json:
+        say_json(
+            {"game": rules.slug, "language": language, "seed": seed, "heard": len(heard), "missing": missing}
+        )
+        return 1 if missing else 0
+    for text in sample(Rng(seed), sorted(heard), shown):
+        print(f"{text}\n  {own(text)}")
+    for text, count in missing:
+        print(f"{count:>6}  {text!r}")
+    told = f"{len(heard):,} texts in {games} games from seed {seed}"
+    print(f"{rules.title}: {told}, {len(missing):,} cannot be said")
+    return 1 if missing else 0
 
 
 def read_seed(text: str) -> int:

@@ -22,6 +22,7 @@ from fimbul.cli.play import play
 from fimbul.cli.puzzle import puzzle
 from fimbul.cli.review import review
 from fimbul.cli.rules import rules
+from fimbul.cli.say import say
 from fimbul.cli.serve import serve
 from fimbul.cli.show import show
 from fimbul.cli.simulate import simulate
@@ -33,6 +34,7 @@ COMMANDS: tuple[Callable[..., Any], ...] = (
     serve,
     games,
     rules,
+    say,
     show,
     verify,
     review,
