@@ -15,6 +15,7 @@ class Ear:
     """Somebody at a table who keeps what they hear."""
 
     curious = False
+    language = "en"
 
     def __init__(self, guest, patches):
         self.guest, self.patches, self.seen, self.along = guest, patches, None, None

@@ -141,7 +141,7 @@ def test_what_is_shown_is_what_a_server_would_show() -> None:
     )
     assert json.loads(msgspec.json.encode(made)) == device.frame
     ground = device.frame["scene"]["boards"][0]["ground"]
-    assert set(device.look(f"/boards/{ground}")) == {"ground", "style"}
+    assert set(device.look(f"/boards/{ground}")) == {"game", "ground", "style"}
     assert device.look(f"frames/{before}?epoch=77&seat=0")["ply"] == before
     assert device.look(f"frames/{before + 9}") is None
     assert device.look("record.saga") is None

@@ -15,7 +15,7 @@ import msgspec
 
 from fimbul.bots.explaining import reason
 from fimbul.bots.sight import Sight
-from fimbul.core import Action, BadOption, Match, State
+from fimbul.core import Action, BadOption, Match, State, Words
 from fimbul.core.wording import closed, either
 from fimbul.games import game as find
 
@@ -49,8 +49,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """What comes of an action: whether it solves the puzzle, and the proof in words."""
 
     solved: bool
-    words: str
-    proof: list[str]
+    words: Words
+    proof: list[Words]
 
 
 # ---- goals

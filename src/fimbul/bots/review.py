@@ -14,7 +14,7 @@ from fimbul import bots
 from fimbul.bots.explaining import reason, rule_of_thumb
 from fimbul.bots.judging import Judge, TreeJudge, Verdict, judge_of
 from fimbul.bots.sight import Idea, Sight
-from fimbul.core import Action, Game, Match, Outcome, Rng, State
+from fimbul.core import Action, Game, Match, Outcome, Rng, State, Words
 from fimbul.core.wording import closed
 
 Size = Literal["slip", "mistake", "blunder"]
@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
     seat: int
     action: str
-    words: str
+    words: Words
 
 
 class Mistake(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,13 +38,13 @@ class Mistake(msgspec.Struct, frozen=True, kw_only=True):
     ply: int  # before which it was taken
     seat: int
     action: str
-    words: str
+    words: Words
     size: Size
     loss: float  # of the chance to win, from 0 to 1
     better: str
-    better_words: str
-    why: str  # what the better action is for
-    maxim: str  # the rule of thumb that was broken; empty if none fits
+    better_words: Words
+    why: Words  # what the better action is for
+    maxim: Words  # the rule of thumb that was broken; empty if none fits
     line: list[Step]  # the better action, and how it might have gone on
 
 
@@ -56,7 +56,7 @@ class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
     before: float  # a chance to win, from 0 to 1
     after: float
     cause: Literal["mistake", "fortune", "play"]
-    words: str
+    words: Words
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,13 +64,13 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     title: str
-    sides: list[str]  # what each seat plays
+    sides: list[Words]  # what each seat plays
     names: list[str]
     plies: int
     outcome: Outcome | None
-    method: str
-    knowledge: str
-    note: str  # what would make it better, if anything would
+    method: Words
+    knowledge: Words
+    note: Words  # what would make it better, if anything would
     shared: bool  # whether all seats win and lose together
     estimates: list[list[float]]  # by ply and by seat: the chance to win, from 0 to 1
     turning_points: list[TurningPoint]

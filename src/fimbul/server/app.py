@@ -21,7 +21,7 @@ from litestar.types import Message, Scope
 
 from fimbul import __version__
 from fimbul.games import all_games
-from fimbul.server import api, chronicle, garbage, lab, live, offline, pages, problems, running
+from fimbul.server import api, chronicle, garbage, lab, live, offline, pages, problems, running, tongues
 from fimbul.server.catalogue import everything
 from fimbul.server.description import Description
 from fimbul.server.limits import whereabouts
@@ -77,7 +77,8 @@ def build(settings: Settings) -> Litestar:
             "guest": Provide(guest_of),
             "caller": Provide(caller_of),
         },
-        guards=[same_origin, in_measure],
+        guards=[same_origin, in_measure, tongues.listen],
+        after_request=tongues.answer,
         exception_handlers={Exception: refuse},
         before_send=[add_headers],
         compression_config=CompressionConfig(

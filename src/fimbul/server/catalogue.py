@@ -8,24 +8,25 @@ from typing import Any
 import msgspec
 
 from fimbul import bots
-from fimbul.core import BadOption, Fault, FimbulError, Game, Icon, Start, Workshop
+from fimbul.core import BadOption, Fault, FimbulError, Form, Game, Icon, Start, Words, Workshop
 from fimbul.games import all_games
 from fimbul.server.pages import static_folder
 from fimbul.server.workers import DEFAULT
+from fimbul.table.forms import form_of, options_form
 
 
 class Builds(msgspec.Struct, kw_only=True):
     """What can be built, the option that takes it, and the ids and names of what there is."""
 
-    title: str
+    title: Words
     option: str
-    known: list[tuple[str, str]]
+    known: list[tuple[str, Words]]
 
 
 class WorkshopInfo(msgspec.Struct, kw_only=True):
     """What a workshop needs: the schema of its form, and pieces to start from."""
 
-    form: dict[str, Any]
+    form: Form
     pieces: list[Any]
 
 
@@ -35,16 +36,16 @@ class ShortGame(msgspec.Struct, kw_only=True):
     slug: str
     title: str
     designer: str
-    blurb: str
-    minutes: str
+    blurb: Words
+    minutes: Words
     seats: list[int]
     cooperative: bool
     hidden: bool
     chance: bool
-    roles: list[str]
+    roles: list[Words]
     starts: list[Start]
-    options: dict[str, Any]
-    choices: dict[str, list[tuple[str, str]]]  # what there is, of options that take names
+    options: Form
+    choices: dict[str, list[tuple[str, Words]]]  # what there is, of options that take names
     bots: list[str]  # the levels that bots play at, the weakest first
     default_bot: str
     builds: Builds | None
@@ -64,14 +65,14 @@ class Refused(msgspec.Struct):
     option: str
     place: int | None
     value: Any
-    why: str
+    why: Words
 
 
 class Tried(msgspec.Struct):
     """Whether a game can be played so, why not, and which single changes would not do."""
 
     ok: bool
-    why: str
+    why: Words
     refused: list[Refused]
 
 
@@ -97,7 +98,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "chance": game.chance,
         "roles": list(game.roles),
         "starts": list(game.starts),
-        "options": chosen(schema(game.Options)),
+        "options": options_form(game.Options),
         "choices": {name: list(values) for name, values in game.choices().items()},
         "bots": [*bots.LEVELS, *bots.programs()],
         "default_bot": DEFAULT,
@@ -123,7 +124,7 @@ def in_full(game: Game) -> GameInfo:
     shop = game.workshop
     room = None
     if shop is not None:
-        room = WorkshopInfo(form=schema(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
+        room = WorkshopInfo(form=form_of(shop.kind), pieces=msgspec.to_builtins(shop.pieces()))
     return GameInfo(**shortly(game), icons=list(game.table.icons), workshop=room)
 
 
@@ -133,30 +134,10 @@ def built(shop: Workshop) -> Builds:
     return Builds(title=shop.title, option=shop.option, known=known)
 
 
-def schema(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The JSON schema of a struct, with its fields at the root."""
-    (root,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
-    found: dict[str, Any] = parts.pop(root["$ref"].rpartition("/")[2])
-    return found | {"$defs": parts}
-
-
-def chosen(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a person chooses in a form: no whole files, and nothing that only those need."""
-    properties = {
-        name: part
-        for name, part in options["properties"].items()
-        if part.get("default", "") is not None or not any("$ref" in kind for kind in part.get("anyOf", ()))
-    }
-    written = str(properties)
-    parts = {name: part for name, part in options["$defs"].items() if f"#/$defs/{name}'" in written}
-    plain = {name: {} if part.get("type") == "object" else part for name, part in parts.items()}
-    return options | {"properties": properties, "$defs": plain}
-
-
 def tried(game: Game, options: dict[str, Any], seats: int) -> Tried:
     """Try a combination of options and seats, and every value that a form offers beside what is chosen."""
     refused = []
-    for name, part in chosen(schema(game.Options))["properties"].items():
+    for name, part in options_form(game.Options)["properties"].items():
         now = options.get(name, part.get("default"))
         for place, value, new in trials(part, game.choices().get(name), now, seats):
             if why := fault(game, {**options, name: new}, seats):

@@ -8,10 +8,13 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
+from fimbul.core import Game, View
 from fimbul.server.guests import Caller
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.prose import prose
 from fimbul.server.services import Services
+from fimbul.server.tongues import asked, spoken
+from fimbul.speech import Speech
 
 Who = NamedDependency[Caller]
 Context = NamedDependency[Services]
@@ -24,10 +27,17 @@ async def told(services: Services, name: str, caller: Caller) -> tuple[str, str]
     await services.tables.admit(table, caller.person)
     async with table.lock:
         state, seat = (await services.tables.match(table)).state, table.seat_of(caller.person)
-        text = await services.pools.draw(lambda: table.game.chronicle(state.view(seat)))
+        own = spoken(table.game, asked.get())
+        text = await services.pools.draw(written, table.game, state.view(seat), own)
     if not text:
         raise not_found(f"{table.game.title} writes no chronicle.")
     return table.game.title, text
+
+
+def written(game: Game, view: View, own: Speech | None) -> str:
+    """The chronicle in a language, line by line."""
+    text = game.chronicle(view)
+    return text if own is None else "\n".join(own.line(each) for each in text.split("\n"))
 
 
 @get("/tables/{name:str}/chronicle")

@@ -15,9 +15,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
-from fimbul.core import Game
+from fimbul.core import Game, Words
 from fimbul.server.binding import BOUND, bound
 from fimbul.server.problems import not_found
+from fimbul.server.tongues import ENGLISH
 
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 FILE_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+\Z")
@@ -183,16 +184,17 @@ class RuleText(msgspec.Struct, frozen=True):
 
     number: str
     title: str
-    section: str
+    section: Words
     html: str
     ruling: bool
 
 
 @functools.cache
-def rules_of(game: Game) -> list[RuleText]:
+def rules_of(game: Game, language: str = ENGLISH) -> list[RuleText]:
     """The rules of a game as safe HTML: markup in the page is shown, not obeyed."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    numbers = {rule.number for rule in game.rules.rules}
+    page = game.rules_in(language)
+    numbers = {rule.number for rule in page.rules}
     told = [
         RuleText(
             rule.number,
@@ -201,9 +203,9 @@ def rules_of(game: Game) -> list[RuleText]:
             linked(markdown.render(pictured(rule.text, game.slug)), numbers - {rule.number}),
             rule.ruling,
         )
-        for rule in game.rules.rules
+        for rule in page.rules
     ]
-    heading, _, text = game.primer.removeprefix("# ").partition("\n")
+    heading, _, text = game.primer_in(language).removeprefix("# ").partition("\n")
     if not text:
         return told
     _, _, title = heading.rpartition(": ")

@@ -17,6 +17,7 @@ from fimbul.server.partners import Partners
 from fimbul.server.problems import Problem, stale
 from fimbul.server.seating import Seating
 from fimbul.server.store import Conflict, SeatRow, Spoken, TableRow, now, now_ms
+from fimbul.server.store.tables import BOT
 from fimbul.server.tables import Table, Tables, encode
 from fimbul.server.thinking import Thinking, Withdrawn, name_of
 from fimbul.server.words import checked_words
@@ -393,8 +394,8 @@ class Play:
 
     async def speak(self, table: Table, seat: int, text: str) -> None:
         """A bot's line of talk."""
-        said = Spoken(table.row.seats[seat].name, text, now())
-        await self.store.tables.say(table.row.id, f"bot:{table.bot_at(seat)}", said)
+        said = Spoken(table.row.seats[seat].name, text, now(), bot=True)
+        await self.store.tables.say(table.row.id, f"{BOT}{table.bot_at(seat)}", said)
         self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 
     async def why(self, table: Table, guest: str, clicks: tuple[str, ...]) -> Illegal | str:

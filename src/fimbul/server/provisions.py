@@ -35,7 +35,7 @@ KINDS = {
     WORKER: "text/javascript",
 }
 FETCHED = KINDS.keys() - {PACKED, WORKER}
-ROOMS = ("core", "kernels", "bots", "table", *(f"games/{slug}" for slug in SLUGS))
+ROOMS = ("core", "kernels", "bots", "speech", "table", *(f"games/{slug}" for slug in SLUGS))
 LEFT_OUT = ("__pycache__/", "kernels/fimbulvetr/", "kernels/valknut/", "bots/data/")  # compiled; puzzles
 
 

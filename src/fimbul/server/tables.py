@@ -23,12 +23,14 @@ from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, alone, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
+from fimbul.server.tongues import about, overheard, told
 from fimbul.table import frames
 from fimbul.table.frames import Boards, Frame
 from fimbul.table.history import EVERY, History
 
 MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
+MOST_TRANSLATED = 32  # frames of a table that are kept in other languages
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
 ANY = 1 << 62  # a version later than all: whoever hears of it looks at the store
@@ -44,6 +46,7 @@ class Listener(Protocol):
     curious: bool  # whether they want to know who is there
     patches: bool  # whether they want only what is new in a frame
     seen: Frame | None  # the frame that they were shown last
+    language: str  # in which the game is told
     along: tuple[int, int] | None  # of a table taken along: the epoch and the actions that they have
 
     def send(self, message: bytes) -> None:
@@ -68,6 +71,7 @@ class Table:
         self.hints: set[int] = set()
         self.at: dict[str, int] = {}  # through which of several seats somebody looks
         self.frames: dict[int | None, Frame] = {}
+        self.translated: dict[tuple[str, int], tuple[Frame, Frame]] = {}  # with what it was made of
         self.used = self.loaded = time.monotonic()
         self.seen: dict[int, float] = {}  # when the people of a seat were last there
         self.dropped = False  # whether it was thrown away
@@ -98,6 +102,15 @@ class Table:
     def outcome(self) -> Outcome | None:
         """How it ended, by a rule or otherwise."""
         return msgspec.convert(self.row.outcome, Outcome) if self.row.outcome else None
+
+    def said(self, frame: Frame, language: str) -> Frame:
+        """A frame in a language, made once for all who speak it."""
+        key = language, id(frame)
+        if key not in self.translated:
+            if len(self.translated) >= MOST_TRANSLATED:
+                self.translated.clear()
+            self.translated[key] = frame, told(frame, self.game, language)
+        return self.translated[key][1]
 
     @property
     def idle(self) -> bool:
@@ -142,7 +155,8 @@ class Table:
         for listener in list(self.listeners):
             seat = self.seat_of(listener.guest)
             if seats is None or (seat is not None and seat in seats):
-                listener.send(message(seat) if callable(message) else message)
+                told = message(seat) if callable(message) else message
+                listener.send(overheard(told, self.game, listener.language))
 
 
 class Tables:
@@ -182,6 +196,7 @@ class Tables:
                 async with table.lock:
                     await self.refresh(table)
         self.use(table)
+        about.set(table.game)
         return table
 
     def hold(self, table: Table) -> Table:
@@ -508,6 +523,7 @@ class Tables:
     def forget_frames(self, table: Table) -> None:
         """What was drawn of the present is no longer the present."""
         table.frames.clear()
+        table.translated.clear()
 
     async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the present position."""
@@ -549,8 +565,16 @@ class Tables:
         """Draw the present for some seats in one go."""
         events, missing = match.events.get(len(match)), seats - table.frames.keys()
 
+        speaking = {(table.seat_of(listener.guest), listener.language) for listener in table.listeners}
+
         def work() -> dict[int | None, Frame]:
-            return {seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing}
+            drawn = {
+                seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing
+            }
+            for seat, language in speaking:
+                if seat in drawn:
+                    table.said(drawn[seat], language)
+            return drawn
 
         if events is not None and missing:
             made = await self.pools.brief(f"draw {table.row.game}", work)
@@ -582,17 +606,19 @@ class Tables:
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
             self.tell_deeds(table, match)
-            made: dict[tuple[int | None, bool], tuple[bytes, Frame]] = {}
-            for guest in {listener.guest for listener in table.listeners}:
-                key = (table.seat_of(guest), guest == table.row.host)
+            made: dict[tuple[int | None, bool, str], tuple[bytes, Frame]] = {}
+            for guest, language in {(listener.guest, listener.language) for listener in table.listeners}:
+                key = (table.seat_of(guest), guest == table.row.host, language)
                 if key not in made:
                     shown = await self.frame(table, match, key[0])
-                    made[key] = encode("table", table=self.sheet(table, match, shown, talk, guest)), shown
+                    whole = self.sheet(table, match, shown, talk, guest)
+                    whole = told(whole, table.game, language)
+                    made[key] = encode("table", table=whole), whole.frame
             for listener in list(table.listeners):
                 seat = table.seat_of(listener.guest)
-                told = made.get((seat, listener.guest == table.row.host))
-                if told is not None and (only is None or seat in only):
-                    message, listener.seen = told
+                found = made.get((seat, listener.guest == table.row.host, listener.language))
+                if found is not None and (only is None or seat in only):
+                    message, listener.seen = found
                     listener.send(message)
             told_of = (each for each in table.listeners if only is None or table.seat_of(each.guest) in only)
             self.tell_clock(table, told_of)
@@ -617,13 +643,14 @@ MOVING = (
 def show(table: Table, frames: dict[int | None, Frame]) -> None:
     """Show everybody here whose seat has a new frame that frame, or what is new in it.
 
-    Whoever has seen the same before gets the same message: it is made once.
+    Whoever has seen the same before gets the same message: it is made once, in each language.
     """
     made: dict[tuple[int, int | None], bytes] = {}
     for listener in list(table.listeners):
-        frame = frames.get(table.seat_of(listener.guest))
-        if frame is None:
+        found = frames.get(table.seat_of(listener.guest))
+        if found is None:
             continue
+        frame = table.said(found, listener.language)
         seen = listener.seen if listener.patches else None
         key = (id(frame), id(seen))
         if key not in made:

@@ -15,6 +15,7 @@ from fimbul import bots
 from fimbul.bots import Sight
 from fimbul.bots.explaining import reason
 from fimbul.core import BadRecord, FimbulError, Illegal
+from fimbul.speech import retold, speech
 from fimbul.table.asking import (
     bot_to_act,
     check_unseen,
@@ -24,7 +25,7 @@ from fimbul.table.asking import (
     reason_of,
     understood,
 )
-from fimbul.table.frames import Boards, Frame, frame, lines
+from fimbul.table.frames import Boards, Frame, Ground, frame, lines
 from fimbul.table.history import Deed, History, Start, replayed
 
 IDEAS = 3
@@ -55,6 +56,7 @@ class Luggage(msgspec.Struct, kw_only=True):
     sheet: dict[str, Any]
     epoch: int  # by which frames from here are told from the server's
     me: int
+    language: str = "en"  # in which the game is told
 
 
 class Said(msgspec.Struct, omit_defaults=True):
@@ -90,6 +92,7 @@ class Afield:
         self.me = luggage.me
         self.mine = [seat for seat in range(parcel.seats) if str(seat) not in parcel.bots]
         self.boards = Boards()
+        self.own = speech(luggage.language, self.game)
 
     # ---- what is told
 
@@ -140,7 +143,11 @@ class Afield:
 
     def begin(self) -> bytes:
         """What is told first."""
-        return msgspec.json.encode(Said([self.table()]))
+        return self.told(Said([self.table()]))
+
+    def told(self, value: Any) -> bytes:
+        """Something as it is told, in the language of whoever plays."""
+        return msgspec.json.encode(value if self.own is None else retold(value, self.own))
 
     # ---- what a person does
 
@@ -149,10 +156,10 @@ class Afield:
         try:
             said = self.answer(msgspec.json.decode(text))
         except Illegal as problem:
-            said = refused(problem.reason, problem.rule)
+            said = refused(self.own(problem.reason) if self.own else problem.reason, problem.rule)
         except (FimbulError, msgspec.MsgspecError) as problem:
             said = refused(str(problem))
-        return msgspec.json.encode(said)
+        return self.told(said)
 
     def answer(self, message: dict[str, Any]) -> Said:
         """The answer to a message."""
@@ -209,7 +216,9 @@ class Afield:
         if self.me not in state.to_act:
             return refused("It is not your turn.", state.turn_rule)
         found = reason_of(self.history, self.me, clicks)
-        return refused(found.reason, found.rule) if isinstance(found, Illegal) else refused(found)
+        if isinstance(found, Illegal):
+            raise found
+        return refused(found)
 
     def hint(self) -> Said:
         """A bot's ideas."""
@@ -247,7 +256,7 @@ class Afield:
         bot = bots.make(able(self.bot_at(seat) or STRONGEST), self.game, seed=self.chance())
         action = bot.choose(Sight(self.history.state.copy(), seat))
         self.history.play(action, seat)
-        return msgspec.json.encode(Said(self.news(seat), self.played))
+        return self.told(Said(self.news(seat), self.played))
 
     # ---- what a person looks at
 
@@ -260,13 +269,13 @@ class Afield:
             found = self.found([part for part in where.path.split("/") if part], asked, seat)
         except (FimbulError, ValueError):
             found = None
-        return found if isinstance(found, bytes) else msgspec.json.encode(found)
+        return self.told(found)
 
     def found(self, parts: list[str], asked: dict[str, str], seat: int) -> Any:
         """What is at an address."""
         match parts:
             case ["boards", name]:
-                return self.boards.known.get(name)
+                return msgspec.json.decode(self.boards.known.get(name, b"null"), type=Ground | None)
             case ["log"]:
                 return self.log(seat)
             case ["frames", ply] if 0 <= int(ply) <= self.history.ply:

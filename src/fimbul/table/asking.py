@@ -6,7 +6,7 @@ import msgspec
 
 from fimbul.bots import Sight
 from fimbul.bots.explaining import reason
-from fimbul.core import Action, FimbulError, Game, Illegal, State, choice
+from fimbul.core import Action, FimbulError, Game, Illegal, State, Words, choice
 from fimbul.table.frames import Idea
 from fimbul.table.history import Deed, History
 from fimbul.table.words import check_letters
@@ -17,8 +17,8 @@ NOTHING = "Nothing can be done with that now."
 class Reason(msgspec.Struct, frozen=True):
     """An action in words, and what it was for; nothing where the words say it all."""
 
-    words: str
-    why: str
+    words: Words
+    why: Words
 
 
 class TooLate(FimbulError):

@@ -8,6 +8,7 @@ import msgspec
 
 from fimbul.core import (
     Choice,
+    Drawn,
     Event,
     Game,
     Match,
@@ -19,6 +20,7 @@ from fimbul.core import (
     State,
     Tray,
     View,
+    Words,
     choice,
     few_first,
     log_for,
@@ -32,19 +34,19 @@ class Idea(msgspec.Struct, frozen=True):
     """A bot's idea: a choice and what the bot expects of it, from -1 (lost) to 1 (won)."""
 
     text: str
-    words: str
+    words: Words
     clicks: tuple[str, ...]
     value: float
     free: bool = False
     prospect: Prospect | None = None
-    why: str = ""  # what it is for, in a sentence
+    why: Words = ""  # what it is for, in a sentence
 
 
 class LogLine(msgspec.Struct, frozen=True):
     """A line of the log."""
 
     ply: int
-    text: str
+    text: Words
     touches: tuple[str, ...]
     blow: bool = False
 
@@ -53,7 +55,7 @@ class BoardPicture(msgspec.Struct, frozen=True):
     """A board whose ground is named by its hash."""
 
     id: str
-    title: str
+    title: Words
     box: tuple[float, float, float, float]
     ground: str
     nodes: tuple[Node, ...]
@@ -76,8 +78,8 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     to_act: tuple[int, ...]
     outcome: Outcome | None
-    plays: list[str]
-    seats_line: list[str]
+    plays: list[Words]
+    seats_line: list[Words]
     scene: Picture
     actions: list[Choice]
     log: list[LogLine]
@@ -89,9 +91,17 @@ class SeatInfo(msgspec.Struct, frozen=True):
     seat: int
     kind: str
     name: str
-    plays: str
+    plays: Words
     me: bool
     bot: str | None
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What never moves on a board, as it is fetched, and the game that it belongs to."""
+
+    game: str
+    ground: Drawn
+    style: str
 
 
 class Boards:
@@ -100,11 +110,11 @@ class Boards:
     def __init__(self) -> None:
         self.known: OrderedDict[str, bytes] = OrderedDict()
 
-    def keep(self, ground: str, style: str) -> str:
-        """Remember a ground; its name."""
+    def keep(self, game: str, ground: str, style: str) -> str:
+        """Remember a ground of a game; its name."""
         name = ground_name(ground, style)
         if name not in self.known:
-            self.known[name] = msgspec.json.encode({"ground": ground, "style": style})
+            self.known[name] = msgspec.json.encode(Ground(game, ground, style))
             if len(self.known) > MOST_GROUNDS:
                 self.known.popitem(last=False)
         self.known.move_to_end(name)
@@ -150,16 +160,18 @@ def frame(
         outcome=outcome,
         plays=plays,
         seats_line=[seat_line(game, view, other, name) for other, name in enumerate(plays)],
-        scene=picture(scene, boards, settled(scene.sheet, outcome, bool(actions))),
+        scene=picture(game.slug, scene, boards, settled(scene.sheet, outcome, bool(actions))),
         actions=actions,
         log=lines(view.ply, events, seat),
     )
 
 
-def picture(scene: Scene, boards: Boards, sheet: Sheet) -> Picture:
+def picture(game: str, scene: Scene, boards: Boards, sheet: Sheet) -> Picture:
     """A scene as it is sent."""
     drawn = (
-        BoardPicture(board.id, board.title, board.box, boards.keep(board.ground, board.style), board.nodes)
+        BoardPicture(
+            board.id, board.title, board.box, boards.keep(game, board.ground, board.style), board.nodes
+        )
         for board in scene.boards
     )
     return Picture(tuple(drawn), scene.trays, sheet)

@@ -13,6 +13,7 @@ from fimbul.games import game as find_game
 from fimbul.server.guests import Caller
 from fimbul.server.problems import MEDIA_TYPE, not_found
 from fimbul.server.services import Services
+from fimbul.server.tongues import about
 
 Asked = Request[Any, Any, Any]
 Guest = NamedDependency[str]
@@ -64,4 +65,6 @@ def game_at(slug: str) -> Game:
     """A game by its name, or a problem."""
     if slug not in {game.slug for game in all_games()}:
         raise not_found(f"There is no game '{slug[:40]}'.")
-    return find_game(slug)
+    game = find_game(slug)
+    about.set(game)
+    return game

@@ -22,7 +22,9 @@ from fimbul.server.pages import PICTURE_POLICY, Asset, RuleText, asset, deliver,
 from fimbul.server.pictures import picture
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.store import Piece
+from fimbul.server.tongues import ENGLISH, asked, told
 from fimbul.server.words import checked_words
+from fimbul.table.frames import Ground
 
 LARGEST_PIECE = 16 * 1024
 LONGEST_TITLE = 40
@@ -71,7 +73,7 @@ async def show_picture(request: Asked, slug: FromPath[str], services: Context) -
 @get("/games/{slug:str}/rules", responses=problems(404))
 async def show_rules(slug: FromPath[str], services: Context) -> list[RuleText]:
     """The numbered rules."""
-    return await services.pools.draw(rules_of, game_at(slug))
+    return await services.pools.draw(rules_of, game_at(slug), asked.get())
 
 
 @get("/games/{slug:str}/rules/{name:str}", opt={"squeezed": True}, responses=problems(404))
@@ -102,8 +104,15 @@ async def show_board(request: Asked, name: FromPath[str], services: Context) -> 
     body = await services.tables.board(name)
     if body is None:
         raise not_found("There is no such board: fetch the table again.")
-    found = await services.pools.draw(asset, body, "application/json")
-    return deliver(request, found, cache=FOREVER)
+    found = await services.pools.draw(board_asset, body, asked.get())
+    return deliver(request, found, cache=FOREVER, headers={"Vary": "Accept-Encoding, Accept-Language"})
+
+
+def board_asset(body: bytes, language: str) -> Asset:
+    """A board with its names in a language; in a thread."""
+    if language != ENGLISH:
+        body = msgspec.json.encode(told(msgspec.json.decode(body, type=Ground), None, language))
+    return asset(body, "application/json")
 
 
 @post("/pieces", responses=problems(404, 422))

@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from fimbul.bots.puzzles import GOALS, Verdict, collection, judged, opened, puzzle_at, puzzle_of
-from fimbul.core import FimbulError, Illegal
+from fimbul.core import FimbulError, Illegal, Words
 from fimbul.games import game as find_game
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.problems import Problem, not_found
@@ -22,7 +22,7 @@ class ShortPuzzle(msgspec.Struct):
     number: int
     game: str
     name: str  # of the game
-    title: str
+    title: Words
 
 
 class Puzzles(msgspec.Struct):
@@ -37,8 +37,8 @@ class PuzzleShown(msgspec.Struct, kw_only=True):
 
     number: int
     game: str
-    title: str
-    asked: str
+    title: Words
+    asked: Words
     seat: int
     frame: Frame
 

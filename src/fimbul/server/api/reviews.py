@@ -1,24 +1,34 @@
 """Calls about a finished game: its review, and what else could have been played."""
 
+from collections.abc import AsyncIterator
+
 import msgspec
 from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from fimbul.core import Event, Illegal, Outcome, State
+from fimbul.bots.review import Review
+from fimbul.core import Event, Game, Illegal, Outcome, State
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.api.tables import course, found
 from fimbul.server.problems import not_found, stale
 from fimbul.server.reviews import Work
 from fimbul.server.services import Services
 from fimbul.server.tables import Table
+from fimbul.server.tongues import ENGLISH, asked, told
 from fimbul.table import frames
 from fimbul.table.asking import Reason, explained
 from fimbul.table.frames import Frame
 
 LONGEST = 200  # actions of a variation
 LINES = "application/x-ndjson"
+
+
+class Reviewed(msgspec.Struct):
+    """The last line of a review."""
+
+    review: Review
 
 
 class Variation(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,7 +57,18 @@ async def show_review(name: FromPath[str], caller: Who, services: Context) -> Re
         await services.limits.count("think", caller.counted, caller.address)
         work = await to_do(services, table)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Stream(services.reviews.follow(key, work), media_type=LINES, headers=headers)
+    lines = services.reviews.follow(key, work)
+    return Stream(translated(lines, table.game, asked.get()), media_type=LINES, headers=headers)
+
+
+async def translated(lines: AsyncIterator[bytes], game: Game, language: str) -> AsyncIterator[bytes]:
+    """The lines of a review in a language."""
+    async for line in lines:
+        if language != ENGLISH and line.startswith(b'{"review"'):
+            found = msgspec.json.decode(line, type=Reviewed)
+            yield msgspec.json.encode(Reviewed(told(found.review, game, language))) + b"\n"
+        else:
+            yield line
 
 
 async def to_do(services: Services, table: Table) -> Work:

@@ -7,7 +7,7 @@ from litestar import Response, delete, get, post, put
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from fimbul.core import BadOption, BadRecord, Outcome, Reach
+from fimbul.core import BadOption, BadRecord, Game, Outcome, Reach, View
 from fimbul.core.record import Dice
 from fimbul.games import all_games
 from fimbul.games import game as find_game
@@ -18,7 +18,7 @@ from fimbul.server.chronicle import download_chronicle
 from fimbul.server.clocks import Pace
 from fimbul.server.guests import Caller
 from fimbul.server.matches import recorded, start_of
-from fimbul.server.pages import asset, deliver
+from fimbul.server.pages import Asset, asset, deliver
 from fimbul.server.problems import not_found, stale
 from fimbul.server.seating import SeatWish, Terms
 from fimbul.server.services import Services
@@ -26,6 +26,9 @@ from fimbul.server.sheets import Sheet
 from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
+from fimbul.server.tongues import asked, spoken
+from fimbul.speech import Speech
+from fimbul.speech.retelling import drawn
 from fimbul.table.frames import Frame, Idea, LogLine, SeatInfo
 from fimbul.table.history import History, log_of
 
@@ -58,7 +61,7 @@ class ShortTable(msgspec.Struct, kw_only=True):
     my_turn: bool
     ply: int
     finished: bool
-    outcome: dict[str, Any] | None
+    outcome: Outcome | None
     updated: int
     access: str
     hosting: bool
@@ -252,7 +255,7 @@ def short(row: TableRow, guest: str) -> ShortTable:
         my_turn=bool(mine & set(row.to_act)),
         ply=0 if find_game(row.game).sealed else row.ply,
         finished=row.finished,
-        outcome=row.outcome,
+        outcome=msgspec.convert(row.outcome, Outcome) if row.outcome else None,
         updated=last_known(row),
         access=row.access,
         hosting=row.host == guest,
@@ -509,17 +512,25 @@ async def show_frame(
         match = await services.tables.match(table)
         if number == ply:
             frame = await services.tables.past(table, match, int(number), viewer)
-            body = await services.pools.draw(lambda: asset(msgspec.json.encode(frame), "application/json"))
+            language = asked.get()
+            body = await services.pools.draw(
+                lambda: asset(msgspec.json.encode(table.said(frame, language)), "application/json")
+            )
             return deliver(request, body)
         if int(number) > match.ply:
             raise not_found(f"The game has {match.ply} plies; there is no ply {number}.")
         place = await services.pools.draw(match.place, int(number))
         state, _ = await services.tables.at(table, match, place)
-    drawn = await services.pools.draw(
-        lambda: asset(table.game.scene(state.view(viewer)).to_svg(width=900).encode(), "image/svg+xml")
-    )
+    own = spoken(table.game, asked.get())
+    drawn = await services.pools.draw(pictured, table.game, state.view(viewer), own)
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, drawn, headers=headers)
+
+
+def pictured(game: Game, view: View, own: Speech | None) -> Asset:
+    """A position as a picture; in a thread."""
+    picture = game.scene(view).to_svg(width=900)
+    return asset((drawn(picture, own) if own is not None else picture).encode(), "image/svg+xml")
 
 
 @get("/tables/{name:str}/frames/{ply:int}/reach", responses=problems(404, 410))

@@ -79,6 +79,7 @@ class Spoken(msgspec.Struct, frozen=True):
     name: str
     text: str
     at: int
+    bot: bool = False  # whether a bot said it
 
 
 class Piece(msgspec.Struct, frozen=True):

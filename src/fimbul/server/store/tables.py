@@ -33,6 +33,7 @@ from fimbul.server.store.schema import (
 from fimbul.table.history import Deed
 
 LESSON = "lesson"  # the access of a table that a lesson needs for a while: it is in no list
+BOT = "bot:"  # and its name: the person of what a bot says
 MOST_LISTED = 50
 MOST_CHAT = 100
 FIXED = (
@@ -351,15 +352,25 @@ class Tables:
     async def say(self, table: str, person: str, said: Spoken) -> None:
         """Keep a line of talk."""
         async with self.database.writing() as connection:
-            values = {"table_id": table, "person": person, **msgspec.structs.asdict(said)}
+            values = {
+                "table_id": table,
+                "person": person,
+                "name": said.name,
+                "text": said.text,
+                "at": said.at,
+            }
             await connection.execute(insert(chats).values(values))
 
     async def talk(self, table: str) -> list[Spoken]:
         """The last lines of a table's talk."""
-        asked = select(chats.c.name, chats.c.text, chats.c.at).where(chats.c.table_id == table)
+        asked = select(chats.c.name, chats.c.text, chats.c.at, chats.c.person).where(
+            chats.c.table_id == table
+        )
         async with self.database.reading() as connection:
             found = await connection.execute(asked.order_by(chats.c.id.desc()).limit(MOST_CHAT))
-            return [Spoken(*row) for row in found][::-1]
+            return [Spoken(name, text, at, bot=(who or "").startswith(BOT)) for name, text, at, who in found][
+                ::-1
+            ]
 
     async def add_piece(self, piece: Piece, person: str) -> None:
         """Keep what somebody built."""

@@ -7,7 +7,7 @@
 import { detour, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, h, toast } from "./dom.js";
-import { said, t } from "./i18n.js";
+import { HEARD, language, said, t } from "./i18n.js";
 import { allCarried, carried, carry, putDown, unreturned } from "./luggage.js";
 
 const RUNTIME = "fimbul-runtime";
@@ -50,7 +50,9 @@ async function stock(address, slug, told = () => {}) {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
   const own = loaded.filter(({ origin, pathname }) => origin === location.origin && OURS.test(pathname));
   const rest = ["/", `/api/v1/games/${slug}`, `/api/v1/games/${slug}/rules`, ...own.map(({ href }) => href)];
-  await Promise.all([...new Set(rest)].map((path) => pages.add(path).catch(() => {})));
+  await Promise.all(
+    [...new Set(rest)].map((path) => pages.add(new Request(path, { headers: HEARD })).catch(() => {})),
+  );
   const wanted = [address, ...(await allCarried()).map(([, bag]) => bag.address)];
   for (const file of await shelf.keys())
     if (!wanted.some((each) => file.url.includes(each))) await shelf.delete(file);
@@ -241,7 +243,7 @@ export class Afield {
       for (const { reject } of this.asked.values()) reject(new Error(message || t("its worker stopped.")));
       this.asked.clear();
     };
-    return this.call("begin", JSON.stringify({ ...this.bag, epoch: ownEpoch() }));
+    return this.call("begin", JSON.stringify({ ...this.bag, epoch: ownEpoch(), language }));
   }
 
   call(name, text) {

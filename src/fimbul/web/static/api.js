@@ -1,5 +1,5 @@
 /** The server: calls that answer or throw, and the live line to a table. */
-import { said, t } from "./i18n.js";
+import { HEARD, said, t } from "./i18n.js";
 import { patched } from "./patch.js";
 
 const ROOT = "/api/v1";
@@ -21,9 +21,9 @@ async function call(method, path, body) {
   if (found !== undefined) return found;
   const text = typeof body === "string";
   const kind = text ? "text/plain; charset=utf-8" : "application/json";
-  const init = { method };
+  const init = { method, headers: { ...HEARD } };
   if (body !== undefined) {
-    init.headers = { "content-type": kind };
+    init.headers["content-type"] = kind;
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, ruleLink, toast } from "./dom.js";
-import { named, spoken } from "./forms.js";
+import { named, valuesOf } from "./forms.js";
 import { t } from "./i18n.js";
 import { learn, sign } from "./words.js";
 
@@ -66,12 +66,12 @@ export default async function page(root, slug) {
     const key = path.at(-1);
     if (shape.type === "object") {
       const parts = Object.entries(shape.properties).filter(([name, one]) => asked(name, one, shape));
-      const inner = parts.map(([name, one]) => field(one, [...path, name], spoken(name)));
+      const inner = parts.map(([name, one]) => field(one, [...path, name], one.title));
       return h("fieldset", { "data-where": where(path) }, h("legend", {}, label), inner, h("ul.faults"));
     }
     if (shape.type === "array") {
       const items = shape.prefixItems ?? at[key].map(() => shape.items);
-      const title = spoken(named(items[0], $defs).title ?? label.replace(/s$/, ""));
+      const { title } = named(items[0], $defs);
       const inner = items.map((one, place) => field(one, [...path, place], `${title} ${place + 1}`));
       return h("div.several", {}, inner);
     }
@@ -91,15 +91,14 @@ export default async function page(root, slug) {
 
   /** One of a few values, with its sign. */
   function pick(shape, value, label, set) {
-    const values = shape.enum ?? icons.map(({ id }) => id);
-    const nameOf = (one) => icons.find(({ id }) => id === one)?.name ?? spoken(one);
+    const values = shape.enum ? valuesOf(shape) : icons.map(({ id, name }) => [id, name]);
     const shown = h("span.glyph");
     const draw = () => shown.replaceChildren(...[sign(select.value, false)].filter(Boolean));
     const change = () => {
       draw();
       set(select.value);
     };
-    const option = (one) => h("option", { value: one, selected: one === value }, nameOf(one));
+    const option = ([one, name]) => h("option", { value: one, selected: one === value }, name);
     const select = h("select", { onchange: change }, values.map(option));
     select.value = value;
     draw();
@@ -108,7 +107,7 @@ export default async function page(root, slug) {
 
   function lay() {
     const parts = Object.entries(workshop.form.properties).filter(([name, part]) => asked(name, part));
-    form.replaceChildren(...parts.map(([name, part]) => field(part, [name], spoken(name))));
+    form.replaceChildren(...parts.map(([name, part]) => field(part, [name], part.title)));
     check();
   }
 

@@ -1,13 +1,17 @@
-/** What cannot wait for the page's script: the theme, before anything is drawn, and the line to a table,
- *  which is opened while the page is still being fetched.  What the table says meanwhile is kept. */
+/** What cannot wait for the page's script: the theme, before anything is drawn, the language, and the line to
+ *  a table, which is opened while the page is still being fetched.  What the table says meanwhile is kept. */
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "night";
 {
+  const LANGUAGES = { en: "English", de: "Deutsch" };
+  const wished = [localStorage.getItem("language"), ...navigator.languages];
+  const language = wished.map((tag) => String(tag).split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
+  document.documentElement.lang = language;
+
   let ahead;
 
+  const wishes = `presence=1&patches=1&language=${language}`;
   const lineTo = (id, query = "") =>
-    new WebSocket(
-      `${location.origin.replace(/^http/, "ws")}/api/v1/tables/${id}/live?presence=1&patches=1${query}`,
-    );
+    new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/v1/tables/${id}/live?${wishes}${query}`);
 
   /** The line that was opened ahead, if it is to this table and still open. */
   const takeAhead = (id) => {
@@ -32,5 +36,5 @@ document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "night
   };
 
   callAhead();
-  globalThis.early = { lineTo, callAhead, takeAhead };
+  globalThis.early = { LANGUAGES, language, lineTo, callAhead, takeAhead };
 }

@@ -5,6 +5,7 @@ import { t } from "./i18n.js";
 
 const REST = 120; // milliseconds that a hand rests before the server is asked what goes together
 
+/** A name of a program's as people read it. */
 export const spoken = (name) =>
   String(name)
     .replace(/[_:]/g, " ")
@@ -90,14 +91,17 @@ function several(values, part, label, most) {
   };
 }
 
+/** The values of a field, each with its name. */
+export const valuesOf = (part) => part.enum.map((value, place) => [value, part.enumNames[place]]);
+
 /** A control for one option: how to read it, and what it may not be. */
 function control(part, label, values, most) {
   const kinds = [part, ...(part.anyOf ?? [])];
   const listed = kinds.some(({ type }) => type === "array");
   if (listed && values) return several(values, part, label, part.prefixItems?.length ?? most);
-  if (part.enum ?? values) return choice(values ?? part.enum, part.default, label);
+  if (values ?? part.enum) return choice(values ?? valuesOf(part), part.default, label);
   const options = part.anyOf?.find((kind) => kind.enum);
-  if (options) return choice([[null, t("as printed")], ...options.enum], part.default, label);
+  if (options) return choice([[null, t("as printed")], ...valuesOf(options)], part.default, label);
   const type = { boolean: "checkbox", integer: "number" }[part.type] ?? "text";
   const checked = part.default === true;
   const node = h("input", { type, value: part.default ?? "", checked, "aria-label": label });
@@ -119,8 +123,8 @@ export function optionForm(game, start) {
   const rows = Object.entries(options.properties).map(([name, part]) => {
     const chosen = start?.options?.[name] ?? part.default;
     const usual = { ...named(part, options.$defs), default: chosen, free: part.default === null };
-    const title = part.title ?? spoken(name);
-    return { name, title, about: part.description, ...control(usual, title, choices[name], counts.at(-1)) };
+    const { title, description: about } = part;
+    return { name, title, about, ...control(usual, title, choices[name], counts.at(-1)) };
   });
   const fit = () => rows.forEach((row) => row.fit?.(players.read()));
   const read = (lucky, count = players.read()) =>

@@ -3,7 +3,7 @@ import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
-import { foreign, t } from "./i18n.js";
+import { t } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { keptTables } from "./keeping.js";
 import { called, hiddenList, keptList, tableList } from "./lists.js";
@@ -12,8 +12,6 @@ import { called, hiddenList, keptList, tableList } from "./lists.js";
 function gameCard(game, first) {
   const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
   const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
-  const [blurb, tongue] = foreign(game.blurb);
-  const [build, building] = foreign(builds?.title ?? "");
   const form = optionForm(game, start);
   const bot = botChoice(game);
   const role = choice(roles, roles[0], t("You play"));
@@ -33,10 +31,7 @@ function gameCard(game, first) {
     });
 
   const against = () => ({ kind: "bot", bot: bot.read() });
-  const starter = (tag, { label, title: about }, onclick) => {
-    const [words, spoken] = foreign(label);
-    return h(tag, { title: about && t(about), onclick, ...spoken }, words);
-  };
+  const starter = (tag, { label, title: about }, onclick) => h(tag, { title: about, onclick }, label);
   const way = (one) => starter("button", one, () => begin(against(), { options: {}, ...one }));
   const mains = [
     starter("button.primary.big", start, () => begin(against())),
@@ -71,7 +66,7 @@ function gameCard(game, first) {
           designer,
         }),
       ),
-      h("p.blurb", tongue, blurb),
+      h("p.blurb", {}, game.blurb),
       h("div.row", {}, mains),
       h(
         "p.row.links",
@@ -79,7 +74,7 @@ function gameCard(game, first) {
         others.map(way),
         game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
         h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
-        builds && h("a.quiet", { href: `/build/${slug}`, ...building }, build),
+        builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),
       ),
       h("details", { ontoggle: unfold }, h("summary", {}, t("Options")), form.node),
     ),

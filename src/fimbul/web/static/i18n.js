@@ -4,20 +4,20 @@
  *  a catalogue for each other language, keyed by the English sentence.  Where a number matters, the forms
  *  stand side by side, `t("{count} move | {count} moves", { count })`, in the order of the language's plural
  *  categories.  What the server says comes in English, and is found in the catalogue by what it says
- *  (`said`).  What games say is English, but for what home tells of ours (`foreign`).
+ *  (`said`).  What games say comes from the server in the language that is asked for (`HEARD`).
  */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+const { early } = globalThis;
+export const LANGUAGES = early.LANGUAGES;
+export const language = early.language;
+/** What a call to the server says of it. */
+export const HEARD = { "accept-language": language };
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
-const chosen = localStorage.getItem("language");
-const wished = [chosen, ...navigator.languages].map((tag) => String(tag).split("-")[0]);
-export const language = wished.find((tag) => tag in LANGUAGES) ?? "en";
 const { default: catalogue, server } =
   language === "en" ? { default: {}, server: {} } : await import(`./lang/${language}.js`);
 const plural = new Intl.PluralRules(language);
 const categories = plural.resolvedOptions().pluralCategories;
 const order = CATEGORIES.filter((name) => categories.includes(name));
-document.documentElement.lang = language;
 
 /** A sentence in the reader's language, with what its {names} stand for. */
 export function t(sentence, values = {}) {
@@ -38,9 +38,6 @@ export function said(sentence) {
   }
   return sentence;
 }
-
-/** What a game says, in the reader's language where the catalogue knows it, and which language that is. */
-export const foreign = (sentence) => [t(sentence), { lang: sentence in catalogue ? language : "en" }];
 
 /** Names in a row, as one says them. */
 export const and = (names) => new Intl.ListFormat(language).format(names);

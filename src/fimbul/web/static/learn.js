@@ -8,10 +8,12 @@
 import { post, remove } from "./api.js";
 import { attempt, h } from "./dom.js";
 import "./table.js";
-import { t } from "./i18n.js";
+import { language, t } from "./i18n.js";
 
 export default async function page(root, slug) {
-  const data = await fetch(`/static/learn/${slug}.json`);
+  const lesson = (tongue) => fetch(`/static/learn/${slug}${tongue}.json`);
+  const own = language === "en" ? undefined : await lesson(`.${language}`);
+  const data = own?.ok ? own : await lesson("");
   if (!data.ok) throw new Error(t("There is no lesson for this game yet; its rules are a good start."));
   const { title, seat, bot, steps } = await data.json();
   document.title = title;

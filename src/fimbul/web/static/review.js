@@ -1,6 +1,6 @@
 /** A coach's review of a game, for the replay: asked for, drawn as a graph, and told as a list. */
 import { draw, h } from "./dom.js";
-import { said, t } from "./i18n.js";
+import { HEARD, said, t } from "./i18n.js";
 import { rich } from "./words.js";
 
 const SIZES = { slip: t("slip"), mistake: t("mistake"), blunder: t("blunder") };
@@ -8,7 +8,7 @@ const percent = (chance) => `${Math.round(chance * 100)} %`;
 
 /** Ask for a review; `tell(share)` hears how much of it is done. */
 export async function reviewed(id, tell, signal) {
-  const answer = await fetch(`/api/v1/tables/${id}/review`, { signal });
+  const answer = await fetch(`/api/v1/tables/${id}/review`, { signal, headers: HEARD });
   if (!answer.ok) throw new Error(said((await answer.json()).detail));
   const lines = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -48,8 +48,6 @@ export function change() {
     ),
   );
   const spoken = h("label.switch", {}, h("span", {}, t("Language")), tongue);
-  const partly =
-    language !== "en" && h("p.note", {}, t("What the games themselves say, and their rules, is in English."));
   const speed = h("label.switch", {}, h("span", {}, t("What others do is shown")), pace);
   const known = Object.entries(SWITCHES).filter(([name]) => name !== "notify" || "Notification" in window);
   const looks = h(
@@ -58,6 +56,6 @@ export function change() {
     icon("theme"),
     t("Night or birch"),
   );
-  const parts = [spoken, partly, h("p.switch", {}, looks), speed, known.map(row), installButton()];
+  const parts = [spoken, h("p.switch", {}, looks), speed, known.map(row), installButton()];
   return ask(t("Settings"), h("div.settings", {}, parts), [[t("Close"), "", ".primary"]]);
 }

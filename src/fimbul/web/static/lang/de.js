@@ -17,8 +17,6 @@ export default {
   "A small card turns it.": "Ein Kärtchen dreht es.",
   "Closer, to tell things apart: touch once more.":
     "Näher heran, um Dinge zu unterscheiden: berühre es noch einmal.",
-  "What the games themselves say, and their rules, is in English.":
-    "Was die Spiele selbst sagen, und ihre Regeln, steht auf Englisch.",
   "A token for a program": "Ein Token für ein Programm",
   "About this table": "Über diesen Tisch",
   Account: "Konto",
@@ -31,7 +29,6 @@ export default {
     "Danach werden Startwert und Salz gezeigt, und das Siegel beweist sie.",
   Against: "Gegen",
   "I know this game": "Ich kenne dieses Spiel",
-  "Ten game turns against a divided Midhrasir": "Zehn Spielrunden gegen ein geteiltes Midhrasir",
   Allow: "Erlauben",
   "An account keeps your games on every device, and gives you a rating and friends.":
     "Ein Konto bewahrt deine Partien auf jedem Gerät und gibt dir eine Wertung und Freunde.",
@@ -107,7 +104,6 @@ export default {
   "Fold or open the panel": "Die Seitenleiste ein- oder ausklappen",
   "For this you need an account.": "Dafür brauchst du ein Konto.",
   Forward: "Vor",
-  "Fourteen game turns, open, with much at sea": "Vierzehn Spielrunden, offen, viel davon auf See",
   "Free seats": "Freie Plätze",
   "Friends and blocked people": "Freunde und Blockierte",
   "From {first} to {last} in {count} games": "Von {first} auf {last} in {count} Partien",
@@ -181,8 +177,6 @@ export default {
   "Name of this device": "Name dieses Geräts",
   "No passkey was used.": "Es wurde kein Passkey benutzt.",
   "Point at anything to read what it is.": "Zeig auf etwas, um zu lesen, was es ist.",
-  "Second Northern War": "Zweiter Nordischer Krieg",
-  "The March of the Jotuns, the shortest war": "Der Marsch der Jötunn, der kürzeste Krieg",
   "The code of the letter": "Der Code aus der E-Mail",
   "This device has a passkey already.": "Dieses Gerät hat schon einen Passkey.",
   "New password": "Neues Passwort",
@@ -329,7 +323,6 @@ export default {
   "The codes are copied.": "Die Codes sind kopiert.",
   "The connection is back.": "Die Verbindung ist wieder da.",
   "Until then Undo takes it back.": "Bis dahin nimmt Zurück ihn wieder auf.",
-  "War of the Sampo": "Krieg um den Sampo",
   "Your move is taken back: it was not sent yet.":
     "Dein Zug ist zurückgenommen: Er war noch nicht abgeschickt.",
   "The connection is lost. Your move is kept, and sent when it is back.":
@@ -510,29 +503,6 @@ export default {
   "{title} · {place} of {count}": "{title} · {place} von {count}",
   "{title}: the rules": "{title}: die Regeln",
   "{words}: that says it all.": "{words}: das sagt schon alles.",
-  "A duel on an endless field: twelve square warriors, four sigils each, no luck and nothing hidden.":
-    "Ein Zweikampf auf endlosem Feld: zwölf Krieger mit je vier Siegeln, kein Glück, nichts Verborgenes.",
-  "Build a clan": "Einen Klan bauen",
-  "The warriors stand already": "Die Krieger stehen schon",
-  "Place them yourself": "Selbst aufstellen",
-  "Place your six warriors one by one": "Stell deine sechs Krieger einen nach dem anderen auf",
-  "Nine uneven warbands flank each other on a battleground that grows card by card.":
-    "Neun ungleiche Kriegerscharen ringen um ein Schlachtfeld, das Karte um Karte wächst.",
-  "Dwarves against Draugar, two warbands that are easy to lead":
-    "Zwerge gegen Draugar, zwei Scharen, die leicht zu führen sind",
-  "Any two warbands": "Zwei beliebige Scharen",
-  "Two of the nine, as chance will have it": "Zwei der neun, wie der Zufall es will",
-  Ragnarok: "Ragnarök",
-  "Two warbands for each of two players": "Je zwei Scharen für zwei Spieler",
-  "Gods & Monsters": "Götter & Ungeheuer",
-  "Four players, and Gjallarhorns that call gods and monsters":
-    "Vier Spieler, und Gjallarhörner, die Götter und Ungeheuer rufen",
-  "One to four heroes hold a village against hordes from every side until Freyja is back.":
-    "Ein bis vier Helden halten ein Dorf gegen Horden von allen Seiten, bis Freyja zurück ist.",
-  "Unlikely friends build, overcome and tell their way through a year against the Empire.":
-    "Ungleiche Freunde bauen, bestehen und erzählen sich durch ein Jahr gegen das Imperium.",
-  "Trolls, kings, dwarves and enchanters at war in the north, on the map and with magic.":
-    "Trolle, Könige, Zwerge und Zauberer im Krieg um den Norden, auf der Karte und mit Magie.",
   "Decide later": "Später entscheiden",
   "Drop what I played here": "Verwerfen, was ich hier gespielt habe",
   "It was taken along, to be played without a connection: whoever plays here may know what is hidden.":

@@ -1,0 +1,77 @@
+"""In which language somebody is spoken to.
+
+What games say is said in it when it is told; everything else that the server says comes in English, and
+is found in the catalogue of the client.  A page asks with `Accept-Language`, a line to a table with
+`language=`.
+"""
+
+from contextvars import ContextVar
+from typing import Any
+
+import msgspec
+from litestar import Response
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from fimbul.core import Game
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
+from fimbul.speech import Speech, languages, retold, speech
+
+ENGLISH = "en"
+TALK = b'{"type":"chat"'
+
+asked: ContextVar[str] = ContextVar("asked", default=ENGLISH)
+about: ContextVar[Game | None] = ContextVar("about", default=None)  # the game that a request is about
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The first language that somebody wants and that we speak."""
+    wished: str = connection.query_params.get("language") or connection.headers.get("accept-language") or ""
+    for part in wished.split(",")[:10]:
+        name = part.partition(";")[0].strip().lower().partition("-")[0]
+        if name == ENGLISH or name in languages():
+            return name
+    return ENGLISH
+
+
+async def listen(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    """Remember how a request is to be answered."""
+    asked.set(language_of(connection))
+
+
+async def answer(response: Response[Any]) -> Response[Any]:
+    """An answer in the language of whoever asked."""
+    language = asked.get()
+    if language != ENGLISH and not isinstance(response.content, bytes | str):
+        response.content = told(response.content, about.get(), language)
+    return response
+
+
+def told(value: Any, game: Game | None, language: str | None = None) -> Any:
+    """What a game says, in a language or in the one that was asked for.
+
+    What names its game is about that one.
+    """
+    language = language or asked.get()
+    if language == ENGLISH:
+        return value
+    if isinstance(value, list):
+        return [told(each, game, language) for each in value]
+    slug = getattr(value, "game", None) or getattr(value, "slug", None)
+    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in SLUGS else game, language)
+    return value if own is None else retold(value, own)
+
+
+def spoken(game: Game | None, language: str) -> Speech | None:
+    """How a language says what a game says; None for English."""
+    return None if language == ENGLISH else speech(language, game)
+
+
+def overheard(message: bytes, game: Game, language: str) -> bytes:
+    """A message to all: of the lines of a table's talk, what a bot says."""
+    own = spoken(game, language)
+    if own is None or not message.startswith(TALK):
+        return message
+    said: dict[str, Any] = msgspec.json.decode(message)
+    return msgspec.json.encode(said | {"text": own(said["text"])}) if said["bot"] else message

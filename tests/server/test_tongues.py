@@ -1,0 +1,131 @@
+"""Everybody is spoken to in their own language, at the same table, and programs in English."""
+
+import json
+import re
+
+import pytest
+from tests.server.conftest import API, Server
+
+from fimbul.games import SLUGS
+from fimbul.games import game as find_game
+
+GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
+ENGLISH = re.compile(r"\b(?:the|of|and|with|your|you|choose|from)\b", re.I)
+
+
+async def asked(guest, path, headers=GERMAN):
+    answer = await guest.http.get(API + path, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+async def test_home_is_told_in_the_language_that_a_page_asks_for(server: Server) -> None:
+    ada = server.guest()
+    for headers, words in ((GERMAN, "Selbst aufstellen"), ({}, "Place them yourself")):
+        games = (await asked(ada, "/games", headers)).json()
+        (duel,) = (game for game in games if game["slug"] == "fimbulvetr")
+        assert words in {start["label"] for start in duel["starts"]}
+        assert duel["title"] == "Fimbulvetr"
+    setup = duel["options"]["properties"]["setup"]
+    assert (setup["enum"], setup["enumNames"]) == (["placed", "quick"], ["Placed", "Quick"])
+    games = (await asked(ada, "/games")).json()
+    for game in games:
+        shown = [game["blurb"], *game["roles"]]
+        shown += [part["title"] for part in game["options"]["properties"].values()]
+        shown += [part.get("description", "") for part in game["options"]["properties"].values()]
+        shown += [name for values in game["choices"].values() for _, name in values]
+        assert [text for text in shown if ENGLISH.search(text)] == [], game["slug"]
+
+
+@pytest.mark.parametrize("wish", ["en-GB, de", "is, en;q=0.8, de", "", "*", "xx" * 5000, ";;q=,,", "de" * 3])
+async def test_who_asks_for_no_language_of_ours_hears_english(server: Server, wish: str) -> None:
+    games = (await asked(server.guest(), "/games", {"Accept-Language": wish})).json()
+    assert "Place them yourself" in {start["label"] for game in games for start in game["starts"]}
+
+
+async def test_the_rules_are_read_in_german(server: Server) -> None:
+    ada = server.guest()
+    for slug in SLUGS:
+        own, english = [(await asked(ada, f"/games/{slug}/rules", each)).json() for each in (GERMAN, {})]
+        assert [rule["number"] for rule in own] == [rule["number"] for rule in english]
+        assert own[0]["title"] != english[0]["title"]
+
+
+async def test_two_people_at_a_table_hear_it_in_two_languages(server: Server) -> None:
+    """The same position, the same actions and places; only the words differ."""
+    ada, ben = server.guest(), server.guest()
+    sheet = await ada.table("me", "open", options={"first": 0, "setup": "quick"}, seed=3)
+    await ben.post(f"/tables/{sheet['id']}/join")
+    async with ada.sit(sheet["id"], "?language=de") as german, ben.sit(sheet["id"]) as english:
+        own = (await german.hear("table"))["table"]["frame"]
+        theirs = (await english.hear("table"))["table"]["frame"]
+        assert not ENGLISH.search(own["scene"]["sheet"]["text"])
+        assert ENGLISH.search(theirs["scene"]["sheet"]["text"])
+        await german.act(own)
+        own, theirs = [(await line.hear("frame"))["frame"] for line in (german, english)]
+        assert own["log"][0]["text"] != theirs["log"][0]["text"]
+        assert [line["touches"] for line in own["log"]] == [line["touches"] for line in theirs["log"]]
+        names = [
+            [(node["id"], node["x"]) for node in each["scene"]["boards"][0]["nodes"]]
+            for each in (own, theirs)
+        ]
+        assert names[0] == names[1]
+        await german.send("act", ply=own["ply"], action="pass")
+        refused = await german.hear("refused")
+        assert not ENGLISH.search(refused["reason"])
+    log = (await asked(ada, f"/tables/{sheet['id']}/log")).json()
+    assert own["log"][0]["text"] in {line["text"] for line in log}
+    ground = own["scene"]["boards"][0]["ground"]
+    board = await asked(ada, f"/boards/{ground}")
+    assert "Accept-Language" in board.headers["Vary"]
+
+
+async def test_patches_are_in_the_language_of_their_line(server: Server) -> None:
+    ada = server.guest()
+    sheet = await ada.table("me", "me", options={"first": 0, "setup": "quick"}, seed=3)
+    async with (
+        ada.sit(sheet["id"], "?language=de&patches=1") as german,
+        ada.sit(sheet["id"], "?patches=1") as english,
+    ):
+        own = (await german.hear("table"))["table"]["frame"]
+        theirs = (await english.hear("table"))["table"]["frame"]
+        await german.act(own)
+        for line, frame, right in ((german, own, True), (english, theirs, False)):
+            heard = json.dumps(await line.hear("frame", "patch"))
+            assert bool(re.search(r"nach (?:links|rechts|oben|unten)|deine|Krieger", heard)) == right
+            assert frame["ply"] == 0
+
+
+async def test_what_a_bot_says_is_translated_and_what_people_say_is_not(server: Server) -> None:
+    """A partner in Fate says what it means to do, in the words of the game; people are left alone."""
+    ada = server.guest()
+    sheet = await ada.table("me", "club", game="fate", seed=5)
+    async with ada.sit(sheet["id"], "?language=de") as german:
+        table = (await german.hear("table"))["table"]
+        await german.send("chat", text="Seat 1")
+        assert (await german.hear("chat"))["text"] == "Seat 1"
+        said = [line for line in table["chat"] if line["bot"]]
+        while not said:
+            heard = await german.hear("chat", "table")
+            said = (
+                [heard]
+                if heard["type"] == "chat"
+                else [line for line in heard["table"]["chat"] if line["bot"]]
+            )
+        assert not ENGLISH.search(said[0]["text"])
+    assert not ENGLISH.search(find_game("fate").rules_in("de").rules[0].title)
+
+
+async def test_a_review_and_a_puzzle_are_told_in_german(server: Server) -> None:
+    ada = server.guest()
+    puzzle = (await asked(ada, "/puzzles/1")).json()
+    assert not ENGLISH.search(puzzle["asked"])
+    sheet = await ada.table("me", "random", options={"first": 0, "setup": "quick"}, seed=3)
+    async with ada.sit(sheet["id"]) as line:
+        await line.hear("table")
+        await line.send("resign")
+        await line.hear("table", "frame")
+    answer = await asked(ada, f"/tables/{sheet['id']}/review")
+    last = json.loads(answer.text.strip().splitlines()[-1])["review"]
+    assert not ENGLISH.search(last["method"] + last["knowledge"])
+    assert last["outcome"] is None or not ENGLISH.search(last["outcome"]["reason"])
