@@ -5,16 +5,21 @@
 The other is the readable search (`bots/search.py` with the game's own mind), or with `--connect` any program,
 as the search of an earlier commit (`older.py`).  Every start is played twice, with the sides changed; clans
 differ from start to start.  At Valknut's tables of three and four one compiled search plays among others.
-With `--keep FOLDER` every game that was not won is kept there: its record, and what our search thought.
+
+With `--folder FOLDER` every game is kept there, from its first action on: its record, and what our search
+thought.  A match that was stopped, by `--minutes` or otherwise, goes on where it stood when it is started
+again with the same folder, so that no game counts for being short.
 """
 
 import argparse
+import json
 import multiprocessing
 import random
 import sys
 import time
 from collections import Counter
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +30,12 @@ import fimbul
 from fimbul.bots import Bot, Compiled, Connected, Search, Sight
 from fimbul.bots.sight import Idea
 from fimbul.core import Game, Outcome
-from fimbul.core.record import Match
+from fimbul.core.record import Match, Record, replay
+from fimbul.lab.source import files_of
 from fimbul.lab.statistics import wilson
+
+LATE = "  late"  # marks an action that took more than 1.2 times its time
+Played = tuple[Outcome, int, float, int]  # a game: its outcome and length, our score, and late actions
 
 
 def options_of(game: Game, setup: str, chance: random.Random) -> dict[str, Any]:
@@ -68,36 +77,81 @@ def opponent(game: Game, number: int, arguments: argparse.Namespace) -> Bot:
     return Search(game, number, seconds=arguments.seconds)
 
 
-def play(arguments: argparse.Namespace, number: int) -> tuple[Outcome, int, float, int]:
-    """One game: its outcome and length, our score, and how often we took more than 1.2 times our time."""
+class Page:
+    """Where a game is kept: its record, and what we thought of each of our actions."""
+
+    def __init__(self, arguments: argparse.Namespace, number: int) -> None:
+        self.file = arguments.folder / f"{number:03}.saga" if arguments.folder else None
+        self.thoughts: list[str] = []
+
+    def begun(self, game: Game) -> Match | None:
+        """The game as far as it was played."""
+        if self.file is None or not self.file.exists():
+            return None
+        _, *self.thoughts = self.file.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+        match = replay(Record.parse(self.file.read_text(encoding="utf-8")), game)
+        self.thoughts = [line for line in self.thoughts if int(line.split()[0]) <= len(match.moves)]
+        return match
+
+    def write(self, match: Match) -> None:
+        """Keep what has been played; the thoughts first, so that a record never has more than they tell."""
+        if self.file is None:
+            return
+        text = "\n".join(["action  value  depth  positions", *self.thoughts]) + "\n"
+        for suffix, held in ((".txt", text), (".saga", match.record().to_text())):
+            whole = self.file.with_suffix(f"{suffix}.new")
+            whole.write_text(held, encoding="utf-8")
+            whole.replace(self.file.with_suffix(suffix))
+
+
+def play(arguments: argparse.Namespace, number: int) -> Played | None:
+    """One game to its end, or None if the time was up before."""
     game = fimbul.game(arguments.game)
+    page = Page(arguments, number)
     start = arguments.seed * 100_000 + number // arguments.seats
-    options = options_of(game, arguments.setup, random.Random(start))
     ours = number % arguments.seats
-    names = ["other" if seat != ours else "ours" for seat in range(arguments.seats)]
-    match = Match(game, seats=arguments.seats, seed=start, options=options, names=names)
+    match = page.begun(game)
+    if match is None:
+        options = options_of(game, arguments.setup, random.Random(start))
+        names = ["other" if seat != ours else "ours" for seat in range(arguments.seats)]
+        match = Match(game, seats=arguments.seats, seed=start, options=options, names=names)
     state = match.state
     players: list[Bot] = [opponent(game, number, arguments) for _ in range(arguments.seats)]
     players[ours] = mine = Ours(game, number, seconds=arguments.seconds)
-    late = 0
-    thoughts = ["action  value  depth  positions"]
     while not state.over:
+        if time.time() > arguments.until:
+            return None
         seat = state.to_act[0]
         choices = len(state.legal(seat))
         began = time.perf_counter()
         action = players[seat].choose(Sight(state, seat))
-        late += seat == ours and time.perf_counter() - began > 1.2 * arguments.seconds
+        late = seat == ours and time.perf_counter() - began > 1.2 * arguments.seconds
         match.play(action, seat)
-        if seat == ours and choices > 1:
-            thoughts.append(f"{len(match.moves)}  {mine.value:+.3f}  {mine.deepest}  {mine.nodes}")
+        if seat == ours and (choices > 1 or late):
+            thought = f"{len(match.moves)}  {mine.value:+.3f}  {mine.deepest}  {mine.nodes}"
+            page.thoughts.append(thought + LATE * late)
+            page.write(match)
+    page.write(match)
     assert state.outcome is not None
-    score = state.outcome.scores[ours]
-    if arguments.keep and score < 1:
-        arguments.keep.mkdir(parents=True, exist_ok=True)
-        file = arguments.keep / f"{arguments.game}-{arguments.seats}-{arguments.seed}-{number:03}"
-        file.with_suffix(".saga").write_text(match.record().to_text(), encoding="utf-8")
-        file.with_suffix(".txt").write_text("\n".join(thoughts) + "\n", encoding="utf-8")
-    return state.outcome, state.ply, score, late
+    late = sum(line.endswith(LATE) for line in page.thoughts)
+    return state.outcome, state.ply, state.outcome.scores[ours], late
+
+
+def same_match(arguments: argparse.Namespace) -> None:
+    """Refuse to go on with a match of other players or games."""
+    sources = blake2b(digest_size=6)
+    for path in files_of(arguments.game, compiled=True):
+        sources.update(path.read_bytes())
+    told = ("game", "seconds", "processor", "seats", "seed", "setup", "connect")
+    this = {name: getattr(arguments, name) for name in told} | {"source": sources.hexdigest()}
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    file = arguments.folder / "match.json"
+    if not file.exists():
+        file.write_text(json.dumps(this, indent=1) + "\n", encoding="utf-8")
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    other = [name for name in this if kept.get(name) != this[name]]
+    if other:
+        sys.exit(f"{arguments.folder} is another match: it differs in {', '.join(other)}.")
 
 
 def main() -> None:
@@ -114,14 +168,22 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="how many games are played at once")
     parser.add_argument("--setup", choices=("placed", "quick"), default="placed")
     parser.add_argument("--connect", metavar="COMMAND", help="a program to play against")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where games that were not won are kept")
+    parser.add_argument("--folder", type=Path, help="where the games are kept, and gone on with")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so long")
     arguments = parser.parse_args()
+    arguments.until = time.time() + 60 * arguments.minutes
+    if arguments.folder:
+        same_match(arguments)
     game = fimbul.game(arguments.game)
-    total, late = 0.0, 0
+    total, late, played, low, high = 0.0, 0, 0, 0.0, 1.0
     results, endings = Counter[str](), Counter[str]()
     pool = multiprocessing.get_context("spawn").Pool(arguments.workers, warm_up, (arguments,))
     games = pool.imap_unordered(partial(play, arguments), range(arguments.games))
-    for played, (outcome, plies, score, slow) in enumerate(games, 1):
+    for each in games:
+        if each is None:
+            continue
+        outcome, plies, score, slow = each
+        played += 1
         total += score
         late += slow
         results["won" if score == 1 else "lost" if score == 0 else "drawn"] += 1
@@ -133,10 +195,9 @@ def main() -> None:
             f"{plies} actions, {outcome.rule}; {late} late",
             flush=True,
         )
-    print(
-        f"{game.title}, {arguments.games} games at {arguments.seconds:g} s an action, seed {arguments.seed}"
-    )
-    print(f"  points    {total:g} ({total / arguments.games:.1%}; 95% interval: {low:.1%} to {high:.1%})")
+    whole = f"{played} games" if played == arguments.games else f"{played} of {arguments.games} games ended"
+    print(f"{game.title}, {whole}, {arguments.seconds:g} s an action, seed {arguments.seed}")
+    print(f"  points    {total:g} ({total / max(1, played):.1%}; 95% interval: {low:.1%} to {high:.1%})")
     print(f"  games     {', '.join(f'{count} {what}' for what, count in results.most_common())}")
     print(f"  endings   {', '.join(f'{count} by {rule}' for rule, count in endings.most_common())}")
     print(f"  too slow  {late} actions took more than 1.2 times their time")
