@@ -182,7 +182,7 @@ class Speech:
         return told
 
     def listed(self, text: str, form: Form, depth: int) -> str | None:
-        """`a, b and c`; what is listed may have such a word or a comma of its own: `a, wine and roses and c`."""
+        """`a, b and c`; what is listed may have such a word or comma itself: `a, wine and roses and c`."""
         for english, own in LISTS:
             at = text.rfind(english)
             while at > 0:
