@@ -43,7 +43,7 @@ def on_files(files: Files, *, config: Any) -> Files:
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Let links that lead out of docs/ lead to the copies, and show a game's table above its rules."""
     folder, name = posixpath.split(page.file.src_uri)
-    photograph = f"tables/{name.removesuffix('.md')}.jpg"
+    photograph = f"tables/{name.partition('.')[0]}.jpg"  # also of a translation: `fate.de.md`
     if folder == "rules" and (ROOT / "docs" / photograph).is_file():
         title, _, rest = markdown.partition("\n")
         markdown = f"{title}\n\n![A table in the middle of a game](../{photograph})\n{rest}"

@@ -143,5 +143,6 @@ def test_ctrl_c_is_answered_by_the_report_alone(tmp_path: Path, workers: int, si
         finally:
             process.kill()
     assert (process.returncode, err) == (0, "")
-    runs = (*seen, *out.splitlines(keepends=True)).count("through\n")
-    assert out.endswith(f"{runs} runs, 0 finds\n")
+    told = (*seen, *out.splitlines(keepends=True)).count("through\n")
+    counted = int(out.splitlines()[-1].removesuffix(" runs, 0 finds"))
+    assert counted - told in (0, 1)  # the signal may come between the count of a run and the word of it

@@ -354,7 +354,10 @@ class Game:
 
     def rules_in(self, language: str) -> Rules:
         """The numbered rules in a language; in English where nobody has translated them."""
-        return load_rules(self.slug, self.pages, language)
+        try:
+            return load_rules(self.slug, self.pages, language)
+        except BadOption:
+            return self.rules
 
     @property
     def primer(self) -> str:
@@ -363,7 +366,7 @@ class Game:
 
     def primer_in(self, language: str) -> str:
         """The same in a language; in English where nobody has translated it."""
-        return load_primer(self.slug, self.pages, language)
+        return load_primer(self.slug, self.pages, language) or self.primer
 
     @property
     def pictures(self) -> Path:

@@ -110,24 +110,24 @@ def rules_folder() -> Path:
     return pages_folder("rules")
 
 
-def page_in(folder: Path, name: str, language: str) -> Path:
-    """A page in a language, or in English where nobody has translated it."""
-    own = folder / f"{name}.{language}.md"
-    return own if language and own.is_file() else folder / f"{name}.md"
+def named(name: str, language: str) -> str:
+    """The file of a page in a language; in English it has no mark."""
+    return f"{name}.{language}.md" if language else f"{name}.md"
 
 
 @functools.cache
 def load_primer(slug: str, pages: Path | None = None, language: str = "") -> str:
     """How one wins a game and what to do first, as Markdown; nothing where nobody has written it down."""
-    page = page_in(pages or pages_folder("primer"), "primer" if pages else slug, language)
+    page = (pages or pages_folder("primer")) / named("primer" if pages else slug, language)
     return page.read_text(encoding="utf-8") if page.is_file() else ""
 
 
 @functools.cache
 def load_rules(slug: str, pages: Path | None = None, language: str = "") -> Rules:
     """The rules page of a game: `rules.md` among its own pages, or else one of the house's."""
-    page = page_in(pages or rules_folder(), "rules" if pages else slug, language)
+    page = (pages or rules_folder()) / named("rules" if pages else slug, language)
     try:
         return parse_rules(page.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadOption(f"There is no rules page for '{slug}'.") from None
+        said = f" in '{language}'" if language else ""
+        raise BadOption(f"There is no rules page for '{slug}'{said}.") from None
