@@ -115,8 +115,8 @@ class Speech:
         if not text.strip() or text != text.strip():
             return None
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
-        as_is = text == lowered or text in self.phrasing.names or form.case != "nom"
         small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
+        as_is = text == lowered or text in self.phrasing.names or form.case != "nom"
         begun = self.begun(text, form, depth) if small else None
         if begun is not None:
             return begun if as_is else capital(begun)
