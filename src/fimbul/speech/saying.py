@@ -114,6 +114,9 @@ class Speech:
             return german.number(text)
         if not text.strip() or text != text.strip():
             return None
+        if form.article:  # within a sentence, however the name begins: `an der Furt`
+            own = text[0].lower() + text[1:]
+            return self.known(text, form, depth) or self.known(own, form, depth)
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
         small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
         begun = self.begun(text, form, depth) if small else None
