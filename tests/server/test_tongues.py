@@ -8,6 +8,8 @@ from tests.server.conftest import API, Server
 
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.server.store import Spoken
+from fimbul.server.tongues import heard, spoken
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 ENGLISH = re.compile(r"\b(?:the|of|and|with|your|you|choose|from)\b", re.I)
@@ -99,21 +101,29 @@ async def test_patches_are_in_the_language_of_their_line(server: Server) -> None
 async def test_what_a_bot_says_is_translated_and_what_people_say_is_not(server: Server) -> None:
     """A partner in Fate says what it means to do, in the words of the game; people are left alone."""
     ada = server.guest()
-    sheet = await ada.table("me", "club", game="fate", seed=5)
+    sheet = await ada.table("newcomer", "me", game="fate", seed=5)
     async with ada.sit(sheet["id"], "?language=de") as german:
-        table = (await german.hear("table"))["table"]
+        said = (await german.hear("table"))["table"]["chat"]
         await german.send("chat", text="Seat 1")
-        assert (await german.hear("chat"))["text"] == "Seat 1"
-        said = [line for line in table["chat"] if line["bot"]]
-        while not said:
-            heard = await german.hear("chat", "table")
-            said = (
-                [heard]
-                if heard["type"] == "chat"
-                else [line for line in heard["table"]["chat"] if line["bot"]]
-            )
-        assert not ENGLISH.search(said[0]["text"])
-    assert not ENGLISH.search(find_game("fate").rules_in("de").rules[0].title)
+        while {line["bot"] for line in said} != {True, False}:
+            said.append(await german.hear("chat"))
+        (person,) = (line["text"] for line in said if not line["bot"])
+        bot = next(line["text"] for line in said if line["bot"])
+        assert person == "Seat 1"
+        assert bot.startswith("So will ich anfangen: ")
+        assert not ENGLISH.search(bot)
+    async with ada.sit(sheet["id"], "?language=de") as again:  # and so it is read later
+        later = [line["text"] for line in (await again.hear("table"))["table"]["chat"]]
+        assert {person, bot} <= set(later)
+
+
+async def test_what_nobody_says_is_translated() -> None:
+    own = spoken(find_game("fate"), "de")
+    assert own is not None
+    news = "Ada and Ben resigned. A bot plays on in their place."
+    told = "Aufgegeben: Ada und Ben. Ein Bot spielt an dieser Stelle weiter."
+    assert heard(Spoken("", news, 0), own).text == told
+    assert heard(Spoken("Ada", news, 0), own).text == news
 
 
 async def test_a_review_and_a_puzzle_are_told_in_german(server: Server) -> None:

@@ -15,7 +15,7 @@ WORDS = Catalogue(
         "temple | temples": "der Tempel, des Tempels, die Tempel",
         "card | cards": "die Karte, der Karte, die Karten",
     },
-    names={"Bjorn": "Björn", "Nine Runes": "Neun Runen"},
+    names={"Bjorn": "Björn", "Nine Runes": "Neun Runen", "Camp": "lager"},
     adjectives={"old": "alt"},
     phrases={
         "{who} bites {whom}.": "{who} beißt {whom:akk}.",
@@ -27,6 +27,11 @@ WORDS = Catalogue(
         "Lost {n:#} of {what}": "{n} {what:pl dat} verloren",
         "the way home": {"nom": "der Heimweg", "akk": "den Heimweg", "dat": "dem Heimweg"},
         "{who} takes {what}.": "{who} nimmt {what:akk}.",
+        "The Bad Harvest": {"nom": "die Missernte", "dat": "der Missernte"},
+        "With {what} came {whom}.": "Mit {what:dat} kam {whom}.",
+        "draw a card": "eine Karte ziehen",
+        "Pay {n:#}": "{n} zahlen",
+        "Pay {n:#}: draw a card": "Zahle {n}: Zieh eine Karte",
     },
 )
 
@@ -58,6 +63,11 @@ def say() -> Speech:
         ("the wolf, the card and Bjorn", "der Wolf, die Karte und Björn"),
         ("the wolf or the card", "der Wolf oder die Karte"),
         ("12.5 %", "12,5 %"),
+        ("The Bad Harvest", "Die Missernte"),
+        ("With The Bad Harvest came Bjorn.", "Mit der Missernte kam Björn."),
+        ("Camp", "lager"),  # a name is written as it is: here half of one, below the other
+        ("Pay 3: draw a card.", "Zahle 3: Zieh eine Karte."),  # whole rather than part by part
+        ("Choose a card. Pay 3: draw a card.", "Wähl eine Karte. Zahle 3: Zieh eine Karte."),
         ("[sword]", "[sword]"),
         ("Bjorn bites the bear.", None),
         ("Bjorn bites the wolf. Then night falls.", None),

@@ -16,6 +16,8 @@ from litestar.handlers import BaseRouteHandler
 from fimbul.core import Game
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.server.sheets import Sheet
+from fimbul.server.store import Spoken
 from fimbul.speech import Speech, languages, retold, speech
 
 ENGLISH = "en"
@@ -60,7 +62,11 @@ def told(value: Any, game: Game | None, language: str | None = None) -> Any:
         return [told(each, game, language) for each in value]
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
     own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in SLUGS else game, language)
-    return value if own is None else retold(value, own)
+    if own is None:
+        return value
+    if isinstance(value, Sheet):
+        value = msgspec.structs.replace(value, chat=[heard(line, own) for line in value.chat])
+    return retold(value, own)
 
 
 def spoken(game: Game | None, language: str) -> Speech | None:
@@ -68,10 +74,15 @@ def spoken(game: Game | None, language: str) -> Speech | None:
     return None if language == ENGLISH else speech(language, game)
 
 
+def heard(line: Spoken, own: Speech) -> Spoken:
+    """A line of a table's talk: what a bot says, or nobody; what people say is theirs."""
+    return msgspec.structs.replace(line, text=own(line.text)) if line.bot or not line.name else line
+
+
 def overheard(message: bytes, game: Game, language: str) -> bytes:
-    """A message to all: of the lines of a table's talk, what a bot says."""
+    """A message to all, which may be a line of talk."""
     own = spoken(game, language)
     if own is None or not message.startswith(TALK):
         return message
-    said: dict[str, Any] = msgspec.json.decode(message)
-    return msgspec.json.encode(said | {"text": own(said["text"])}) if said["bot"] else message
+    line = heard(msgspec.json.decode(message, type=Spoken), own)
+    return msgspec.json.encode({"type": "chat"} | msgspec.structs.asdict(line))

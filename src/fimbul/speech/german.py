@@ -98,8 +98,8 @@ def read_noun(text: str, where: str) -> Noun:
 
 
 def plural_of(name: str) -> tuple[str, ...]:
-    """The plural by case."""
-    return (name, name, name if name.endswith(("n", "s")) else f"{name}n", name)
+    """The plural by case: in the dative `Wölfen` and `Feldern`, but `Draugar`, `KP`."""
+    return (name, name, f"{name}n" if name.endswith(("e", "el", "er")) else name, name)
 
 
 def genitive(name: str) -> str:
@@ -110,7 +110,7 @@ def genitive(name: str) -> str:
 class Determiner(msgspec.Struct, frozen=True):
     """What stands before a noun and its adjectives."""
 
-    words: str  # the article, with an `-` where its ending goes
+    words: str  # the article, with a `-` where its ending goes, and a `+` for that of an adjective
     endings: Forms
     after: Forms  # how adjectives are declined after it
 
@@ -121,12 +121,13 @@ class Determiner(msgspec.Struct, frozen=True):
 
 NONE = Determiner("", BARE, BARE)
 THE = Determiner("-", DEFINITE, WEAK)
+THE_SAME = Determiner("-selb+", DEFINITE, WEAK)
 
 
 def determiner(english: str) -> Determiner | None:
     """A determiner by its English words."""
-    if english == "the":
-        return THE
+    if english in ("the", "the same"):
+        return THE if english == "the" else THE_SAME
     if english in LIKE_DER:
         return Determiner(f"{LIKE_DER[english]}-", STRONG, WEAK)
     if english in LIKE_EIN:

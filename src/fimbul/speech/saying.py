@@ -76,14 +76,14 @@ class Speech:
         said = self.say(text, PLAIN, 0)
         if said is not None:
             return said
-        for parts, between in apart(text):
-            told = [self.part(part) if part.strip() else part for part in parts]
-            if None not in told:
-                return between.join(str(part) for part in told)
         if text.endswith(MARKS):
             said = self.say(text[:-1], PLAIN, 0)
             if said is not None:
                 return f"{said}{text[-1]}"
+        for parts, between in apart(text):
+            told = [self.part(part) if part.strip() else part for part in parts]
+            if None not in told:
+                return between.join(str(part) for part in told)
         bracketed = BRACKETED.match(text)
         if bracketed is not None:
             outer, inner = self.part(bracketed["text"] + bracketed["mark"]), self.inner(bracketed["inner"])
@@ -114,15 +114,19 @@ class Speech:
             return german.number(text)
         if not text.strip() or text != text.strip():
             return None
+        if form.article:  # within a sentence, however the name begins: `an der Furt`
+            own = text[0].lower() + text[1:]
+            return self.known(text, form, depth) or self.known(own, form, depth)
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
         small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
+        as_is = text == lowered or text in self.phrasing.names or form.case != "nom"
         begun = self.begun(text, form, depth) if small else None
         if begun is not None:
-            return capital(begun)
+            return begun if as_is else capital(begun)
         for each in (lowered, text) if small else (text, lowered):
             found = self.known(each, form, depth)
             if found is not None:
-                return capital(found) if text[0].isupper() else found
+                return found if as_is else capital(found)
             if each == text == lowered:
                 break
         return None

@@ -8,15 +8,15 @@ export default {
   "A bot's best ideas, and what it thinks of your chances:":
     "Die besten Ideen eines Bots, und was er von deinen Aussichten hält:",
   "A browser": "Ein Browser",
-  "A draw": "Unentschieden",
+  "A draw": "Remis",
   "A game can be reviewed when it has ended.": "Eine Partie wird besprochen, wenn sie zu Ende ist.",
   "A passkey for this device": "Ein Passkey für dieses Gerät",
   "A program sends it as “Authorization: Bearer …”. It is shown only now.":
     "Ein Programm sendet ihn als „Authorization: Bearer …“. Er wird nur jetzt gezeigt.",
-  "A small card shows how it will stand: touch one.": "Ein Kärtchen zeigt, wie es dann steht: berühre eins.",
+  "A small card shows how it will stand: touch one.": "Ein Kärtchen zeigt, wie es dann steht: Berühre eins.",
   "A small card turns it.": "Ein Kärtchen dreht es.",
   "Closer, to tell things apart: touch once more.":
-    "Näher heran, um Dinge zu unterscheiden: berühre es noch einmal.",
+    "Näher heran, um Dinge zu unterscheiden: Berühre es noch einmal.",
   "A token for a program": "Ein Token für ein Programm",
   "About this table": "Über diesen Tisch",
   Account: "Konto",
@@ -52,7 +52,7 @@ export default {
   Board: "Brett",
   Boards: "Bretter",
   "By e-mail or webhook": "Per E-Mail oder Webhook",
-  "Call a webhook": "Einen Webhook rufen",
+  "Call a webhook": "Einen Webhook aufrufen",
   Cancel: "Abbrechen",
   Casual: "Gelegenheitsspieler",
   "Change the password": "Das Passwort ändern",
@@ -89,7 +89,7 @@ export default {
   "Estimate along the game": "Einschätzung im Lauf der Partie",
   "Everybody, in the lobby": "Alle, in der Lobby",
   "Everything that is stored about you, as one file; or forget it.":
-    "Alles, was über dich gespeichert ist, als eine Datei; oder vergiss es.",
+    "Alles, was über dich gespeichert ist, als eine Datei; oder lass es löschen.",
   Expert: "Könner",
   Fast: "Schnell",
   "Film (WebM)": "Film (WebM)",
@@ -168,7 +168,7 @@ export default {
   "Make a friend": "Befreunden",
   "Make a token": "Token erstellen",
   Master: "Meister",
-  Mats: "Auslage",
+  Mats: "Tafeln",
   Menu: "Menü",
   "Mistakes, the largest first": "Fehler, die größten zuerst",
   "My friends, in the lobby": "Meine Freunde, in der Lobby",
@@ -200,7 +200,7 @@ export default {
   Normal: "Normal",
   "Not rated": "Ungewertet",
   "Not yet: first what the lesson asks for.": "Noch nicht: erst, worum die Lektion bittet.",
-  "Not yet: see what is marked.": "Noch nicht: sieh dir an, was markiert ist.",
+  "Not yet: see what is marked.": "Noch nicht: Sieh dir an, was markiert ist.",
   Notes: "Notizen",
   "Nothing for you to do just now.": "Gerade gibt es für dich nichts zu tun.",
   "Nothing has happened yet.": "Noch ist nichts geschehen.",
@@ -241,7 +241,7 @@ export default {
   "Ply {ply}": "Zug {ply}",
   "Private notes": "Private Notizen",
   Proof: "Beweis",
-  "Quick pairing": "Schnell gepaart",
+  "Quick pairing": "Schnellsuche",
   "Put away": "Weggelegt",
   "Puzzle {number}: {title} ({name})": "Rätsel {number}: {title} ({name})",
   Puzzles: "Rätsel",
@@ -319,10 +319,10 @@ export default {
   "The coach goes through the game: where it turned, and what would have been better.":
     "Der Trainer geht die Partie durch: wo sie sich wendete und was besser gewesen wäre.",
   "The coach is thinking": "Der Trainer denkt nach",
-  "The coach is thinking…": "Der Trainer denkt nach…",
+  "The coach is thinking…": "Der Trainer denkt nach …",
   "The codes are copied.": "Die Codes sind kopiert.",
   "The connection is back.": "Die Verbindung ist wieder da.",
-  "Until then Undo takes it back.": "Bis dahin nimmt Zurück ihn wieder auf.",
+  "Until then Undo takes it back.": "Bis dahin nimmt „Zurücknehmen“ ihn zurück.",
   "Your move is taken back: it was not sent yet.":
     "Dein Zug ist zurückgenommen: Er war noch nicht abgeschickt.",
   "The connection is lost. Your move is kept, and sent when it is back.":
@@ -432,7 +432,7 @@ export default {
   blocked: "blockiert",
   blunder: "grober Fehler",
   "by invitation; anybody with the address may watch": "auf Einladung; mit der Adresse darf jeder zusehen",
-  down: "am Boden",
+  down: "inaktiv",
   drawn: "remis",
   ended: "beendet",
   "filter the actions; ↑ ↓ Enter play one": "Aktionen filtern; ↑ ↓ Enter spielen eine",
@@ -493,7 +493,7 @@ export default {
   "There is no connection just now.": "Gerade gibt es keine Verbindung.",
   "You can look around meanwhile.": "Du kannst dich solange umsehen.",
   "You can look around, and make your next move: it is kept, and sent then.":
-    "Du kannst dich umsehen und deinen nächsten Zug machen: er wird aufgehoben und dann gesendet.",
+    "Du kannst dich umsehen und deinen nächsten Zug machen: Er wird aufgehoben und dann gesendet.",
   "your move waits for the connection": "dein Zug wartet auf die Verbindung",
   "{name} to move": "{name} am Zug",
   "{name} would like a bot to play on for {left}, who is away.":
@@ -540,7 +540,7 @@ export default {
   "it goes on on this device": "geht er auf diesem Gerät weiter",
   "its worker stopped.": "ihr Worker ist stehen geblieben.",
   offline: "offline",
-  "{name} plays as an expert meanwhile.": "{name} spielt solange wie ein Experte.",
+  "{name} plays as an expert meanwhile.": "{name} spielt solange wie ein Könner.",
   "{percent} % of the rules are here…": "{percent} % der Regeln sind da …",
   "What you played without a connection is not brought back yet, and is lost if you go now.":
     "Was du ohne Verbindung gespielt hast, ist noch nicht zurückgebracht und ginge jetzt verloren.",
@@ -557,7 +557,7 @@ export const server = {
   "A contact is push, email or webhook, not '{kind}'.":
     "Ein Kontakt ist push, email oder webhook, nicht „{kind}“.",
   "A game is reviewed when it has ended: before that it would be a hint.":
-    "Eine Partie wird besprochen, wenn sie zu Ende ist: vorher wäre es ein Tipp.",
+    "Eine Partie wird besprochen, wenn sie zu Ende ist: Vorher wäre es ein Tipp.",
   "A hint is on its way.": "Ein Tipp ist unterwegs.",
   "A holiday lasts at most {days} days.": "Ein Urlaub dauert höchstens {days} Tage.",
   "A line is their action and your answer, and so on.":
@@ -572,7 +572,7 @@ export const server = {
   "A password has {least} to {most} letters.": "Ein Passwort hat {least} bis {most} Zeichen.",
   "A piece's name": "Der Name des Gebauten",
   "A position is fetched by its ply, a whole number.":
-    "Eine Stellung wird nach ihrem Halbzug geholt, einer ganzen Zahl.",
+    "Eine Stellung wird nach der Nummer ihres Zuges geholt, einer ganzen Zahl.",
   "A push contact is the subscription that a browser gives.":
     "Ein Push-Kontakt ist das Abonnement, das ein Browser gibt.",
   "A rated game begins when everybody is there.": "Eine gewertete Partie beginnt, wenn alle da sind.",
@@ -606,11 +606,11 @@ export const server = {
     "Höchstens {most} Folgen lassen sich planen, in einer Partie, die noch läuft.",
   "At this table only those who sit there talk.": "An diesem Tisch sprechen nur, die dort sitzen.",
   "Dice were rolled or cards drawn since then: that cannot be taken back.":
-    "Seitdem wurde gewürfelt oder gezogen: das lässt sich nicht zurücknehmen.",
+    "Seitdem wurde gewürfelt oder gezogen: Das lässt sich nicht zurücknehmen.",
   "In a rated game a seat cannot be handed over.":
     "In einer gewerteten Partie lässt sich kein Platz übergeben.",
   "In a rated game everybody sits in one seat.": "In einer gewerteten Partie hat jeder einen Platz.",
-  "It is not your turn, so there is nothing to hint at.": "Du bist nicht am Zug: da gibt es keinen Tipp.",
+  "It is not your turn, so there is nothing to hint at.": "Du bist nicht am Zug: Da gibt es keinen Tipp.",
   "It is not your turn.": "Du bist nicht am Zug.",
   "Many games are being reviewed just now. Try again in a minute.":
     "Gerade werden viele Partien besprochen. Versuch es in einer Minute noch einmal.",
@@ -619,7 +619,7 @@ export const server = {
     "Züge lassen sich nur in Spielen ohne Würfel und Geheimnisse planen.",
   "Name the seat of another person, who has left.": "Nenn den Platz von jemandem, der gegangen ist.",
   "No game has more than {most} seats.": "Kein Spiel hat mehr als {most} Plätze.",
-  "No letter could be sent to that address.": "An diese Adresse ließ sich kein Brief senden.",
+  "No letter could be sent to that address.": "An diese Adresse ließ sich keine E-Mail senden.",
   "Nobody asks you for that.": "Niemand bittet dich darum.",
   "Nobody asks you to go back.": "Niemand bittet dich, zurückzugehen.",
   "Nobody else sits there.": "Dort sitzt sonst niemand.",
@@ -631,18 +631,18 @@ export const server = {
   "Other moves can be tried when the game has ended.":
     "Andere Züge lassen sich ausprobieren, wenn die Partie zu Ende ist.",
   "Others play here too: you can put this table away, or resign.":
-    "Hier spielen auch andere: du kannst den Tisch weglegen oder aufgeben.",
+    "Hier spielen auch andere: Du kannst den Tisch weglegen oder aufgeben.",
   "Passkeys need the extra 'server': pip install 'fimbul[server]'.":
     "Passkeys brauchen das Extra „server“: pip install 'fimbul[server]'.",
   "Rated games are for accounts: log in, or play without a rating.":
-    "Gewertete Partien sind für Konten: melde dich an oder spiel ohne Wertung.",
+    "Für gewertete Partien braucht man ein Konto: Melde dich an oder spiel ohne Wertung.",
   "Somebody at this table would rather not play with you.":
     "Jemand an diesem Tisch möchte lieber nicht mit dir spielen.",
   "Something else happened at the same moment. Look again.":
     "Im selben Augenblick ist etwas anderes geschehen. Sieh noch einmal hin.",
   "Something went wrong in the server. What was stored before is safe.":
     "Im Server ist etwas schiefgegangen. Was vorher gespeichert war, ist sicher.",
-  "That is not the code of the letter.": "Das ist nicht der Code aus dem Brief.",
+  "That is not the code of the letter.": "Das ist nicht der Code aus der E-Mail.",
   "That is you.": "Das bist du.",
   "That message cannot be understood: {problem}.": "Diese Nachricht ist nicht zu verstehen: {problem}.",
   "That message is too long: at most {most} letters.":
@@ -658,16 +658,16 @@ export const server = {
   "The bot could not move. It tries again when somebody comes to the table.":
     "Der Bot konnte nicht ziehen. Er versucht es wieder, wenn jemand an den Tisch kommt.",
   "The game has begun for that seat: it can only be given to a bot, if all agree.":
-    "Für diesen Platz hat die Partie begonnen: er kann nur an einen Bot gehen, wenn alle zustimmen.",
+    "Für diesen Platz hat die Partie begonnen: Er kann nur an einen Bot gehen, wenn alle zustimmen.",
   "The game has {plies} plies; there is no move before ply {ply}.":
-    "Die Partie hat {plies} Halbzüge; vor Halbzug {ply} gibt es keinen Zug.",
+    "Die Partie hat {plies} Züge; vor Zug {ply} gibt es keinen.",
   "The game has {plies} plies; there is no ply {ply}.":
-    "Die Partie hat {plies} Halbzüge; einen Halbzug {ply} gibt es nicht.",
+    "Die Partie hat {plies} Züge; einen Zug {ply} gibt es nicht.",
   "The game is over.": "Die Partie ist zu Ende.",
   "The game is rated: ask when nobody has moved for {hours} hours.":
-    "Die Partie ist gewertet: frag, wenn {hours} Stunden lang niemand gezogen hat.",
+    "Die Partie ist gewertet: Frag, wenn {hours} Stunden lang niemand gezogen hat.",
   "The game was over here: there is nothing left to play.":
-    "Hier war die Partie zu Ende: es gibt nichts mehr zu spielen.",
+    "Hier war die Partie zu Ende: Es gibt nichts mehr zu spielen.",
   "The lobby is full. Try again in a minute.": "Die Lobby ist voll. Versuch es in einer Minute noch einmal.",
   "The login '{login}' is taken.": "Der Anmeldename „{login}“ ist vergeben.",
   "The login or the password is wrong.": "Anmeldename oder Passwort sind falsch.",
@@ -675,7 +675,7 @@ export const server = {
   "The old password is wrong.": "Das alte Passwort ist falsch.",
   "The password is wrong.": "Das Passwort ist falsch.",
   "The record holds the seed, so it can be had when the game has ended.":
-    "Die Aufzeichnung enthält den Startwert: man bekommt sie, wenn die Partie zu Ende ist.",
+    "Die Aufzeichnung enthält den Startwert: Man bekommt sie, wenn die Partie zu Ende ist.",
   "The request cannot be understood: {problem}.": "Die Anfrage ist nicht zu verstehen: {problem}.",
   "The request has no body, and needs one.": "Die Anfrage hat keinen Inhalt und braucht einen.",
   "The request holds a letter or a number that no database can keep.":
@@ -684,12 +684,12 @@ export const server = {
   "The server has much to do just now. Try again in a minute.":
     "Der Server hat gerade viel zu tun. Versuch es in einer Minute noch einmal.",
   "The server is closing. What was played is kept: come back later.":
-    "Der Server schließt. Was gespielt wurde, bleibt: komm später wieder.",
+    "Der Server schließt. Was gespielt wurde, bleibt: Komm später wieder.",
   "The table has moved on.": "Der Tisch ist schon weiter.",
   "The table is at ply {now}, and this was for ply {then}.":
-    "Der Tisch ist bei Halbzug {now}, und das war für Halbzug {then}.",
+    "Der Tisch ist bei Zug {now}, und das war für Zug {then}.",
   "There are no hints at this table: it was opened without, and others play here.":
-    "An diesem Tisch gibt es keine Tipps: er wurde ohne eröffnet, und hier spielen andere mit.",
+    "An diesem Tisch gibt es keine Tipps: Er wurde ohne sie eröffnet, und hier spielen andere mit.",
   "There are no hints in a rated game.": "In einer gewerteten Partie gibt es keine Tipps.",
   "There are seats 0 to {last}, and no seat {seat}.":
     "Es gibt die Plätze 0 bis {last} und keinen Platz {seat}.",
@@ -700,7 +700,7 @@ export const server = {
   "There is no lesson for {title} yet.": "Für {title} gibt es noch keine Lektion.",
   "There is no piece '{name}'.": "Es gibt kein gebautes Stück „{name}“.",
   "There is no seat {seat}.": "Es gibt keinen Platz {seat}.",
-  "There is no such board: fetch the table again.": "Es gibt kein solches Brett: hol den Tisch noch einmal.",
+  "There is no such board: fetch the table again.": "Es gibt kein solches Brett: Hol den Tisch noch einmal.",
   "There is no such picture.": "Ein solches Bild gibt es nicht.",
   "There is no table '{name}'.": "Es gibt keinen Tisch „{name}“.",
   "There is nothing at this address.": "Unter dieser Adresse ist nichts.",
@@ -712,27 +712,27 @@ export const server = {
     "Diese Verbindung ist zu langsam für den Tisch. Öffne ihn noch einmal.",
   "This game is not over yet.": "Diese Partie ist noch nicht zu Ende.",
   "This game keeps secrets: one can play from here when it has ended.":
-    "Dieses Spiel hat Geheimnisse: von hier weiterspielen kann man, wenn die Partie zu Ende ist.",
+    "Dieses Spiel hat Geheimnisse: Von hier weiterspielen kann man, wenn die Partie zu Ende ist.",
   "This invitation is not for this table: ask for its link again.":
-    "Diese Einladung ist nicht für diesen Tisch: bitte noch einmal um den Link.",
-  "This is for accounts: log in first.": "Das ist für Konten: melde dich erst an.",
+    "Diese Einladung ist nicht für diesen Tisch: Bitte noch einmal um den Link.",
+  "This is for accounts: log in first.": "Dafür braucht man ein Konto: Melde dich erst an.",
   "This is not a .saga record: it is not text in UTF-8.":
-    "Das ist keine .saga-Aufzeichnung: es ist kein Text in UTF-8.",
+    "Das ist keine .saga-Aufzeichnung: Es ist kein Text in UTF-8.",
   "This is not a passkey's answer.": "Das ist nicht die Antwort eines Passkeys.",
   "This passkey is known already.": "Dieser Passkey ist schon bekannt.",
   "This passkey was not accepted.": "Dieser Passkey wurde nicht angenommen.",
   "This server does not go by that name: start it with --name to allow it.":
-    "Dieser Server heißt nicht so: starte ihn mit --name, um es zu erlauben.",
+    "Dieser Server heißt nicht so: Starte ihn mit --name, um es zu erlauben.",
   "This server sends no e-mail.": "Dieser Server sendet keine E-Mails.",
-  "This session was ended: log in again.": "Diese Sitzung wurde beendet: melde dich noch einmal an.",
+  "This session was ended: log in again.": "Diese Sitzung wurde beendet: Melde dich noch einmal an.",
   "This table cannot be replayed by this fimbul: {problem}":
     "Dieser Tisch lässt sich mit diesem fimbul nicht nachspielen: {problem}",
   "This table is for friends of whoever opened it.":
     "Dieser Tisch ist für Freunde derer, die ihn eröffnet haben.",
   "This table is private: ask those who sit there for its link.":
-    "Dieser Tisch ist privat: bitte die, die dort sitzen, um den Link.",
+    "Dieser Tisch ist privat: Bitte die, die dort sitzen, um den Link.",
   "This table is rated: log in to play here.":
-    "Dieser Tisch ist gewertet: melde dich an, um hier zu spielen.",
+    "Dieser Tisch ist gewertet: Melde dich an, um hier zu spielen.",
   "This table was cleared away.": "Dieser Tisch wurde abgeräumt.",
   "This table was played under rules {then} of {title}; this fimbul has rules {now} and will not misread it.":
     "Dieser Tisch wurde nach Regeln {then} von {title} gespielt; dieses fimbul hat Regeln {now}.",
@@ -742,7 +742,7 @@ export const server = {
   "Web push needs the extra 'server': pip install 'fimbul[server]'.":
     "Web-Push braucht das Extra „server“: pip install 'fimbul[server]'.",
   "What a move is for is told when the game has ended: before that it would tell too much.":
-    "Wozu ein Zug gut ist, wird erzählt, wenn die Partie zu Ende ist: vorher verriete es zu viel.",
+    "Wozu ein Zug gut ist, wird erzählt, wenn die Partie zu Ende ist: Vorher verriete es zu viel.",
   "Whoever opened this table has sent you away.": "Wer diesen Tisch eröffnet hat, hat dich weggeschickt.",
   "You are watching this table; only those who sit there can do that.":
     "Du siehst an diesem Tisch zu; das können nur, die dort sitzen.",
@@ -756,15 +756,15 @@ export const server = {
   "You have no such contact.": "Du hast keinen solchen Kontakt.",
   "You have no such passkey.": "Du hast keinen solchen Passkey.",
   "You have no such session.": "Du hast keine solche Sitzung.",
-  "You have played here already: you can resign.": "Du hast hier schon gespielt: du kannst aufgeben.",
+  "You have played here already: you can resign.": "Du hast hier schon gespielt: Du kannst aufgeben.",
   "You have {most} contacts: remove one of them first.":
-    "Du hast {most} Kontakte: entferne erst einen davon.",
-  "You have {most} tokens: end one of them first.": "Du hast {most} Tokens: beende erst einen davon.",
+    "Du hast {most} Kontakte: Entferne erst einen davon.",
+  "You have {most} tokens: end one of them first.": "Du hast {most} Tokens: Beende erst einen davon.",
   "You wait for nobody.": "Du wartest auf niemanden.",
   "Your time was over.": "Deine Zeit war abgelaufen.",
-  "{name} has days for a move: the clock decides.": "{name} hat Tage für einen Zug: die Uhr entscheidet.",
+  "{name} has days for a move: the clock decides.": "{name} hat Tage für einen Zug: Die Uhr entscheidet.",
   "{name} may come back: ask again in {minutes} minutes.":
-    "{name} kommt vielleicht zurück: frag in {minutes} Minuten noch einmal.",
+    "{name} kommt vielleicht zurück: Frag in {minutes} Minuten noch einmal.",
   "{name} plays on for a win.": "{name} spielt auf Sieg weiter.",
   "{name} took a move back.": "{name} hat einen Zug zurückgenommen.",
   "{name} would rather not go back.": "{name} möchte lieber nicht zurückgehen.",

@@ -1,0 +1,92 @@
+"""Rules, primers and lessons are there in every language, page for page and step for step."""
+
+import json
+import re
+from collections import Counter
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fimbul
+from fimbul.core import Rules
+from fimbul.core.rules import page_in, pages_folder, rules_folder
+from fimbul.games import SLUGS
+from fimbul.speech import languages
+
+LESSONS = Path(str(resources.files("fimbul"))) / "web" / "static" / "learn"
+SAID = {"title", "text", "done", "why"}  # of a step of a lesson
+NAMED = re.compile(r"\b[A-Z]\d+(?:\.\d+)*[a-z]?\b")
+SHOWN = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
+
+pytestmark = [pytest.mark.parametrize("slug", SLUGS), pytest.mark.parametrize("language", languages())]
+
+
+def rules_of(slug: str, language: str) -> tuple[Rules, Rules]:
+    game = fimbul.game(slug)
+    return game.rules, game.rules_in(language)
+
+
+def lesson(slug: str, tongue: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((LESSONS / f"{slug}{tongue}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def depths(page: Path) -> list[int]:
+    """How deep the headings of a page are, one after the other."""
+    return [len(found) for found in re.findall(r"^(#+) ", page.read_text(encoding="utf-8"), re.M)]
+
+
+def test_every_page_has_a_translation(slug: str, language: str) -> None:
+    game = fimbul.game(slug)
+    assert (LESSONS / f"{slug}.{language}.json").is_file()
+    for folder in (rules_folder(), pages_folder("primer")):
+        assert page_in(folder, slug, language).name == f"{slug}.{language}.md"
+    assert game.rules_in(language) != game.rules
+    assert game.primer_in(language) != game.primer
+
+
+def test_pages_have_the_same_headings(slug: str, language: str) -> None:
+    for folder in (rules_folder(), pages_folder("primer")):
+        assert depths(page_in(folder, slug, language)) == depths(page_in(folder, slug, ""))
+
+
+def test_the_rules_have_the_same_numbers_rulings_and_pictures(slug: str, language: str) -> None:
+    english, own = rules_of(slug, language)
+    assert [rule.number for rule in own.rules] == [rule.number for rule in english.rules]
+    assert [rule.number for rule in own.rules if rule.ruling] == [
+        rule.number for rule in english.rules if rule.ruling
+    ]
+    sections = [len({rule.section for rule in page.rules}) for page in (own, english)]
+    assert sections[0] == sections[1]
+    for ours, theirs in zip(own.rules, english.rules, strict=True):
+        assert SHOWN.findall(ours.text) == SHOWN.findall(theirs.text), ours.number
+
+
+def test_the_rules_name_the_same_rules_and_numbers(slug: str, language: str) -> None:
+    """A number that was lost or changed in translation would be another rule."""
+    for english, own in zip(*(page.rules for page in rules_of(slug, language)), strict=True):
+        assert Counter(NAMED.findall(own.text)).keys() == Counter(NAMED.findall(english.text)).keys(), (
+            own.number
+        )
+
+
+def test_it_is_said_how_one_wins(slug: str, language: str) -> None:
+    game = fimbul.game(slug)
+    own, english = game.primer_in(language), game.primer
+    assert own.startswith("# ")
+    assert set(NAMED.findall(own)) == set(NAMED.findall(english))
+
+
+def test_the_lesson_is_the_same_in_other_words(slug: str, language: str) -> None:
+    own, english = lesson(slug, f".{language}"), lesson(slug, "")
+    assert own["title"] != english["title"]
+    assert {key: own[key] for key in own if key not in ("title", "steps")} == {
+        key: english[key] for key in english if key not in ("title", "steps")
+    }
+    assert len(own["steps"]) == len(english["steps"])
+    for ours, theirs in zip(own["steps"], english["steps"], strict=True):
+        assert ours.keys() == theirs.keys(), theirs["title"]
+        for key in ours.keys() - SAID:
+            assert ours[key] == theirs[key], theirs["title"]
