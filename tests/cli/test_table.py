@@ -322,6 +322,18 @@ async def test_only_lines_that_changed_are_drawn_again() -> None:
         assert len(drawn) == board.places["warrior:0:housecarl"].height
 
 
+@pytest.mark.parametrize("part", ["#prompt", "#seats", "#notice", "#board"])
+async def test_an_answer_that_comes_while_the_table_is_cleared_is_dropped(part: str) -> None:
+    app = table()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        assert app.still_asks(app.question)
+        await app.query_one(part).remove()
+        assert not app.still_asks(app.question)
+        app.thinking = "Bo", 0.0
+        app.tick()  # shows nothing any more, and does not fail
+
+
 async def test_resigning_asks_first_and_can_be_undone() -> None:
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:

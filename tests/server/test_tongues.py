@@ -92,10 +92,11 @@ async def test_patches_are_in_the_language_of_their_line(server: Server) -> None
         own = (await german.hear("table"))["table"]["frame"]
         theirs = (await english.hear("table"))["table"]["frame"]
         await german.act(own)
-        for line, frame, right in ((german, own, True), (english, theirs, False)):
-            heard = json.dumps(await line.hear("frame", "patch"))
-            assert bool(re.search(r"nach (?:links|rechts|oben|unten)|deine|Krieger", heard)) == right
+        for line, frame, in_english in ((german, own, False), (english, theirs, True)):
+            patch = (await line.hear("patch"))["patch"]
             assert frame["ply"] == 0
+            told = [row["text"] for row in patch["log"]] + [patch["scene"]["sheet"]["text"]]
+            assert all(bool(ENGLISH.search(text)) == in_english for text in told), told
 
 
 async def test_what_a_bot_says_is_translated_and_what_people_say_is_not(server: Server) -> None:

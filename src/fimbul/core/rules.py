@@ -110,7 +110,7 @@ def rules_folder() -> Path:
     return pages_folder("rules")
 
 
-def named(name: str, language: str) -> str:
+def page_name(name: str, language: str = "") -> str:
     """The file of a page in a language; in English it has no mark."""
     return f"{name}.{language}.md" if language else f"{name}.md"
 
@@ -118,14 +118,14 @@ def named(name: str, language: str) -> str:
 @functools.cache
 def load_primer(slug: str, pages: Path | None = None, language: str = "") -> str:
     """How one wins a game and what to do first, as Markdown; nothing where nobody has written it down."""
-    page = (pages or pages_folder("primer")) / named("primer" if pages else slug, language)
+    page = (pages or pages_folder("primer")) / page_name("primer" if pages else slug, language)
     return page.read_text(encoding="utf-8") if page.is_file() else ""
 
 
 @functools.cache
 def load_rules(slug: str, pages: Path | None = None, language: str = "") -> Rules:
     """The rules page of a game: `rules.md` among its own pages, or else one of the house's."""
-    page = (pages or rules_folder()) / named("rules" if pages else slug, language)
+    page = (pages or rules_folder()) / page_name("rules" if pages else slug, language)
     try:
         return parse_rules(page.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -225,11 +225,15 @@ class Sitting(App[None]):
 
     def still_asks(self, question: int) -> bool:
         """Whether an answer to this question is still wanted: nothing else was asked, and nobody left."""
-        return question == self.question and self.board.is_attached
+        return question == self.question and self.is_laid()
+
+    def is_laid(self) -> bool:
+        """Whether the whole table is on the screen: when somebody leaves, it goes part by part."""
+        return len(self.query("#board, #seats, #prompt, #notice, #action-list, #log-list")) == 6
 
     def tick(self) -> None:
         """Show that somebody thinks."""
-        if self.thinking is not None and self.board.is_attached:
+        if self.thinking is not None and self.is_laid():
             self.paint_prompt()
 
     # ---- painting
