@@ -76,9 +76,9 @@ def plain(rule: Rule) -> dict[str, str]:
     return {"number": rule.number, "title": rule.title, "section": rule.section, "text": rule.text}
 
 
-def without_pictures(text: str) -> str:
+def without_pictures(text: str, picture: str = "Picture") -> str:
     """The text with a picture's words in place of the picture."""
-    return PICTURE.sub(r"[Picture: \1]", text)
+    return PICTURE.sub(rf"[{picture}: \1]", text)
 
 
 def contents(page: Rules, found: list[Rule]) -> None:
