@@ -9,6 +9,7 @@ from fimbul.core.wording import either
 from fimbul.speech import languages
 
 ENGLISH = "en"
+Language = str | None  # an argument of commands: without it that of the terminal
 WHERE = (
     "LC_ALL",
     "LC_MESSAGES",
@@ -23,7 +24,7 @@ def language_of(environment: Mapping[str, str]) -> str:
     return name if name in languages() else ENGLISH
 
 
-def read_language(given: str | None) -> str:
+def read_language(given: Language) -> str:
     """The language that was asked for; without a wish, that of the terminal."""
     if given is None:
         return language_of(os.environ)

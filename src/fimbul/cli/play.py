@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
-from fimbul.cli.languages import ENGLISH, read_language
+from fimbul.cli.languages import ENGLISH, Language, read_language
 from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
 from fimbul.core.action import encodable
@@ -30,7 +30,7 @@ def play(
     name: str | None = None,
     seconds: float | None = None,
     pace: Literal["slow", "normal", "fast", "instant"] = "normal",
-    language: str | None = None,
+    language: Language = None,
     connect: Programs = None,
 ) -> int:
     """Play a game at the terminal table.
@@ -131,7 +131,7 @@ def open_table(
     from fimbul.cli.table.app import table_in
     from fimbul.cli.table.sitting import names_of
     from fimbul.cli.table.thinker import Player
-    from fimbul.cli.table.tongue import Tongue
+    from fimbul.cli.tongue import Tongue
 
     hints = Player("search", seconds)
     opponent = None

@@ -17,7 +17,7 @@ from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
 from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
 from fimbul.cli.table.sitting import PACES, Sitting
-from fimbul.cli.table.tongue import Tongue
+from fimbul.cli.tongue import Tongue
 from fimbul.core import Action, BadNotation, FimbulError, Game, Match
 
 

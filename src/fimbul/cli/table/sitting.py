@@ -20,8 +20,8 @@ from fimbul.cli.table.dialogs import Veil
 from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
 from fimbul.cli.table.setting import labels_of, set_out, titles_of
 from fimbul.cli.table.thinker import Player, Thinker
-from fimbul.cli.table.tongue import Tongue
 from fimbul.cli.table.touch import Touch
+from fimbul.cli.tongue import Tongue
 from fimbul.core import Action, FimbulError, Illegal, Match, Scene, State, choice, offered
 from fimbul.core.wording import some
 
@@ -106,7 +106,7 @@ class Sitting(App[None]):
                 with TabPane(self.told("Log"), id="tab-log"):
                     yield Log(self.told)
                 with TabPane(self.told("Rules"), id="tab-rules"):
-                    yield RulesPage(self.told.rules(self.game), self.told)
+                    yield RulesPage(self.told.rules(), self.told)
         yield Static(id="prompt")
         yield self.choices
         yield Static(id="notice")
@@ -224,7 +224,8 @@ class Sitting(App[None]):
             if self.still_asks(question):
                 self.thinking = None
                 self.paint()
-                self.say(f"{problem} Take back with u, or leave with q.", "bad")
+                ways = self.told("Take back with u, or leave with q.")
+                self.say(f"{self.told(str(problem))} {ways}", "bad")
             return
         if self.still_asks(question):
             self.play(self.game.parse(text), seat)
@@ -265,10 +266,11 @@ class Sitting(App[None]):
             if later.revelations == state.revelations:  # never show what has not been drawn yet
                 state = later
                 recent = [node for event in events for node in event.touches()]
-        scene = self.scene_of(state)
-        sketch = self.told.sketch(self.game.sketch(state.view(seat)), titles_of(scene))
+        sketch = self.told.board(state.view(seat))
         room = self.board.scrollable_content_region.width - 1  # but for the bar that appears beside long ones
-        self.board.show(set_out(sketch, self.told.whole(scene), room, self.told), len(sketch.lines))
+        self.board.show(
+            set_out(sketch, self.told.whole(self.scene_of(state)), room, self.told), len(sketch.lines)
+        )
         if recent is not None:
             self.board.light(lit=(), touched=recent)
         elif self.touch is not None:
@@ -368,7 +370,7 @@ class Sitting(App[None]):
         """Say why something cannot be done."""
         if isinstance(why, Illegal):
             self.rule = why.rule
-            self.say(f"{why} r: read the rule.", "bad")
+            self.say(f"{self.told(str(why))} {self.told('r: read the rule.')}", "bad")
         else:
             self.say(why, "bad")
 

@@ -1,4 +1,4 @@
-"""How the table says things in the language of whoever plays."""
+"""How a game is told in the language of whoever sits at the terminal."""
 
 import re
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from fimbul.core import Game, Rules, Sketch, Span
+from fimbul.core import Game, Rules, Sketch, Span, View
 from fimbul.speech import retold, speech
 
 T = TypeVar("T")
@@ -18,11 +18,12 @@ LETTERS = 4  # fewer, of a thing on a board, are an abbreviation
 
 
 class Tongue:
-    """A language, with what a game and the table say in it."""
+    """A language, with what a game and the commands say in it."""
 
     def __init__(self, language: str, game: Game) -> None:
         self.language = language
-        self.own = speech(language, game, "fimbul.cli.table")
+        self.game = game
+        self.own = speech(language, game, "fimbul.cli")
 
     def __call__(self, text: str) -> str:
         """A text as it is said: of several sentences every one that can be."""
@@ -32,20 +33,26 @@ class Tongue:
         """Something with words in it, with all of them said."""
         return value if self.own is None else retold(value, self.own)
 
-    def rules(self, game: Game) -> Rules:
-        """The rules of a game."""
-        return game.rules_in(self.language)
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self.game.rules_in(self.language)
 
     # ---- boards
 
-    def sketch(self, sketch: Sketch, titles: Mapping[str, str]) -> Sketch:
-        """A board's sketch with its words said; `titles` are what its things are called in English."""
+    def board(self, view: View) -> Sketch:
+        """The board as a sketch, with its words said."""
+        sketch = self.game.sketch(view)
         if self.own is None:
             return sketch
+        boards = self.game.scene(view).boards
+        titles = {node.id: node.title for board in boards for node in board.nodes}
         return Sketch(tuple(self.line(line, titles) for line in sketch.lines))
 
     def line(self, line: Line, titles: Mapping[str, str]) -> Line:
-        """A line: what becomes longer takes its room from the next gap, so that all after it stays."""
+        """A line: what becomes longer takes its room from the next gap, so that all after it stays.
+
+        A word that was cut is known by its thing's title.
+        """
         spans = list(line)
         loose = not any(span.node or span.place for span in line)  # a legend: nothing lies below it
         for at, span in enumerate(spans):
@@ -67,7 +74,7 @@ class Tongue:
         return tuple(spans)
 
     def word(self, word: str, node: str, titles: Mapping[str, str]) -> str | None:
-        """A word on a board; one that was cut is known by what its thing is called."""
+        """A word on a board, said."""
         if self.own is None or (node and len(word) < LETTERS):
             return None
         whole = NAMED.split(titles.get(node, ""))[0]
