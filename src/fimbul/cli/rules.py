@@ -4,7 +4,7 @@ import re
 
 from fimbul.cli.console import say_json
 from fimbul.cli.files import terminal
-from fimbul.cli.languages import Language, read_language
+from fimbul.cli.languages import ENGLISH, Language, read_language
 from fimbul.cli.options import Flag
 from fimbul.cli.tongue import Tongue
 from fimbul.core import FimbulError, Rule, Rules
@@ -36,11 +36,11 @@ def rules(
     language
         The language to read them in: en or de; that of your terminal if not given.
     json
-        Print one JSON object with the rules found, for scripts.
+        Print one JSON object with the rules found, for scripts; English, if no language is given.
     """
     from fimbul.games import game as find
 
-    told = Tongue(read_language(language), find(game))
+    told = Tongue(ENGLISH if json and language is None else read_language(language), find(game))
     page = told.rules()
     found = look_up(page, words)
     if json:
