@@ -12,7 +12,7 @@ from fimbul.speech import retold, speech
 T = TypeVar("T")
 Line = tuple[Span, ...]
 
-WORDS = re.compile(r"(?P<before>[\W\d]*)(?P<words>[^\W\d].*?)(?P<after>[\W\d]*)\Z")
+WORDS = re.compile(r"(?P<before>(?:\w )?[\W\d]*)(?P<words>[^\W\d].*?)(?P<after>[\W\d]*)\Z")
 NAMED = re.compile(r"[:,]| of ")  # after what a thing is called, in its title
 LETTERS = 4  # fewer, of a thing on a board, are an abbreviation
 

@@ -161,7 +161,7 @@ def legend() -> list[Line]:
     """What the signs of the map mean."""
     signs = [(sign, name) for name, (sign, _) in SIGNS.items()]
     signs += [(FORTRESS, "fortress"), (POWER, "Place of Power"), (RUIN, "ruin")]
-    return flow([Span(text, "dim") for sign, name in signs for text in (f"{sign} ", f"{name}  ")], 0)
+    return flow([Span(f"{sign} {name}  ", "dim") for sign, name in signs], 0)
 
 
 def beyond(view: FornaldarView, names: list[str]) -> list[Line]:
