@@ -12,8 +12,9 @@ from fimbul.speech import retold, speech
 T = TypeVar("T")
 Line = tuple[Span, ...]
 
+# Words with what stands around them: marks, numbers, gaps, and a letter that is a sign.
 WORDS = re.compile(r"(?P<before>(?:\w )?[\W\d]*)(?P<words>[^\W\d].*?)(?P<after>[\W\d]*)\Z")
-NAMED = re.compile(r"[:,]| of ")  # after what a thing is called, in its title
+NAMED = re.compile(r"[:,(]| of |\Z")  # what may stand after the name of a thing, in its title
 LETTERS = 4  # fewer, of a thing on a board, are an abbreviation
 
 
@@ -77,8 +78,9 @@ class Tongue:
         """A word on a board, said."""
         if self.own is None or (node and len(word) < LETTERS):
             return None
-        whole = NAMED.split(titles.get(node, ""))[0]
-        return self.own.find(word) or (self.own.find(whole) if whole.startswith(word) else None)
+        title = titles.get(node, "")
+        names = (word, *(title[: end.start()] for end in NAMED.finditer(title) if title.startswith(word)))
+        return next(filter(None, map(self.own.find, names)), None)
 
 
 def is_gap(span: Span) -> bool:
