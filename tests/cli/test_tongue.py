@@ -169,3 +169,23 @@ def text_of(node: ast.expr) -> str:
     else:
         return ""
     return text if re.search(r"[a-z]{3}", text) and not text.startswith("{0}: ") else ""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_all_keys_fit_in_the_narrowest_terminal(language: str) -> None:
+    app = open_table(
+        fimbul.game("fimbulvetr"),
+        {"setup": "quick", "first": 0},
+        vs="human",
+        seat=0,
+        seed=5,
+        load=None,
+        name="Ada",
+        seconds=0.05,
+        language=language,
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        *_, last = [key for key in app.screen.query("FooterKey") if key.region.width]
+        assert str(last.render()).strip() == f"q {Tongue(language, app.game)('Leave')}"
+        assert last.region.right <= 80
