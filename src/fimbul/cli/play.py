@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from fimbul.cli.files import WrongUse, read_match, terminal, write_text
+from fimbul.cli.languages import ENGLISH, Language, read_language
 from fimbul.cli.options import Pairs, Programs, read_options, seat_programs
 from fimbul.core import BadOption, BadRecord, Game, Match
 from fimbul.core.action import encodable
@@ -26,9 +27,10 @@ def play(
     option: Pairs = None,
     seed: int | None = None,
     load: Path | None = None,
-    name: str = "You",
+    name: str | None = None,
     seconds: float | None = None,
     pace: Literal["slow", "normal", "fast", "instant"] = "normal",
+    language: Language = None,
     connect: Programs = None,
 ) -> int:
     """Play a game at the terminal table.
@@ -40,6 +42,8 @@ def play(
     Example: fimbul play fimbulvetr --vs human --option setup=quick --option clans=picts,geats
 
     Example: fimbul play fate --players 2 --option heroes=embla,any
+
+    Example: fimbul play valknut --language de
 
     Parameters
     ----------
@@ -60,11 +64,14 @@ def play(
     load
         Go on with a saved game.
     name
-        Your name, for the record.
+        Your name, for the record; 'You' if not given.
     seconds
         How long the bot may think about one action.
     pace
         How fast what happens is told, event by event; t changes it at the table.
+    language
+        The language of the table, its rules and all that the game says: en or de; that of your terminal
+        (LC_ALL, LC_MESSAGES or LANG) if not given. What the command itself says stays English.
     connect
         A program that can sit as a bot, as name=command: --vs name plays against it. May be repeated.
     """
@@ -72,9 +79,10 @@ def play(
 
     seat_programs(connect)
     rules = find(game)
+    language = read_language(language)
     if load is not None and (option or seed is not None or players is not None):
         raise WrongUse("A saved game has its own options and seed: leave out --players, --option and --seed.")
-    if not encodable(name):
+    if name is not None and not encodable(name):
         raise WrongUse("--name is text: it cannot hold bytes that are none.")
     given = read_options(rules, option) if option else dict(rules.starts[0].options) if rules.starts else {}
     table = open_table(
@@ -88,6 +96,7 @@ def play(
         name=name,
         seconds=seconds,
         pace=pace,
+        language=language,
     )
     if not all(map(terminal, ("stdin", "stdout", "stderr"))):
         raise WrongUse(
@@ -99,7 +108,7 @@ def play(
         rescue(table)
         raise table.broken
     if table.path is not None and not table.unsaved:
-        print(f"The game is saved in {table.path}")
+        print(table.told(f"The game is saved in {table.path}"))
     return 0
 
 
@@ -111,16 +120,18 @@ def open_table(
     seat: int | None,
     seed: int | None,
     load: Path | None,
-    name: str,
+    name: str | None,
     seconds: float | None,
     players: int | None = None,
     pace: str = "normal",
+    language: str = ENGLISH,
 ) -> "Table":
     """The table, with everybody seated."""
     from fimbul import bots
-    from fimbul.cli.table.app import Table
+    from fimbul.cli.table.app import table_in
     from fimbul.cli.table.sitting import names_of
     from fimbul.cli.table.thinker import Player
+    from fimbul.cli.tongue import Tongue
 
     hints = Player("search", seconds)
     opponent = None
@@ -145,12 +156,12 @@ def open_table(
         raise BadOption(f"{rules.title} has seats 0 to {match.seats - 1}, and no seat {seat}.")
     others = {n: opponent for n in range(match.seats) if n != (seat or 0)} if opponent is not None else {}
     if load is None:
-        match.names = names_of(match.seats, others, name)
-    return Table(match, others, hints=hints, path=load, pace=pace)
+        match.names = names_of(match.seats, others, name or Tongue(language, rules)("You"))
+    return table_in(language, rules)(match, others, hints=hints, path=load, pace=pace, language=language)
 
 
 def rescue(table: "Table") -> None:
     """Keep the game of a table that fell over."""
     if table.unsaved:
         where = write_text(Path.cwd() / table.file_name(), table.match.record().to_text())
-        print(f"The game so far is saved in {where}")
+        print(table.told(f"The game so far is saved in {where}"))

@@ -7,7 +7,9 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import say_json, say_sketch
 from fimbul.cli.files import WrongUse
+from fimbul.cli.languages import Language, read_language
 from fimbul.cli.options import Flag
+from fimbul.cli.tongue import Tongue
 
 
 def puzzle(
@@ -17,6 +19,7 @@ def puzzle(
     date: str | None = None,
     attempt: Annotated[str | None, Parameter(name="--try")] = None,
     solution: Flag = False,
+    language: Language = None,
     json: Flag = False,
 ) -> int:
     """Show today's puzzle, or another one, and judge an answer.
@@ -37,8 +40,10 @@ def puzzle(
         The action to try, in notation.
     solution
         Show the solution and its proof.
+    language
+        The language of the words: en or de; that of your terminal if not given.
     json
-        Print one JSON object, for scripts.
+        Print one JSON object, for scripts; it is English.
     """
     from fimbul.bots.puzzles import GOALS, judged, opened, puzzle_at, puzzle_of
 
@@ -55,16 +60,19 @@ def puzzle(
     seat = state.to_act[0]
     view = state.view(seat)
     if json:
-        told = {"number": number, "game": found.game, "title": goal.title, "asked": goal.asked, "seat": seat}
-        say_json(told | {"legal": [str(each) for each in state.legal(seat)], "verdict": verdict})
+        about = {"number": number, "game": found.game, "title": goal.title, "asked": goal.asked, "seat": seat}
+        say_json(about | {"legal": [str(each) for each in state.legal(seat)], "verdict": verdict})
     else:
-        print(f"Puzzle {number}, {match.game.title}: {goal.title}")
-        print(f"{match.game.seat_name(view, seat)}: {goal.asked}\n")
-        say_sketch(match.game.sketch(view))
+        told = Tongue(read_language(language), match.game)
+        print(f"{told(f'Puzzle {number}')}, {match.game.title}: {told(goal.title)}")
+        print(f"{told(match.game.seat_name(view, seat))}: {told(goal.asked)}\n")
+        say_sketch(told.board(view))
         print()
         if verdict is None:
-            print("Try an action with --try; 'fimbul show' and docs/notation.md say how actions are written.")
+            hint = "Try an action with --try; 'fimbul show' and docs/notation.md say how actions are written."
+            print(told(hint))
         else:
+            verdict = told.whole(verdict)
             print("\n".join([verdict.words, *(f"  {line}" for line in verdict.proof)]))
     return 0 if verdict is None or verdict.solved else 1
 

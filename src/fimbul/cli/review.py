@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from fimbul.cli.console import progress, say_json
 from fimbul.cli.files import WrongUse, read_match, read_record
+from fimbul.cli.languages import Language, read_language
 from fimbul.cli.options import Flag
+from fimbul.cli.tongue import Tongue
 from fimbul.core import FimbulError
-from fimbul.core.wording import closed
+from fimbul.core.wording import closed, some
 
 if TYPE_CHECKING:
     from fimbul.bots.review import Review
@@ -16,7 +18,7 @@ BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
 
 
-def review(file: Path, /, *, nodes: int | None = None, json: Flag = False) -> None:
+def review(file: Path, /, *, nodes: int | None = None, language: Language = None, json: Flag = False) -> None:
     """Review a recorded game: where it turned, and what would have been better.
 
     Every action is judged by what its player could know, by a budget of positions: the same record gives the
@@ -30,8 +32,10 @@ def review(file: Path, /, *, nodes: int | None = None, json: Flag = False) -> No
         The .saga file.
     nodes
         How many positions one look may take; as many as suit the game if not given.
+    language
+        The language of the words: en or de; that of your terminal if not given.
     json
-        Print one JSON object, for scripts.
+        Print one JSON object, for scripts; it is English.
     """
     from fimbul.bots.review import MOST_JUDGED
     from fimbul.bots.review import review as examine
@@ -54,42 +58,45 @@ def review(file: Path, /, *, nodes: int | None = None, json: Flag = False) -> No
     if json:
         say_json(found)
     else:
-        print(told(found))
+        told = Tongue(read_language(language), match.game)
+        print(in_words(told.whole(found), told))
 
 
-def told(review: "Review") -> str:
+def in_words(review: "Review", told: Tongue) -> str:
     """A review as text."""
     sides = [f"{side} ({name})" for side, name in zip(review.sides, review.names, strict=True)]
-    ending = f"{review.outcome.reason} ({review.outcome.rule})" if review.outcome else "Not finished."
+    ending = f"{review.outcome.reason} ({review.outcome.rule})" if review.outcome else told("Not finished.")
     lines = [
-        f"{review.title}: {', '.join(sides)}; {review.plies} plies. {ending}",
-        f"Judged by {review.method}. {review.knowledge}",
+        f"{review.title}: {', '.join(sides)}; {told(some(review.plies, 'ply', 'plies'))}. {ending}",
+        f"{told('Judged by')} {review.method}. {review.knowledge}",
     ]
     if review.note:
         lines.append(review.note)
-    lines += ["", *graph(review), "", "Turning points"]
+    lines += ["", *graph(review, told), "", told("Turning points")]
     for point in review.turning_points:
-        whose = "the group" if review.shared else review.sides[point.seat]
-        change = f"{point.before:.0%} to {point.after:.0%} for {whose}"
-        lines.append(f"  ply {point.ply:<4} {change}. {point.words}")
+        whose = told("the group") if review.shared else review.sides[point.seat]
+        change = f"{whose} {point.before:.0%} → {point.after:.0%}"
+        lines.append(f"  {told(f'ply {point.ply}'):<8} {change}. {point.words}")
     if not review.turning_points:
-        lines.append("  none: it went one way from the start.")
-    lines += ["", "Mistakes, the largest first"]
+        lines.append(f"  {told('none: it went one way from the start.')}")
+    lines += ["", told("Mistakes, the largest first")]
     for mistake in review.mistakes:
         taken = closed(f"{review.sides[mistake.seat]}: {mistake.words}")
-        lines.append(f"  ply {mistake.ply:<4} {mistake.size} (-{mistake.loss:.0%}) {taken}")
-        lines.append(f"           {closed(f'Better: {mistake.better_words}')} {mistake.why}".rstrip())
+        size = f"{told(mistake.size)} (-{mistake.loss:.0%})"
+        lines.append(f"  {told(f'ply {mistake.ply}'):<8} {size} {taken}")
+        better = f"{told('Better')}: {mistake.better_words}"
+        lines.append(f"           {closed(better)} {mistake.why}".rstrip())
         if len(mistake.line) > 1:
             steps = (f"{review.sides[step.seat]}: {step.words}" for step in mistake.line[1:])
-            lines.append(" " * 11 + closed(f"Then {'; '.join(steps)}"))
+            lines.append(" " * 11 + closed(f"{told('Then')} {'; '.join(steps)}"))
         if mistake.maxim:
-            lines.append(f"           Rule of thumb: {mistake.maxim}")
+            lines.append(f"           {told('Rule of thumb')}: {mistake.maxim}")
     if not review.mistakes:
-        lines.append("  none that the coach could find.")
+        lines.append(f"  {told('none that the coach could find.')}")
     return "\n".join(lines)
 
 
-def graph(review: "Review") -> list[str]:
+def graph(review: "Review", told: Tongue) -> list[str]:
     """The estimate along the game as small bars, a line for each side."""
     rows = []
     for seat in range(1 if review.shared else len(review.sides)):
@@ -97,5 +104,5 @@ def graph(review: "Review") -> list[str]:
         steps = min(WIDTH, len(values))
         shown = [values[round(step * (len(values) - 1) / max(1, steps - 1))] for step in range(steps)]
         bars = "".join(BARS[min(len(BARS) - 1, int(value * len(BARS)))] for value in shown)
-        rows.append(f"{bars}  {'the group' if review.shared else review.sides[seat]}")
+        rows.append(f"{bars}  {told('the group') if review.shared else review.sides[seat]}")
     return rows

@@ -4,14 +4,18 @@ import re
 
 from fimbul.cli.console import say_json
 from fimbul.cli.files import terminal
+from fimbul.cli.languages import ENGLISH, Language, read_language
 from fimbul.cli.options import Flag
+from fimbul.cli.tongue import Tongue
 from fimbul.core import FimbulError, Rule, Rules
 
 MOST_IN_FULL = 6
 PICTURE = re.compile(r"^!\[(.*?)\]\(.*?\)$", re.MULTILINE)
 
 
-def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) -> None:
+def rules(
+    game: str, /, *words: str, whole: Flag = False, language: Language = None, json: Flag = False
+) -> None:
     """Read or search the numbered rules of a game.
 
     Without words it says how one wins and lists all rules; with a number it shows that rule; with words, all
@@ -29,12 +33,15 @@ def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) ->
         A rule's number, or words to look for.
     whole
         Print the whole rules page.
+    language
+        The language to read them in: en or de; that of your terminal if not given.
     json
-        Print one JSON object with the rules found, for scripts.
+        Print one JSON object with the rules found, for scripts; English, if no language is given.
     """
     from fimbul.games import game as find
 
-    page = find(game).rules
+    told = Tongue(ENGLISH if json and language is None else read_language(language), find(game))
+    page = told.rules()
     found = look_up(page, words)
     if json:
         chosen = [{**plain(rule), "ruling": rule.ruling} for rule in found]
@@ -43,11 +50,13 @@ def rules(game: str, /, *words: str, whole: Flag = False, json: Flag = False) ->
         say_markdown(page.source)
     elif words and len(found) <= MOST_IN_FULL:
         for rule in found:
-            say_markdown(f"### {rule.number} {rule.title}\n\n{without_pictures(rule.text)}\n")
+            text = without_pictures(rule.text, told("Picture"))
+            say_markdown(f"### {rule.number} {rule.title}\n\n{text}\n")
     else:
-        if not words and (primer := find(game).primer):
+        if not words and (primer := find(game).primer_in(told.language)):
             say_markdown(primer)
         contents(page, found)
+        print(f"\n* {told('has a ruling of ours on a point that the published rules leave open.')}")
 
 
 def look_up(page: Rules, words: tuple[str, ...]) -> list[Rule]:
@@ -76,9 +85,9 @@ def plain(rule: Rule) -> dict[str, str]:
     return {"number": rule.number, "title": rule.title, "section": rule.section, "text": rule.text}
 
 
-def without_pictures(text: str) -> str:
+def without_pictures(text: str, picture: str = "Picture") -> str:
     """The text with a picture's words in place of the picture."""
-    return PICTURE.sub(r"[Picture: \1]", text)
+    return PICTURE.sub(rf"[{picture}: \1]", text)
 
 
 def contents(page: Rules, found: list[Rule]) -> None:
@@ -90,7 +99,6 @@ def contents(page: Rules, found: list[Rule]) -> None:
             section = rule.section
             print(f"\n{section}")
         print(f"  {rule.number:<5} {rule.title}{' *' if rule.ruling else ''}")
-    print("\n* has a ruling of ours on a point that the published rules leave open.")
 
 
 def say_markdown(text: str) -> None:

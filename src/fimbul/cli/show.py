@@ -7,7 +7,9 @@ from cyclopts import Parameter
 
 from fimbul.cli.console import say_json, say_sketch
 from fimbul.cli.files import WrongUse, read_match, write_text
+from fimbul.cli.languages import Language, read_language
 from fimbul.cli.options import Flag, Pairs, read_options
+from fimbul.cli.tongue import Tongue
 from fimbul.core import BadOption, Match
 from fimbul.core.wording import either
 
@@ -22,6 +24,7 @@ def show(
     players: int | None = None,
     option: Pairs = None,
     seed: int = 0,
+    language: Language = None,
     json: Flag = False,
     chronicle: Flag = False,
 ) -> None:
@@ -47,8 +50,10 @@ def show(
         With a game's name: an option of the game as name=value. May be repeated.
     seed
         With a game's name: the seed of its chance.
+    language
+        The language of the words: en or de; that of your terminal if not given.
     json
-        Print one JSON object: view, legal actions, prompt and board.
+        Print one JSON object: view, legal actions, prompt and board; it is English.
     chronicle
         Print the story up to there as Markdown, for games that write a chronicle.
     """
@@ -72,19 +77,20 @@ def show(
         match = read_match(file, ply)
     if seat is not None and not 0 <= seat < match.seats:
         raise BadOption(f"There are seats 0 to {match.seats - 1}, and no seat {seat}.")
+    told = Tongue(read_language(language), match.game)
     if chronicle:
-        tell(match, seat)
+        tell(match, seat, told)
     elif svg is not None:
-        draw(match, seat, svg, json)
+        draw(match, seat, svg, told, json)
     elif json:
         say_json(position(match, seat))
     else:
-        describe(match, seat)
+        describe(match, seat, told)
 
 
-def draw(match: Match, seat: int | None, svg: Path, json: bool) -> None:
+def draw(match: Match, seat: int | None, svg: Path, told: Tongue, json: bool) -> None:
     """The position as a picture in a file."""
-    picture = match.game.scene(match.state.view(seat)).to_svg()
+    picture = told.whole(match.game.scene(match.state.view(seat))).to_svg()
     if str(svg) == "-":
         print(picture, end="")
         return
@@ -92,31 +98,31 @@ def draw(match: Match, seat: int | None, svg: Path, json: bool) -> None:
     if json:
         say_json({"game": match.game.slug, "ply": match.state.ply, "svg": str(where)})
     else:
-        print(f"Ply {match.state.ply} of {match.game.title} is drawn in {where}")
+        print(told(f"Ply {match.state.ply} of {match.game.title} is drawn in {where}"))
 
 
-def tell(match: Match, seat: int | None) -> None:
+def tell(match: Match, seat: int | None, told: Tongue) -> None:
     """The chronicle."""
     text = match.game.chronicle(match.state.view(seat))
     if not text:
         raise BadOption(f"{match.game.title} writes no chronicle.")
-    print(text, end="")
+    print("\n".join(told(line) for line in text.split("\n")), end="")
 
 
-def describe(match: Match, seat: int | None) -> None:
+def describe(match: Match, seat: int | None, told: Tongue) -> None:
     """The position as text."""
     game, state = match.game, match.state
     view = state.view(seat)
-    names = ", ".join(f"{game.seat_name(view, n)} ({name})" for n, name in enumerate(match.names))
-    print(f"{game.title}, ply {state.ply}: {names}")
+    names = ", ".join(f"{told(game.seat_name(view, n))} ({name})" for n, name in enumerate(match.names))
+    print(f"{game.title}, {told(f'ply {state.ply}')}: {names}")
     if match.log:
         for event in match.log[-1]:
             if event.seen_by(seat):
-                print(f"  {event.sentence()}")
+                print(f"  {told(event.sentence())}")
     print()
-    say_sketch(game.sketch(view))
+    say_sketch(told.board(view))
     print()
-    print(game.prompt(view))
+    print(told(game.prompt(view)))
 
 
 def position(match: Match, seat: int | None) -> dict[str, Any]:

@@ -224,12 +224,18 @@ def apart(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 @functools.cache
-def speech(language: str, game: Game | None = None) -> Speech | None:
-    """How a language says what a game says, or what all say; None where no translation is needed or there."""
+def speech(language: str, game: Game | None = None, around: str = "") -> Speech | None:
+    """How a language says what a game says, or what all say; None where no translation is needed or there.
+
+    A package in which games are played, `around` them, may have words of its own.
+    """
     if language not in languages():
         return None
     package = "" if game is None else package_of(game)
-    return Speech(load(language, package), f"{package or 'speech'}/lang/{language}")
+    known = load(language, package)
+    if around:
+        known = known.over(load(language, around))
+    return Speech(known, f"{package or 'speech'}/lang/{language}")
 
 
 def package_of(game: Game) -> str:

@@ -1,6 +1,7 @@
 """What people do at the table: touch, choose from the list, and press keys."""
 
 import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import ClassVar
@@ -16,7 +17,8 @@ from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Words
 from fimbul.cli.table.panel import Actions, Filter, Log, RulesPage, take_up
 from fimbul.cli.table.sitting import PACES, Sitting
-from fimbul.core import Action, BadNotation, FimbulError, Match
+from fimbul.cli.tongue import Tongue
+from fimbul.core import Action, BadNotation, FimbulError, Game, Match
 
 
 class Table(Sitting):
@@ -96,10 +98,11 @@ class Table(Sitting):
         self.preview = action
         self.paint_board()
         if self.preview is not None and self.touch is not None:
-            words = self.game.describe(self.touch.view, self.preview)
-            foreseen = self.touch.foreseen(self.preview)
-            self.say(f"Preview: {words}. {foreseen and f'{foreseen}. '}Enter plays it.", "dim")
-        elif self.message.plain.startswith("Preview"):
+            words, foreseen = self.described(self.preview), self.touch.foreseen(self.preview)
+            after = f"{foreseen and f'{foreseen}. '}{self.told('Enter plays it.')}"
+            self.say(f"{self.told('Preview')}: {words}. {after}", "dim")
+            self.previewing = True
+        elif self.previewing:
             self.say("")
 
     @on(Actions.Chosen)
@@ -125,7 +128,8 @@ class Table(Sitting):
     @work(group="dialog")
     async def speak(self, action: Action, seat: int) -> None:
         """Ask for the words of an action, and play it with them."""
-        words = await self.push_screen_wait(Words(self.game.prompt(self.match.state.view(seat))))
+        asked = self.game.prompt(self.match.state.view(seat))
+        words = await self.push_screen_wait(Words(asked, self.told))
         if words is not None:
             self.play(msgspec.structs.replace(action, **dict.fromkeys(action.free, words)), seat)
 
@@ -246,7 +250,7 @@ class Table(Sitting):
         if not self.still_asks(question):
             return
         lines = [
-            f"{place}. {self.game.describe(touch.view, self.game.parse(text))} ({percent(value)})"
+            f"{place}. {self.described(self.game.parse(text))} ({percent(value)})"
             for place, (text, value) in enumerate(ideas, 1)
         ]
         self.say("   ".join(lines), "good")
@@ -260,7 +264,7 @@ class Table(Sitting):
         """Ask for a name until the game is saved, or nobody wants to any more."""
         suggestion = str(self.path or Path.cwd() / self.file_name())
         trouble = ""
-        while name := await self.push_screen_wait(SaveAs(suggestion, trouble)):
+        while name := await self.push_screen_wait(SaveAs(suggestion, trouble, self.told)):
             try:
                 path = at_home(Path(name))
                 path = path if path.suffix else path.with_suffix(".saga")
@@ -327,18 +331,37 @@ class Table(Sitting):
             self.exit()
         if self.unsaved:
             answers = {"save": "Save and leave", "leave": "Leave", "stay": "Back to the table"}
-            answer = await self.push_screen_wait(Question("This game is not saved.", answers))
+            answer = await self.choose("This game is not saved.", answers)
             if answer == "stay" or (answer == "save" and not await self.save()):
                 return
         self.exit()
 
     async def ask(self, question: str, *, yes: str, no: str) -> str:
         """A question with two answers."""
-        return await self.push_screen_wait(Question(question, {"yes": yes, "no": no}))
+        return await self.choose(question, {"yes": yes, "no": no})
+
+    async def choose(self, question: str, answers: dict[str, str]) -> str:
+        """A question with its answers."""
+        labels = {name: self.told(label) for name, label in answers.items()}
+        return await self.push_screen_wait(Question(self.told(question), labels))
 
     def action_help(self) -> None:
         """Show the keys."""
-        self.push_screen(Help(self.game.blurb))
+        self.push_screen(Help(self.game.blurb, self.told))
+
+
+def table_in(language: str, game: Game) -> type[Table]:
+    """The table, with its keys called as a language calls them."""
+    told = Tongue(language, game)
+
+    class Told(Table):
+        BINDINGS: ClassVar[list[BindingType]] = [
+            replace(key, description=told(key.description))
+            for key in Table.BINDINGS
+            if isinstance(key, Binding)
+        ]
+
+    return Told
 
 
 def percent(value: float) -> str:

@@ -1,5 +1,6 @@
 """Questions that the table asks, and its page of help."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -7,6 +8,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Static
+
+Told = Callable[[str], str]  # words in the language of the table
 
 KEYS = (
     ("", "What you can touch is lit: touch who acts, then where or whom."),
@@ -24,7 +27,12 @@ KEYS = (
     ("s", "save the game as a .saga file"),
     ("x, g, q", "resign, new game, leave"),
 )
-HELP = "\n".join(f"[b #ffb454]{key:<20}[/]{words}" if key else words for key, words in KEYS)
+
+
+def keys_in(told: Told) -> str:
+    """The keys and what they do."""
+    rows = [(told(key), told(words)) for key, words in KEYS]
+    return "\n".join(f"[b #ffb454]{key:<20}[/]{words}" if key else words for key, words in rows)
 
 
 class Question(ModalScreen[str]):
@@ -71,15 +79,16 @@ class SaveAs(ModalScreen[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", show=False)]
 
-    def __init__(self, name: str, trouble: str = "") -> None:
+    def __init__(self, name: str, trouble: str, told: Told) -> None:
         super().__init__()
         self.given = name
-        self.trouble = trouble
+        self.trouble = told(trouble)
+        self.asked = told("Save the game as (Enter saves, Escape goes back)")
 
     def compose(self) -> ComposeResult:
         """One line to type in."""
         with Vertical(classes="dialog"):
-            yield Label("Save the game as (Enter saves, Escape goes back)")
+            yield Label(self.asked, markup=False)
             yield Input(self.given, select_on_focus=False)
             yield Label(self.trouble, classes="trouble", markup=False)
 
@@ -97,14 +106,14 @@ class Words(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", show=False)]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, told: Told) -> None:
         super().__init__()
-        self.question = question
+        self.question = f"{told(question)} {told('(Enter says it, Escape goes back)')}"
 
     def compose(self) -> ComposeResult:
         """One line to type in."""
         with Vertical(classes="dialog"):
-            yield Label(f"{self.question} (Enter says it, Escape goes back)", markup=False)
+            yield Label(self.question, markup=False)
             yield Input()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -121,15 +130,18 @@ class Veil(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", "Look", show=False)]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, told: Told) -> None:
         super().__init__()
-        self.whose = name
+        self.lines = (
+            told(f"Pass the keyboard to {name}; the others look away."),
+            told(f"{name}: press Enter."),
+        )
 
     def compose(self) -> ComposeResult:
         """Who shall sit down."""
         with Vertical(classes="dialog"):
-            yield Label(f"Pass the keyboard to {self.whose}; the others look away.", markup=False)
-            yield Label(f"{self.whose}: press Enter.", markup=False)
+            for line in self.lines:
+                yield Label(line, markup=False)
 
     def action_lift(self) -> None:
         """Show the table."""
@@ -143,14 +155,15 @@ class Help(ModalScreen[None]):
         Binding("escape,question_mark,q,enter", "close", "Close", show=False)
     ]
 
-    def __init__(self, more: str) -> None:
+    def __init__(self, more: str, told: Told) -> None:
         super().__init__()
-        self.more = more
+        self.keys = keys_in(told)
+        self.more = told(more)
 
     def compose(self) -> ComposeResult:
         """A page that scrolls."""
         with VerticalScroll(classes="dialog page"):
-            yield Static(HELP)
+            yield Static(self.keys)
             yield Static(f"\n{self.more}", markup=False)
 
     def action_close(self) -> None:

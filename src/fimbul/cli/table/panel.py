@@ -13,6 +13,7 @@ from textual.widgets import Input, Markdown, OptionList
 from textual.widgets.option_list import Option
 
 from fimbul.cli.rules import without_pictures
+from fimbul.cli.table.dialogs import Told
 from fimbul.core import Action, Event, Rule, Rules
 
 DIM = "#7d8a99"
@@ -72,15 +73,16 @@ class Actions(Vertical):
             super().__init__()
             self.words = words
 
-    def __init__(self) -> None:
+    def __init__(self, told: Told) -> None:
         super().__init__(id="actions")
+        self.told = told
         self.choices: list[tuple[Action, str]] = []
         self.shown: list[Action] = []
         self.notation = False
 
     def compose(self) -> ComposeResult:
         """The filter above the list."""
-        yield Filter(placeholder="/ to filter", id="filter", compact=True)
+        yield Filter(placeholder=self.told("/ to filter"), id="filter", compact=True)
         yield OptionList(id="action-list", compact=True)
 
     def offer(self, choices: list[tuple[Action, str]], *, keep_filter: bool = False) -> None:
@@ -109,7 +111,7 @@ class Actions(Vertical):
             [Option(Text.assemble(text, (f" {action}" * self.notation, DIM))) for action, text in shown]
             or [
                 Option(
-                    Text("Nothing to choose." if not words else "No action has these words.", DIM),
+                    Text(self.told("No action has these words." if words else "Nothing to choose."), DIM),
                     disabled=True,
                 )
             ]
@@ -166,8 +168,9 @@ class Log(Vertical):
             super().__init__()
             self.nodes = nodes
 
-    def __init__(self) -> None:
+    def __init__(self, told: Told) -> None:
         super().__init__(id="log")
+        self.told = told
         self.entries: list[tuple[int, Event]] = []
 
     def compose(self) -> ComposeResult:
@@ -185,7 +188,7 @@ class Log(Vertical):
         self.entries = entries
         if new:
             options.add_options(
-                [Option(Text.assemble((f"{ply} ", DIM), event.sentence())) for ply, event in new]
+                [Option(Text.assemble((f"{ply} ", DIM), self.told(event.sentence()))) for ply, event in new]
             )
             options.scroll_end(animate=False)
 
@@ -199,14 +202,17 @@ class Log(Vertical):
 class RulesPage(Vertical):
     """The numbered rules, to search and to read."""
 
-    def __init__(self, page: Rules) -> None:
+    def __init__(self, page: Rules, told: Told) -> None:
         super().__init__(id="rules")
         self.page = page
+        self.told = told
         self.found: Sequence[Rule] = page.rules
 
     def compose(self) -> ComposeResult:
         """Search, contents, and the rule itself."""
-        yield Filter(placeholder="search the rules: words or a number", id="rule-filter", compact=True)
+        yield Filter(
+            placeholder=self.told("search the rules: words or a number"), id="rule-filter", compact=True
+        )
         yield OptionList(id="rule-list", compact=True)
         with VerticalScroll(id="rule-scroll"):
             yield Markdown(id="rule-text", open_links=False)
@@ -241,7 +247,7 @@ class RulesPage(Vertical):
 
     async def show(self, rule: Rule) -> None:
         """Show a rule's text."""
-        text = f"**{rule.number} {rule.title}**\n\n{without_pictures(rule.text)}"
+        text = f"**{rule.number} {rule.title}**\n\n{without_pictures(rule.text, self.told('Picture'))}"
         await self.query_one(Markdown).update(text)
         self.query_one("#rule-scroll").scroll_home(animate=False)
 

@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
+from fimbul.cli.table.dialogs import Told
 from fimbul.core import Board, Card, Dice, Fact, Figure, Line, Scene, Sketch, Span, Tray
 
 NARROWEST = 40  # letters of a line
@@ -23,14 +24,17 @@ def plain(text: str) -> str:
     return ICON.sub(r"\1", text)
 
 
-def set_out(sketch: Sketch, scene: Scene, room: int) -> Sketch:
-    """The board's sketch with everything else of the scene below it, in lines of so many letters."""
+def set_out(sketch: Sketch, scene: Scene, room: int, told: Told = str) -> Sketch:
+    """The board's sketch with everything else of the scene below it, in lines of so many letters.
+
+    Of what the scene says all is in the language of the table; `told` says the rest.
+    """
     width = max(NARROWEST, room)
     rows = list(sketch.lines)
     for fact in scene.sheet.facts:
         rows += fact_rows(fact, width)
     for tray in sorted(scene.trays, key=lambda tray: ORDER.index(tray.role)):
-        rows += tray_rows(tray, width)
+        rows += tray_rows(tray, width, told)
     return Sketch(tuple(rows))
 
 
@@ -52,7 +56,7 @@ def fact_rows(fact: Fact, width: int) -> Iterator[Row]:
             yield Span(f"   {plain(name):<24} "), Span(f"{bar:<{BAR}}", "good"), Span(f" {chance:4.0%}")
 
 
-def tray_rows(tray: Tray, width: int) -> Iterator[Row]:
+def tray_rows(tray: Tray, width: int, told: Told) -> Iterator[Row]:
     """A heading, then the cards."""
     style = f"seat{tray.seat} bold" if tray.seat is not None else "bold"
     yield ()
@@ -67,17 +71,17 @@ def tray_rows(tray: Tray, width: int) -> Iterator[Row]:
         yield from flowed(names[:-1], width)
         return
     for card in tray.cards:
-        yield from card_rows(card, width)
+        yield from card_rows(card, width, told)
 
 
-def card_rows(card: Card, width: int) -> Iterator[Row]:
+def card_rows(card: Card, width: int, told: Told) -> Iterator[Row]:
     """What a card is called, its figures and marks, and what it says."""
     style = "dim" if card.state in ("gone", "used", "down") else "bold"
     if card.seat is not None and style == "bold":
         style = f"seat{card.seat} bold"
     spans = [Span("  "), Span(card.title, style, card.id)]
     spans += [Span(f" ({card.kind})", "dim")] if card.kind else []
-    spans += [Span(f" {card.state}", "dim")] if card.state in TOLD else []
+    spans += [Span(f" {told(card.state)}", "dim")] if card.state in TOLD else []
     yield from flowed([*spans, *figure_spans((*card.figures, *card.marks))], width)
     if card.text:
         yield from wrapped(card.text, width)

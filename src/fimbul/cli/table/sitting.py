@@ -13,6 +13,7 @@ from textual.theme import Theme
 from textual.widgets import Footer, Static, TabbedContent, TabPane
 
 from fimbul.cli.console import STYLES
+from fimbul.cli.languages import ENGLISH
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.choices import Choices
 from fimbul.cli.table.dialogs import Veil
@@ -20,7 +21,9 @@ from fimbul.cli.table.panel import Actions, Log, RulesPage, take_up
 from fimbul.cli.table.setting import labels_of, set_out, titles_of
 from fimbul.cli.table.thinker import Player, Thinker
 from fimbul.cli.table.touch import Touch
+from fimbul.cli.tongue import Tongue
 from fimbul.core import Action, FimbulError, Illegal, Match, Scene, State, choice, offered
+from fimbul.core.wording import some
 
 WINTER = Theme(
     name="winter",
@@ -59,17 +62,19 @@ class Sitting(App[None]):
         hints: Player,
         path: Path | None = None,
         pace: str = "normal",
+        language: str = ENGLISH,
     ) -> None:
         super().__init__()
         self.match = match
         self.game = match.game
+        self.told = Tongue(language, match.game)
         self.players = players
         self.hints = hints
         self.path = path
         self.humans = [seat for seat in range(match.seats) if seat not in players]
         self.thinker = Thinker(match.game, match.seed)
         self.board = Board(id="board")
-        self.actions = Actions()
+        self.actions = Actions(self.told)
         self.choices = Choices()
         self.touch: Touch | None = None
         self.holder: int | None = None  # the person at the keyboard
@@ -77,6 +82,7 @@ class Sitting(App[None]):
         self.titles: dict[str, str] = {}
         self.labels: dict[str, str] = {}
         self.message: Text = Text()
+        self.previewing = False  # whether that is about what an action would do
         self.news: deque[tuple[str, list[str]]] = deque()  # what is still to be told, with its nodes
         self.pace = pace
         self.pointed = ""
@@ -95,12 +101,12 @@ class Sitting(App[None]):
         with Horizontal(id="middle"):
             yield self.board
             with TabbedContent(id="panel", initial="tab-actions"):
-                with TabPane("Actions", id="tab-actions"):
+                with TabPane(self.told("Actions"), id="tab-actions"):
                     yield self.actions
-                with TabPane("Log", id="tab-log"):
-                    yield Log()
-                with TabPane("Rules", id="tab-rules"):
-                    yield RulesPage(self.game.rules)
+                with TabPane(self.told("Log"), id="tab-log"):
+                    yield Log(self.told)
+                with TabPane(self.told("Rules"), id="tab-rules"):
+                    yield RulesPage(self.told.rules(), self.told)
         yield Static(id="prompt")
         yield self.choices
         yield Static(id="notice")
@@ -117,7 +123,7 @@ class Sitting(App[None]):
         self.set_interval(TICK, self.tick)
         if not self.is_headless:
             self.set_interval(WATCH, leave_a_closed_terminal)
-        self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. ? for help.")
+        self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. For help press ?.")
         self.turn_to()
 
     def on_unmount(self) -> None:
@@ -153,9 +159,9 @@ class Sitting(App[None]):
         if seat != self.holder:
             self.holder = seat
             if len(self.humans) > 1 and seat is not None and self.game.apart(self.match.options):
-                self.push_screen(Veil(self.seat_name(seat)))
+                self.push_screen(Veil(self.seat_name(seat), self.told))
         mine = seat in state.to_act and self.resigned is None
-        self.touch = Touch(self.game, state, seat) if mine and seat is not None else None
+        self.touch = Touch(self.game, state, seat, self.told.whole) if mine and seat is not None else None
         if self.touch is None and self.resigned is None and state.to_act:
             self.think(state.to_act[0])
         self.paint()
@@ -170,12 +176,12 @@ class Sitting(App[None]):
             self.refuse(refusal)
             return
         seen = [event for event in events if event.seen_by(self.viewer)]
-        told = [(event.sentence(), list(event.touches())) for event in seen]
+        told = [(self.told(event.sentence()), list(event.touches())) for event in seen]
         self.turn_to()
         if (outcome := self.match.state.outcome) is not None:  # said after the last blow, not instead of it
             self.rule = outcome.rule
             last = [node for _, nodes in told for node in nodes]
-            told.append((f"Over by {outcome.rule} (r reads it). {AFTERWARDS}", last))
+            told.append((self.told(f"Over by {outcome.rule} (r reads it). {AFTERWARDS}"), last))
         if self.is_headless or not SPEED[self.pace]:
             shown = told if outcome is None else told[-2:]  # what to do then is always seen
             self.report(" ".join(text for text, _ in shown), [node for _, nodes in told for node in nodes])
@@ -218,7 +224,8 @@ class Sitting(App[None]):
             if self.still_asks(question):
                 self.thinking = None
                 self.paint()
-                self.say(f"{problem} Take back with u, or leave with q.", "bad")
+                ways = self.told("Take back with u, or leave with q.")
+                self.say(f"{self.told(str(problem))} {ways}", "bad")
             return
         if self.still_asks(question):
             self.play(self.game.parse(text), seat)
@@ -240,18 +247,17 @@ class Sitting(App[None]):
 
     def paint(self) -> None:
         """Show the position, what can be touched, and the words for it."""
-        state, seat = self.match.state, self.viewer
-        view = state.view(seat)
-        scene = self.scene_of(state)
+        state = self.match.state
+        scene = self.told.whole(self.scene_of(state))
         self.titles, self.labels = titles_of(scene), labels_of(scene)
         self.paint_board()
         self.paint_choice()
         seats = Text(f" {self.game.title}  ", "bold #f2f5f9")
         for number, name in enumerate(self.match.names):
             mark = "▶" if number in state.to_act else " "
-            seats.append(f" {mark} {self.game.seat_name(view, number)}", f"bold {STYLES[f'seat{number}']}")
+            seats.append(f" {mark} {self.seat_name(number)}", f"bold {STYLES[f'seat{number}']}")
             seats.append(f" {name} ", STYLES["dim"])
-        seats.append(f"  ply {state.ply}", STYLES["dim"])
+        seats.append(f"  {self.told(f'ply {state.ply}')}", STYLES["dim"])
         self.query_one("#seats", Static).update(seats)
 
     def paint_board(self) -> None:
@@ -264,9 +270,11 @@ class Sitting(App[None]):
             if later.revelations == state.revelations:  # never show what has not been drawn yet
                 state = later
                 recent = [node for event in events for node in event.touches()]
-        sketch = self.game.sketch(state.view(seat))
+        sketch = self.told.board(state.view(seat))
         room = self.board.scrollable_content_region.width - 1  # but for the bar that appears beside long ones
-        self.board.show(set_out(sketch, self.scene_of(state), room), len(sketch.lines))
+        self.board.show(
+            set_out(sketch, self.told.whole(self.scene_of(state)), room, self.told), len(sketch.lines)
+        )
         if recent is not None:
             self.board.light(lit=(), touched=recent)
         elif self.touch is not None:
@@ -292,7 +300,7 @@ class Sitting(App[None]):
             away = [node for node in touch.next() if node not in self.board.places]
             named = {**self.titles, **self.labels}
             self.choices.offer([(node, brief(named.get(node, node))) for node in away])
-            self.actions.offer([(action, self.game.describe(touch.view, action)) for action in touch.live()])
+            self.actions.offer([(action, self.described(action)) for action in touch.live()])
             if away and len(away) == len(touch.next()) and self.focused in (self.board, self.choices, None):
                 take_up(self.choices)
         if not self.choices.display and self.focused in (self.choices, None):
@@ -307,7 +315,8 @@ class Sitting(App[None]):
             who, since = self.thinking
             passed = time.monotonic() - since
             dots = "." * (1 + int(passed / TICK) % 3)
-            prompt.update(Text(f"{who} is thinking{dots:<3} {passed:.0f} s", STYLES["dim"]))
+            thinks = self.told(f"{who} is thinking")
+            prompt.update(Text(f"{thinks}{dots:<3} {passed:.0f} s", STYLES["dim"]))
         elif self.resigned is not None:
             prompt.update(Text(self.ending(), "bold #ffb454"))
         elif touch is not None and touch.path:
@@ -315,10 +324,13 @@ class Sitting(App[None]):
             count = len(touch.live())
             lit = "touch what is lit" if self.board.lit & self.board.places.keys() else ""
             bar = "take a number below" if self.choices.items else ""
-            text = f"{chosen}: {' or '.join(filter(None, (lit, bar)))} ({count} actions). Escape steps back."
-            prompt.update(Text(text, "#ffb454"))
+            ways = self.told(
+                f"{' or '.join(filter(None, (lit, bar)))} ({some(count, 'action')}). Escape steps back."
+            )
+            prompt.update(Text(f"{chosen}: {ways}", "#ffb454"))
         else:
-            prompt.update(Text(self.game.prompt(self.match.state.view(self.viewer)), "bold #ffb454"))
+            asked = self.game.prompt(self.match.state.view(self.viewer))
+            prompt.update(Text(self.told(asked), "bold #ffb454"))
 
     def tell(self) -> None:
         """Write up the log."""
@@ -335,7 +347,8 @@ class Sitting(App[None]):
         """Leave a message below the board."""
         self.news.clear()
         self.pointed = ""
-        self.message = Text(text, STYLES.get(style, ""))
+        self.previewing = False
+        self.message = Text(self.told(text), STYLES.get(style, ""))
         self.paint_notice()
 
     def paint_notice(self) -> None:
@@ -354,28 +367,33 @@ class Sitting(App[None]):
         if far != self.board.far:
             self.board.roam(far)
         if reach is not None:
-            title = f"{title} · {reach.text}"
+            title = f"{title} · {self.told(reach.text)}"
         self.query_one("#notice", Static).update(Text(title, STYLES["dim"]) if title else self.message)
 
     def refuse(self, why: Illegal | str) -> None:
         """Say why something cannot be done."""
         if isinstance(why, Illegal):
             self.rule = why.rule
-            self.say(f"{why} r: read the rule.", "bad")
+            self.say(f"{self.told(str(why))} {self.told('r: read the rule.')}", "bad")
         else:
             self.say(why, "bad")
 
     def seat_name(self, seat: int) -> str:
         """What a seat plays."""
-        return self.game.seat_name(self.match.state.view(self.viewer), seat)
+        return self.told(self.game.seat_name(self.match.state.view(self.viewer), seat))
+
+    def described(self, action: Action) -> str:
+        """An action that can be done now, in words."""
+        return self.told(self.game.describe(self.touch.view, action)) if self.touch is not None else ""
 
     def ending(self) -> str:
         """How the game ended."""
         outcome = self.match.state.outcome
         if outcome is not None:
-            return f"{outcome.reason} ({outcome.rule})"
+            return self.told(f"{outcome.reason} ({outcome.rule})")
         if self.resigned is not None:
-            return f"{self.match.names[self.resigned]} resigned as {self.seat_name(self.resigned)}."
+            seat = self.game.seat_name(self.match.state.view(self.viewer), self.resigned)
+            return self.told(f"{self.match.names[self.resigned]} resigned as {seat}.")
         return ""
 
     def _handle_exception(self, error: Exception) -> None:

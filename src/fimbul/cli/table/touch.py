@@ -4,6 +4,7 @@ This knows no game.  A legal action says which nodes one touches to take it, in 
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from fimbul.core import Action, Fact, Game, Illegal, Line, Odds, Prospect, State, few_first
@@ -12,8 +13,11 @@ from fimbul.core import Action, Fact, Game, Illegal, Line, Odds, Prospect, State
 class Touch:
     """The choice that one seat is making now."""
 
-    def __init__(self, game: Game, state: State, seat: int) -> None:
+    def __init__(
+        self, game: Game, state: State, seat: int, tell: Callable[[Prospect], Prospect] = lambda told: told
+    ) -> None:
         self.game = game
+        self.tell = tell
         self.state = state
         self.seat = seat
         self.view = state.view(seat)
@@ -47,7 +51,7 @@ class Touch:
     def foreseen(self, action: Action | None) -> str:
         """What would come of an action, in a line; nothing where there is nothing to say."""
         known = self.prospects.get(action)
-        return "; ".join(filter(None, map(in_words, known.facts))) if known is not None else ""
+        return "; ".join(filter(None, map(in_words, self.tell(known).facts))) if known is not None else ""
 
     def touch(self, node: str) -> Action | Illegal | str | None:
         """Touch a node: the action it completes, why it cannot be, or None when there is more to choose."""

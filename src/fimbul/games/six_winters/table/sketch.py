@@ -66,9 +66,11 @@ def box(view: SixWintersView, place: PlaceSeen | None, wide: int) -> list[list[S
     mark = "*" if place.number == view.scene_place else " "
     icon = {"port": " p", "gate": " g"}.get(card.icon, "")
     threat = f" {'!' * place.threats}" if place.threats else ""
-    lines = [[Span(f"{mark}{card.name}{icon}", f"{REGIONS[card.region]} bold", node), Span(threat, "bad")]]
+    style = f"{REGIONS[card.region]} bold"
+    lines = [[Span(f"{mark}{card.name}", style, node), Span(icon, style, node), Span(threat, "bad")]]
     makes = f" [{KINDS[place.makes][:4]}{'+' if place.level > 1 else ''}]" if place.level else ""
-    lines.append([Span(f" {card.tags[0] if card.tags else ''}, {card.skill}{makes}", "dim", node)])
+    told = (f" {card.tags[0] if card.tags else ''}", ", ", card.skill, makes)
+    lines.append([Span(text, "dim", node) for text in told])
     if place.dice:
         dice: list[Span] = [Span(" ")]
         for spot, code in enumerate(place.dice):
@@ -78,7 +80,8 @@ def box(view: SixWintersView, place: PlaceSeen | None, wide: int) -> list[list[S
         if obstacle.place == place.number:
             tokens = f" {obstacle.progress}+{obstacle.hindrance}/{obstacle.difficulty}"
             name = words.book(view).obstacle_names[obstacle.number][: max(4, wide - 3 - len(tokens))]
-            lines.append([Span(f" {name}{tokens}", "bad", f"obstacle:{obstacle.number}")])
+            node = f"obstacle:{obstacle.number}"
+            lines.append([Span(f" {name}", "bad", node), Span(tokens, "bad", node)])
     here = [number for number, person in enumerate(view.people) if person.place == place.number]
     if here:
         standing: list[Span] = [Span(" ")]
