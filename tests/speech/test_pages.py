@@ -13,7 +13,7 @@ import fimbul
 from fimbul.core import Rules
 from fimbul.core.rules import page_name, pages_folder, rules_folder
 from fimbul.games import SLUGS
-from fimbul.speech import languages
+from fimbul.speech import languages, load
 
 LESSONS = Path(str(resources.files("fimbul"))) / "web" / "static" / "learn"
 SAID = {"title", "text", "done", "why"}  # of a step of a lesson
@@ -70,6 +70,16 @@ def test_the_rules_name_the_same_rules_and_numbers(slug: str, language: str) -> 
         assert Counter(NAMED.findall(own.text)).keys() == Counter(NAMED.findall(english.text)).keys(), (
             own.number
         )
+
+
+def test_cards_and_places_have_the_same_names_in_the_rules_and_at_the_table(slug: str, language: str) -> None:
+    english, own = (" ".join(page.source.split()) for page in rules_of(slug, language))
+    names = load(language, f"fimbul.games.{slug}").names
+    for name in sorted(names, key=len, reverse=True):
+        bare = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        if len(name) > 3 and bare.search(english):
+            assert names[name].rstrip("-") in own, name  # on a board a long one is cut: `Tempel-`
+            english = bare.sub("", english)  # the shorter names in it are not meant
 
 
 def test_it_is_said_how_one_wins(slug: str, language: str) -> None:

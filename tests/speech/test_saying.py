@@ -130,3 +130,17 @@ def test_an_entry_stands_in_one_file(tmp_path: Path) -> None:
 
 def test_a_language_that_nobody_speaks_is_none() -> None:
     assert speech("tlh") is None
+
+
+def test_a_place_within_a_sentence_keeps_its_small_preposition() -> None:
+    words = Catalogue(
+        names={"at Lower Wash": "an der Unteren Furt", "at Wrenhouse": "in Zaunkönigsheim"},
+        phrases={
+            "Lower Wash": "die Untere Furt",
+            "All must be at {place}.": "Alle müssen {place:at} sein.",
+            "{place} is quiet.": "{place:at} ist es still.",
+        },
+    )
+    say = Speech(words, "here")
+    assert say("All must be at Lower Wash.") == "Alle müssen an der Unteren Furt sein."
+    assert say("Lower Wash is quiet.") == "An der Unteren Furt ist es still."

@@ -7,7 +7,7 @@ from typing import Any
 from fimbul.bots.explaining import reason, rule_of_thumb
 from fimbul.bots.puzzles import GOALS, collection
 from fimbul.bots.sight import Sight
-from fimbul.core import Action, Game, Rng, State
+from fimbul.core import Action, Game, Record, Rng, State, verify
 from fimbul.speech import Speech, retold
 from fimbul.speech.retelling import form as filled_in
 from fimbul.speech.saying import MARKDOWN, SENTENCES
@@ -83,12 +83,29 @@ def listen(game: Game, state: State, seats: int, rng: Rng, ear: Ear) -> None:
             return
         seat = rng.choice(state.to_act)
         action = pick(rng, state.legal(seat))
-        for words in free_words(action):
-            ear.own.add(words)
-        events = state.apply(action, seat)
-        for event in events:
-            ear(event.sentence())
+        events = done(state, action, seat, ear)
         ply += 1
+
+
+def recounted(game: Game, record: Record, seed: int) -> Counter[str]:
+    """What is said in a game that was played before, and so of what random games seldom come to."""
+    rng, ear = Rng(seed), Ear()
+    match = verify(record, game)
+    state, events = match.start.copy(), list[Any]()
+    for move in match.moves:
+        look(game, state, events, match.seats, rng, ear)
+        events = done(state, game.parse(move.action), move.seat, ear)
+    look(game, state, events, match.seats, rng, ear)
+    return ear.heard
+
+
+def done(state: State, action: Action, seat: int, ear: Ear) -> list[Any]:
+    """An action, and what is said of it; words that somebody chose to say are their own."""
+    ear.own |= {words for words in free_words(action) if words}
+    events = state.apply(action, seat)
+    for event in events:
+        ear(event.sentence())
+    return events
 
 
 def look(game: Game, state: State, events: list[Any], seats: int, rng: Rng, ear: Ear) -> None:
