@@ -44,6 +44,7 @@ from fimbul.games.fornaldar.rules.combat import challenges, losses, strengths
 from fimbul.games.fornaldar.rules.magic import enchanting, items, spells, vial
 from fimbul.games.fornaldar.rules.movement import forces, moving, ways
 from fimbul.games.fornaldar.state import FornaldarState
+from fimbul.games.fornaldar.table import words
 
 PLACE = "3905"  # a Place of Power
 
@@ -302,6 +303,25 @@ def test_no_enchantment_examines_the_bearer_of_adas_mask() -> None:
     state.seen = spells.vision_hexes(state)
     assert secrecy.is_masked(state, FOMORIAN, aulgerda)
     assert not secrecy.is_masked(state, FOMORIAN, leader_of(state, "thorskuld"))
+
+
+@pytest.mark.rule("R12.1", "R21.43")
+@pytest.mark.parametrize("company", [[], ["thorskuld"]])
+def test_the_bearer_of_adas_mask_is_seen_where_she_lies_on_top(company: list[str]) -> None:
+    """She was named as the top of her stack, "with -1 character"."""
+    state = bare("sampo", month=9)
+    aulgerda = put(state, "aulgerda", "2331")
+    state.leaders[aulgerda].escort = 2
+    for other in company:
+        put(state, other, "2331")
+    state.leaders[aulgerda].height = 1
+    item(state, "adas_mask", bearer="aulgerda")
+    cast(state, "vision", "tengen", hex_="2331")
+    state.seen = spells.vision_hexes(state)
+    view = state.view(FOMORIAN)
+    (stack,) = (each for each in view.stacks if each.hex == "h2331")
+    assert (stack.known, stack.id, stack.leaders) == (True, "aulgerda", 1 + len(company))
+    assert words.stack_name(view, stack) == "Aulgerda" + " with 1 character" * len(company)
 
 
 @pytest.mark.rule("R21.43")

@@ -180,7 +180,7 @@ class Known:
         known = []
         for number in people:
             someone, group = state.leaders[number], book.leader_group[number]
-            masked = number in self.lore.held and secrecy.is_masked(state, self.seat, number)
+            masked = self.is_masked(number)
             whose = (side[group], SEA if someone.aboard or someone.afloat else LAND)
             if active[group]:
                 heap = heaps.setdefault(whose, [0, 0, 0])
@@ -234,6 +234,8 @@ class Known:
         state, book = self.state, self.book
         lid, heaps = secrecy.top(state, stack), self.lore.spots[book.hex_name(stack.hex)].heaps
         heap = next(each for each in heaps if (each.seat, each.kind) == (stack.seat, stack.kind))
+        # The bearer of Ada's Mask is not counted; on top everybody sees her all the same (R12.1, R21.43).
+        seen = lid.kind == "leader" and heap.known and self.is_masked(lid.number)
         rivers = {state.vessels[each].river for each in stack.ships} - {-1} if stack.ships else ()
         names: tuple[Any, ...] = (
             book.cast if lid.kind == "leader" else book.fleet if lid.kind == "ship" else book.banners
@@ -248,9 +250,13 @@ class Known:
             group=book.groups[lid.group].id if lid.group >= 0 else "",
             known=heap.known,
             csp=heap.csp,
-            leaders=heap.leaders,
+            leaders=heap.leaders + seen,
             ships=heap.ships,
         )
+
+    def is_masked(self, leader: int) -> bool:
+        """Whether Ada's Mask keeps a character from whoever looks (R21.43)."""
+        return leader in self.lore.held and secrecy.is_masked(self.state, self.seat, leader)
 
     @functools.cached_property
     def leaders(self) -> tuple[view.LeaderSeen, ...]:
