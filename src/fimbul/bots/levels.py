@@ -37,8 +37,8 @@ class Level(msgspec.Struct, frozen=True):
 # much (`beam`); for those of dice and cards; for those that are planned.
 TREE = {
     "newcomer": Level(oversight=0.94, fond=0.1),
-    "casual": Level(oversight=0.6, fond=0.1),
-    "club": Level(nodes=100, oversight=0.8),
+    "casual": Level(oversight=0.5, fond=0.1),
+    "club": Level(nodes=100, oversight=0.65),
     "expert": Level(nodes=800, oversight=0.3),
     "master": Level(nodes=200_000),
 }
