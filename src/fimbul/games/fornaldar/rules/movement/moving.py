@@ -295,6 +295,7 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
             reaching.active_hexes(state, 1 - seat) if way == "react" else None,
         ),
     )
+    ready = recall_by_hex(state, ("movers", seat), (tuple(state.whirlpools), tuple(voices)))
     places = leaders_by_hex(state).keys() | ships_by_hex(state).keys()
     if voices:
         places |= armies_by_hex(state).keys()
@@ -302,14 +303,21 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     for hex_ in sorted(places - {NOWHERE}):
         offered = known.get(hex_)
         if offered is None:
-            offered = known[hex_] = picks_at(state, hex_, seat, way)
+            could = ready.get(hex_)
+            if could is None:
+                could = ready[hex_] = movers(state, hex_, seat)
+            offered = known[hex_] = picks_at(state, hex_, seat, way, *could) if could[0] else NO_PICKS
         found += offered
     return found
 
 
-def picks_at(state: FornaldarState, hex_: int, seat: int, way: Way) -> list[Pick]:
-    """The stacks of a hex that can be taken up."""
-    movable, fresh = movers(state, hex_, seat)
+NO_PICKS: list[Pick] = []
+
+
+def picks_at(
+    state: FornaldarState, hex_: int, seat: int, way: Way, movable: dict[str, list[int]], fresh: set[str]
+) -> list[Pick]:
+    """The stacks of a hex that can be taken up, of those that have who might go."""
     if way != "move" or not state.book.brisk or spells.active(state, "freeze"):
         fresh = set()  # what marches has moved; half of so few points may be none; who is frozen has few
     return [

@@ -58,13 +58,16 @@ def comes_near(state: FornaldarState, hex_: int, seat: int, distance: int) -> bo
 
 def neighbourhood(state: FornaldarState, seat: int, distance: int) -> frozenset[int]:
     """The hexes within so many of a seat's active pieces."""
-    within = state.book.within
     return recall_others(
-        state,
-        1 - seat,
-        distance,
-        lambda: frozenset().union(*[within(hex_, distance) for hex_ in active_hexes(state, seat)]),
+        state, 1 - seat, distance, lambda: around(state.book, active_hexes(state, seat), distance)
     )
+
+
+@functools.lru_cache(maxsize=256)
+def around(book: Book, hexes: frozenset[int], distance: int) -> frozenset[int]:
+    """The hexes within so many of any of these."""
+    within = book.within
+    return frozenset().union(*[within(hex_, distance) for hex_ in hexes])
 
 
 def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
