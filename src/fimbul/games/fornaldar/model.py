@@ -68,7 +68,7 @@ BEGINNINGS = Shifts()  # that characters, ships or items have been made, as when
 set_field = msgspec.Struct.__setattr__
 
 
-class Placed(msgspec.Struct):
+class Placed(msgspec.Struct, gc=False):
     """A piece that is somewhere: whatever makes or places it notes that one of its kind has shifted."""
 
     shifts: ClassVar[Shifts]
@@ -91,7 +91,7 @@ class Placed(msgspec.Struct):
         set_field(self, name, value)
 
 
-class Leader(Placed, kw_only=True):
+class Leader(Placed, kw_only=True, gc=False):
     """A character in play.  Numbers are those of `book.cast`."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -112,7 +112,7 @@ class Leader(Placed, kw_only=True):
     height: int = 0  # in his stack, where the owner has chosen it (12.1)
 
 
-class Army(Placed, kw_only=True):
+class Army(Placed, kw_only=True, gc=False):
     """CSP of one banner in one hex that are in the same condition."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -136,7 +136,7 @@ class Army(Placed, kw_only=True):
         CHANGES.enter(self.hex)  # nothing has shifted before it is put among the others (`memory.enrol`)
 
 
-class Vessel(Placed, kw_only=True):
+class Vessel(Placed, kw_only=True, gc=False):
     """A ship in play.  Numbers are those of `book.fleet`."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -152,7 +152,7 @@ class Vessel(Placed, kw_only=True):
     height: int = 0  # in her stack, where the owner has chosen it (12.1)
 
 
-class Treasure(Placed, kw_only=True):
+class Treasure(Placed, kw_only=True, gc=False):
     """A magic item: hidden in a hex, lying there, carried by a character or kept by troops, or gone."""
 
     shifts: ClassVar[Shifts] = Shifts()

@@ -53,21 +53,7 @@ def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
 
 def comes_near(state: FornaldarState, hex_: int, seat: int, distance: int) -> bool:
     """Whether a seat has an active piece within so many hexes."""
-    return distance >= 0 and hex_ in neighbourhood(state, seat, distance)
-
-
-def neighbourhood(state: FornaldarState, seat: int, distance: int) -> frozenset[int]:
-    """The hexes within so many of a seat's active pieces."""
-    return recall_others(
-        state, 1 - seat, distance, lambda: around(state.book, active_hexes(state, seat), distance)
-    )
-
-
-@functools.lru_cache(maxsize=256)
-def around(book: Book, hexes: frozenset[int], distance: int) -> frozenset[int]:
-    """The hexes within so many of any of these."""
-    within = book.within
-    return frozenset().union(*[within(hex_, distance) for hex_ in hexes])
+    return distance >= 0 and not active_hexes(state, seat).isdisjoint(state.book.within(hex_, distance))
 
 
 def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:

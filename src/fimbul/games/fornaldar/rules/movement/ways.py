@@ -256,7 +256,12 @@ def keep_sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> T
     """The same: those of the calendar where no spell changes it."""
     cheapest = stroke(sailing, nightless=nightless)
     if not sky.mixed:
-        return Table(book, lambda here: sea_steps(book, sky.at, sailing, here, nightless=nightless), cheapest)
+        water = open_water(book, sailing.enemy_gate, at_stroke(cheapest, sky.calendar))
+        return Table(
+            book,
+            lambda here: water[here] + river_steps(book, sky.at, sailing, here, cheapest),
+            cheapest,
+        )
     calm = sea_table(book, weather.even(book, sky.calendar), sailing, nightless)
 
     def make(here: int) -> Steps:
@@ -295,16 +300,30 @@ def seaways(book: Book, *, enemy_gate: bool) -> tuple[tuple[Steps, tuple[int, ..
     return tuple(zip(weighed, [*rivers, *book.river_links], strict=True))
 
 
+@functools.lru_cache(maxsize=32)
+def open_water(book: Book, enemy_gate: bool, price: int) -> Table:
+    """Where one can sail or swim but for rivers, where every hex is entered for this price."""
+    ways = seaways(book, enemy_gate=enemy_gate)
+    return Table(book, lambda here: tuple([(there, times * price) for there, times in ways[here][0]]))
+
+
+def at_stroke(step: int, air: str) -> int:
+    """What a stroke costs in this weather (R6.3.2)."""
+    return 2 * step if air == "rain" else step
+
+
 def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, nightless: bool) -> Steps:
     """Where one can sail or swim, and for how much (R11.4.1, R11.4.2, R6.3.2, R14.6.1, R14.7)."""
-    hexes, rivers = seaways(book, enemy_gate=sailing.enemy_gate)[here]
+    hexes, _ = seaways(book, enemy_gate=sailing.enemy_gate)[here]
     step = stroke(sailing, nightless=nightless)
-    wet = 2 * step
-    found = [(there, times * (wet if sky[there] == "rain" else step)) for there, times in hexes]
-    for river in rivers:
-        if navigable(book, sky, sailing, river):
-            found.append((book.size + river, step))
-    return tuple(found)
+    found = tuple([(there, times * at_stroke(step, sky[there])) for there, times in hexes])
+    return found + river_steps(book, sky, sailing, here, step)
+
+
+def river_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, step: int) -> Steps:
+    """Onto which river hexsides one can go."""
+    _, rivers = seaways(book, enemy_gate=sailing.enemy_gate)[here]
+    return tuple([(book.size + river, step) for river in rivers if navigable(book, sky, sailing, river)])
 
 
 def navigable(book: Book, sky: tuple[str, ...], sailing: Sailing, river: int) -> bool:
