@@ -68,7 +68,7 @@ BEGINNINGS = Shifts()  # that characters, ships or items have been made, as when
 set_field = msgspec.Struct.__setattr__
 
 
-class Placed(msgspec.Struct, gc=False):
+class Placed(msgspec.Struct, gc=False):  # numbers alone: nothing that could hold itself
     """A piece that is somewhere: whatever makes or places it notes that one of its kind has shifted."""
 
     shifts: ClassVar[Shifts]
@@ -91,7 +91,7 @@ class Placed(msgspec.Struct, gc=False):
         set_field(self, name, value)
 
 
-class Leader(Placed, kw_only=True, gc=False):
+class Leader(Placed, kw_only=True):
     """A character in play.  Numbers are those of `book.cast`."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -112,7 +112,7 @@ class Leader(Placed, kw_only=True, gc=False):
     height: int = 0  # in his stack, where the owner has chosen it (12.1)
 
 
-class Army(Placed, kw_only=True, gc=False):
+class Army(Placed, kw_only=True):
     """CSP of one banner in one hex that are in the same condition."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -136,7 +136,7 @@ class Army(Placed, kw_only=True, gc=False):
         CHANGES.enter(self.hex)  # nothing has shifted before it is put among the others (`memory.enrol`)
 
 
-class Vessel(Placed, kw_only=True, gc=False):
+class Vessel(Placed, kw_only=True):
     """A ship in play.  Numbers are those of `book.fleet`."""
 
     shifts: ClassVar[Shifts] = Shifts()
@@ -152,7 +152,7 @@ class Vessel(Placed, kw_only=True, gc=False):
     height: int = 0  # in her stack, where the owner has chosen it (12.1)
 
 
-class Treasure(Placed, kw_only=True, gc=False):
+class Treasure(Placed, kw_only=True):
     """A magic item: hidden in a hex, lying there, carried by a character or kept by troops, or gone."""
 
     shifts: ClassVar[Shifts] = Shifts()
