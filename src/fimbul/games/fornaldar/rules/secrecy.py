@@ -58,8 +58,9 @@ def stacks(state: FornaldarState, seat: int) -> list[Stack]:
             found[hex_, kind] = stack
         return stack
 
-    for number, (group, leader) in enumerate(zip(state.book.leader_group, state.leaders, strict=True)):
-        if mine[group] and leader.hex >= 0:
+    groups = state.book.leader_group
+    for number, leader in enumerate(state.leaders):
+        if mine[groups[number]] and leader.hex >= 0:
             at(leader.hex, SEA if leader.aboard or leader.afloat else LAND).leaders.append(number)
     for army in state.armies:
         if mine[army.group] and army.hex >= 0:
