@@ -55,7 +55,7 @@ def deal(
         if not secrecy.is_open(state, viewer, each) and not is_kept(state, each, pins, named)
     ]
     if hidden:
-        Deal(state, seat, hidden, named, rng).out()
+        Deal(state, seat, hidden, [tops[each.hex, each.kind] for each in hidden], named, rng).out()
     return tops
 
 
@@ -207,10 +207,16 @@ class Deal:
     """
 
     def __init__(
-        self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], named: set[int], rng: Rng
+        self,
+        state: FornaldarState,
+        seat: int,
+        hidden: list[secrecy.Stack],
+        tops: list[secrecy.Top],
+        named: set[int],
+        rng: Rng,
     ) -> None:
         self.state, self.seat, self.hidden, self.named, self.rng = state, seat, hidden, named, rng
-        self.tops = [secrecy.top(state, stack) for stack in hidden]
+        self.tops = tops
         self.cast = sorted(number for stack in hidden for number in stack.leaders)
         self.room = [0] * len(hidden)  # CSP that the ships of each stack can still carry
         self.decks = [False] * len(hidden)  # whether there is a ship that may have somebody aboard
