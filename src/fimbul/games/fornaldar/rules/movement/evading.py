@@ -398,6 +398,8 @@ class Survivors(Step["FornaldarState"], frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
+        if not is_disputed(state, self.hex):
+            return
         state.reveals += hangs_on_hidden(state, self.hex)
         steps: list[Step[Any]] = []
         for stack, seat in itertools.product(("land", "sea"), (0, 1)):

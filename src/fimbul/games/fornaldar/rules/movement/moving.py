@@ -299,19 +299,13 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     places = leaders_by_hex(state).keys() | ships_by_hex(state).keys()
     if voices:
         places |= armies_by_hex(state).keys()
-    found: list[Pick] = []
-    for hex_ in sorted(places - {NOWHERE}):
-        offered = known.get(hex_)
-        if offered is None:
-            could = ready.get(hex_)
-            if could is None:
-                could = ready[hex_] = movers(state, hex_, seat)
-            offered = known[hex_] = picks_at(state, hex_, seat, way, *could) if could[0] else NO_PICKS
-        found += offered
-    return found
-
-
-NO_PICKS: list[Pick] = []
+    for hex_ in places - known.keys() - {NOWHERE}:
+        if hex_ not in ready:
+            ready[hex_] = movers(state, hex_, seat)
+        movable, fresh = ready[hex_]
+        known[hex_] = picks_at(state, hex_, seat, way, movable, fresh) if movable else []
+    offered = sorted([hex_ for hex_, found in known.items() if found])
+    return [pick for hex_ in offered for pick in known[hex_]]
 
 
 def picks_at(

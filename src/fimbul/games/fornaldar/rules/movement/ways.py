@@ -53,7 +53,7 @@ class Table(dict[int, Steps]):
     """The steps of one kind of traveller in one weather by place, filled as they are asked for."""
 
     __slots__ = ("cheapest", "make", "size")
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it holds
     __eq__ = object.__eq__
 
     def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
