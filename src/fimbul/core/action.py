@@ -29,7 +29,7 @@ MANY = 12  # of one kind
 SHORT = 40  # letters of a text that may come again
 
 
-class Action(msgspec.Struct, frozen=True):
+class Action(msgspec.Struct, frozen=True, gc=False):  # nothing in it could hold itself
     """The base of every game's actions."""
 
     free: ClassVar[tuple[str, ...]] = ()

@@ -47,7 +47,7 @@ CLOSED = ""  # stands behind the answers of a seat that is through with its part
 LONGEST_PART = 400  # actions in an imagined part; whatever a person may do there, an end is near
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):  # nothing in it could hold itself
     """One thing that is to happen."""
 
     def run(self, state: S, events: list[Event]) -> None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):  # nothing in it could hold itself
     """The base of every game's events."""
 
     only: tuple[int, ...] | None = None

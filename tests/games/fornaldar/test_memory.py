@@ -92,7 +92,8 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
                     for each in reaching.find_active(state, seat)
                     for hex_ in state.book.within(each, distance)
                 }
-                assert reaching.neighbourhood(state, seat, distance) == near
+                for hex_ in range(0, state.book.size, 7):
+                    assert reaching.comes_near(state, hex_, seat, distance) == (hex_ in near)
             assert state.view(seat) == anew(state).view(seat)  # what a seat knows is remembered too
             assert state.glimpse(seat).spots == anew(state).view(seat).spots
             assert state.glimpse(seat).lying == anew(state).view(seat).lying

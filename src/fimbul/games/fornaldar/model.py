@@ -68,7 +68,7 @@ BEGINNINGS = Shifts()  # that characters, ships or items have been made, as when
 set_field = msgspec.Struct.__setattr__
 
 
-class Placed(msgspec.Struct):
+class Placed(msgspec.Struct, gc=False):  # numbers alone: nothing that could hold itself
     """A piece that is somewhere: whatever makes or places it notes that one of its kind has shifted."""
 
     shifts: ClassVar[Shifts]

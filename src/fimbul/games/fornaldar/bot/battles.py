@@ -85,19 +85,21 @@ def round_of(
     """One round at these strengths."""
     column = charts.shift(charts.odds(strengths[0], max(1, strengths[1])), shift)
     table = tolls(library)
-    csp, boxes, garrison = theirs
+    (few, own_boxes), (csp, boxes, garrison) = mine, theirs
     lost = gained = hurt = hurts = 0
     falls = driven = thrown = over = broken = 0
-    body = min(STRONGEST, csp or garrison)
+    body, own_body = min(STRONGEST, csp or garrison), min(STRONGEST, few)
+    heart, own_heart = min(STRONGEST, boxes), min(STRONGEST, own_boxes)
     for ways, one, two, flees, routs, holds in cells(library, column, added):
         own, other = table[one], table[two]
-        hits = other[body][0]
-        losses = own[min(STRONGEST, mine[0])][0]
-        lost += ways * min(mine[0], losses)
-        broken += ways * (losses >= mine[0])
-        gained += ways * min(csp, hits)
-        hurt += ways * min(mine[1], own[min(STRONGEST, mine[1])][1])
-        hurts += ways * min(boxes, other[min(STRONGEST, boxes)][1])
+        hits, losses = other[body][0], own[own_body][0]
+        wounds, own_wounds = other[heart][1], own[own_heart][1]
+        lost += ways * (losses if losses < few else few)
+        if losses >= few:
+            broken += ways
+        gained += ways * (hits if hits < csp else csp)
+        hurt += ways * (own_wounds if own_wounds < own_boxes else own_boxes)
+        hurts += ways * (wounds if wounds < boxes else boxes)
         if hits >= csp + garrison:
             falls += ways
         elif routs and csp > hits:

@@ -291,13 +291,15 @@ class Strategy:
                 stack.csp < STRONG
                 and other.leaders
                 and self.power(other) > STRONG
-                and self.power(other) > power(self.state, stack)
+                and self.power(other) > self.power(stack)
             ):
                 found.append((other.hex, 0.8))
         return found
 
     def power(self, stack: Stack) -> float:
-        """The strength of an own stack of the chart on open ground."""
+        """The strength of an own stack on open ground."""
+        if self.chart.own.get(stack.hex) is not stack:
+            return power(self.state, stack)
         known = self.powers.get(stack.hex)
         if known is None:
             known = self.powers[stack.hex] = power(self.state, stack)

@@ -268,9 +268,10 @@ def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, St
 
 
 def imagined(state: FornaldarState, seat: int, rng: Rng) -> dict[int, Stack]:
-    """The enemy's stacks in another world that fits what the seat knows."""
+    """The enemy's stacks in another world that fits what the seat knows: only where who is, is asked."""
     world = state.copy()
-    world.redeal(seat, rng)
+    imagining.deal(world, 1 - seat, seat, rng)
+    pieces.tidy(world)
     return camps(world, seat, 1 - seat)
 
 

@@ -29,11 +29,19 @@ class Sorcery:
         self.seat = seat
         self.chart = chart
         self.bests: dict[tuple[int, int], float] = {}  # by hex and magic
+        self.vortices: dict[int, float] = {}  # by hex
 
     # ---- what a casting promises
 
     def vortex(self, hex_: int) -> float:
         """What a vortex in a hex takes from the enemy, less what it takes from friends."""
+        known = self.vortices.get(hex_)
+        if known is None:
+            known = self.vortices[hex_] = self.find_vortex(hex_)
+        return known
+
+    def find_vortex(self, hex_: int) -> float:
+        """The same, worked out."""
         foe, own = self.chart.foes.get(hex_), self.chart.own.get(hex_)
         worth = 0.0
         for stack, sign in ((foe, 1), (own, -1)):

@@ -25,18 +25,9 @@ if TYPE_CHECKING:
 def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
     """Replace everything that a seat cannot know."""
     forget(state, viewer)
-    pins, named = pinned(state, viewer)
     for seat in (0, 1):
         if seat != viewer:
-            found = secrecy.stacks(state, seat)
-            tops = {(each.hex, each.kind): secrecy.top(state, each) for each in found}
-            hidden = [
-                each
-                for each in found
-                if not secrecy.is_open(state, viewer, each) and not is_kept(state, each, pins, named)
-            ]
-            if hidden:
-                Deal(state, seat, hidden, named, rng).out()
+            tops = deal(state, seat, viewer, rng)
             rest(state, seat, viewer)
             pile(state, seat, tops)
     pieces.tidy(state)
@@ -49,6 +40,23 @@ def redeal(state: FornaldarState, viewer: int | None, rng: Rng) -> None:
             for hex_ in before:
                 intercepting.remember(state, state.force, hex_)
     tidy_notes(state)
+
+
+def deal(
+    state: FornaldarState, seat: int, viewer: int | None, rng: Rng
+) -> dict[tuple[int, str], secrecy.Top]:
+    """Deal out what another cannot know of a seat's pieces; what lay on top of its stacks stays there."""
+    pins, named = pinned(state, viewer)
+    found = secrecy.stacks(state, seat)
+    tops = {(each.hex, each.kind): secrecy.top(state, each) for each in found}
+    hidden = [
+        each
+        for each in found
+        if not secrecy.is_open(state, viewer, each) and not is_kept(state, each, pins, named)
+    ]
+    if hidden:
+        Deal(state, seat, hidden, [tops[each.hex, each.kind] for each in hidden], named, rng).out()
+    return tops
 
 
 def tidy_notes(state: FornaldarState) -> None:
@@ -199,10 +207,16 @@ class Deal:
     """
 
     def __init__(
-        self, state: FornaldarState, seat: int, hidden: list[secrecy.Stack], named: set[int], rng: Rng
+        self,
+        state: FornaldarState,
+        seat: int,
+        hidden: list[secrecy.Stack],
+        tops: list[secrecy.Top],
+        named: set[int],
+        rng: Rng,
     ) -> None:
         self.state, self.seat, self.hidden, self.named, self.rng = state, seat, hidden, named, rng
-        self.tops = [secrecy.top(state, stack) for stack in hidden]
+        self.tops = tops
         self.cast = sorted(number for stack in hidden for number in stack.leaders)
         self.room = [0] * len(hidden)  # CSP that the ships of each stack can still carry
         self.decks = [False] * len(hidden)  # whether there is a ship that may have somebody aboard

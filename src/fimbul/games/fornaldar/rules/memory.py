@@ -109,7 +109,8 @@ def leaders_by_hex(state: FornaldarState) -> dict[int, list[int]]:
 
 def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
     """The armies in every hex."""
-    memory, armies, last, roll = state.memory, state.armies, ARMIES.last, state.memory.roll
+    memory, armies, last = state.memory, state.armies, ARMIES.last
+    roll = memory.roll
     same = roll is not None and roll[0] is armies and roll[1] == len(armies)
     if not same or memory.seen[1] != last:
         if roll is not None and not same:
@@ -365,7 +366,15 @@ def disposition(state: FornaldarState) -> Hashable:
 
 def recall_others(state: FornaldarState, seat: int, what: Hashable, make: Callable[[], T]) -> T:
     """A fact that depends on where pieces are that are not a seat's: it holds while the seat moves."""
-    return state.memory.others[seat].ask(disposition(state), what, make)
+    shelf, when = state.memory.others[seat], disposition(state)
+    if shelf.when != when:
+        shelf.facts, shelf.when = {}, when
+    facts = shelf.facts
+    if what in facts:
+        known: T = facts[what]
+        return known
+    made = facts[what] = make()
+    return made
 
 
 class OnlyMoves:

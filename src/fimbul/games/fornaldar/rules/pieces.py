@@ -49,25 +49,39 @@ def leaders_at(state: FornaldarState, hex_: int, seat: int | None = None) -> lis
     if seat is None:
         return here.copy()
     groups, side = state.book.leader_group, state.side
-    return [number for number in here if side[groups[number]] == seat]
+    found = []
+    for number in here:
+        if side[groups[number]] == seat:
+            found.append(number)
+    return found
 
 
 def ashore(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """The characters of a ground stack: neither embarked nor swimming."""
-    here = leaders_at(state, hex_, seat)
-    if not here:
-        return here
-    leaders = state.leaders
-    return [n for n in here if not (leaders[n].aboard or leaders[n].afloat)]
+    here = leaders_by_hex(state).get(hex_)
+    found: list[int] = []
+    if here is None:
+        return found
+    leaders, groups, side = state.leaders, state.book.leader_group, state.side
+    for number in here:
+        someone = leaders[number]
+        if (seat is None or side[groups[number]] == seat) and not (someone.aboard or someone.afloat):
+            found.append(number)
+    return found
 
 
 def at_sea(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:
     """The characters of a naval stack: embarked or swimming."""
-    here = leaders_at(state, hex_, seat)
-    if not here:
-        return here
-    leaders = state.leaders
-    return [n for n in here if leaders[n].aboard or leaders[n].afloat]
+    here = leaders_by_hex(state).get(hex_)
+    found: list[int] = []
+    if here is None:
+        return found
+    leaders, groups, side = state.leaders, state.book.leader_group, state.side
+    for number in here:
+        someone = leaders[number]
+        if (someone.aboard or someone.afloat) and (seat is None or side[groups[number]] == seat):
+            found.append(number)
+    return found
 
 
 def armies_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
@@ -77,20 +91,37 @@ def armies_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list
         return []
     if seat is None:
         return here.copy()
-    side = state.side
-    return [army for army in here if side[army.group] == seat]
+    side, found = state.side, []
+    for army in here:
+        if side[army.group] == seat:
+            found.append(army)
+    return found
 
 
 def ground_armies(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
     """The armies of a ground stack."""
-    here = armies_at(state, hex_, seat)
-    return [army for army in here if not (army.aboard or army.afloat)] if here else here
+    here = armies_by_hex(state).get(hex_)
+    found: list[Army] = []
+    if here is None:
+        return found
+    side = state.side
+    for army in here:
+        if (seat is None or side[army.group] == seat) and not (army.aboard or army.afloat):
+            found.append(army)
+    return found
 
 
 def sea_armies(state: FornaldarState, hex_: int, seat: int | None = None) -> list[Army]:
     """The armies of a naval stack: embarked or swimming."""
-    here = armies_at(state, hex_, seat)
-    return [army for army in here if army.aboard or army.afloat] if here else here
+    here = armies_by_hex(state).get(hex_)
+    found: list[Army] = []
+    if here is None:
+        return found
+    side = state.side
+    for army in here:
+        if (army.aboard or army.afloat) and (seat is None or side[army.group] == seat):
+            found.append(army)
+    return found
 
 
 def ships_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar.library import charts
@@ -87,8 +87,10 @@ def flies(state: FornaldarState, leader: int) -> bool:
     return state.book.cast[leader].flies or spells.flight(state, leader)
 
 
-def commander(state: FornaldarState, leaders: Iterable[int]) -> int | None:
+def commander(state: FornaldarState, leaders: Sequence[int]) -> int | None:
     """Whose command rating counts among these: the highest rank, of equals the best (R15.5)."""
+    if len(leaders) == 1:
+        return leaders[0]
     return max(leaders, key=lambda each: (rank(state, each), command(state, each), -each), default=None)
 
 
@@ -107,7 +109,7 @@ def in_command(state: FornaldarState, leaders: Iterable[int], banner: int) -> bo
     return any(leads(state, leader, banner) for leader in leaders)
 
 
-def best_command(state: FornaldarState, leaders: Iterable[int]) -> int:
+def best_command(state: FornaldarState, leaders: Sequence[int]) -> int:
     """The command rating that counts among these, 0 without any."""
     chief = commander(state, leaders)
     return command(state, chief) if chief is not None else 0

@@ -58,8 +58,9 @@ def stacks(state: FornaldarState, seat: int) -> list[Stack]:
             found[hex_, kind] = stack
         return stack
 
-    for number, (group, leader) in enumerate(zip(state.book.leader_group, state.leaders, strict=True)):
-        if mine[group] and leader.hex >= 0:
+    groups = state.book.leader_group
+    for number, leader in enumerate(state.leaders):
+        if mine[groups[number]] and leader.hex >= 0:
             at(leader.hex, SEA if leader.aboard or leader.afloat else LAND).leaders.append(number)
     for army in state.armies:
         if mine[army.group] and army.hex >= 0:
@@ -77,14 +78,14 @@ def array(state: FornaldarState, seat: int) -> list[Stack]:
 
 def stack_at(state: FornaldarState, seat: int, hex_: int, kind: str) -> Stack | None:
     """The stack of a seat's active pieces on the ground of a hex, or on its water."""
-    people, active = state.leaders, state.active
-    groups = state.book.leader_group
-    leaders, armies, ships = pieces.leaders_at(state, hex_, seat), pieces.armies_at(state, hex_, seat), []
-    wet = kind == SEA
+    active, groups = state.active, state.book.leader_group
+    wet, ships = kind == SEA, []
+    leaders = (pieces.at_sea if wet else pieces.ashore)(state, hex_, seat)
     if leaders:
-        leaders = [n for n in leaders if active[groups[n]] and (people[n].aboard or people[n].afloat) == wet]
+        leaders = [n for n in leaders if active[groups[n]]]
+    armies = (pieces.sea_armies if wet else pieces.ground_armies)(state, hex_, seat)
     if armies:
-        armies = [each for each in armies if active[each.group] and (each.aboard or each.afloat) == wet]
+        armies = [each for each in armies if active[each.group]]
     if wet:
         groups = state.book.ship_group
         ships = [n for n in pieces.ships_at(state, hex_, seat) if active[groups[n]]]
@@ -168,6 +169,8 @@ def lid_name(state: FornaldarState, lid: Top) -> str:
 
 def sees(state: FornaldarState, viewer: int | None, hex_: int) -> bool:
     """Whether a seat may examine a hex; a spectator sees what both do."""
+    if not state.seen:
+        return False
     return all((seat, hex_) in state.seen for seat in ((0, 1) if viewer is None else (viewer,)))
 
 
@@ -180,7 +183,7 @@ def examined(state: FornaldarState, viewer: int | None) -> set[int]:
 
 def on_river(state: FornaldarState, stack: Stack) -> bool:
     """Whether a naval stack lies on a river, where everybody sees it from the banks."""
-    return any(state.vessels[ship].river >= 0 for ship in stack.ships)
+    return bool(stack.ships) and any(state.vessels[ship].river >= 0 for ship in stack.ships)
 
 
 def is_open(state: FornaldarState, viewer: int | None, stack: Stack) -> bool:

@@ -285,9 +285,11 @@ def spend(state: FornaldarState, item: int, events: list[Event]) -> None:
 
 def at_hand(state: FornaldarState, hex_: int, seat: int) -> list[int]:
     """The items in a hex that a seat could hand over or pick up: its own, and what lies there (R21.5)."""
-    found = []
+    found: list[int] = []
     lying, carried = items_by_hex(state).get(hex_, ()), items_by_bearer(state)
     people = [each for each in leaders_by_hex(state).get(hex_, ()) if each in carried]
+    if not lying and not people:
+        return found
     for item in sorted([*lying, *(item for each in people for item in carried[each])]):
         treasure = state.treasures[item]
         if treasure.gone or treasure.hidden:

@@ -261,8 +261,8 @@ def hexes(state: FornaldarState, seat: int, spell: Spell) -> Iterator[int]:
         return
     around: Iterable[int] = book.within(state.leaders[spell.caster].hex, reach(state, spell))
     if ident in ("hide", "freeze"):  # only where somebody is
-        somebody = (leaders_by_hex(state), armies_by_hex(state), ships_by_hex(state))
-        around = [hex_ for hex_ in around if any(hex_ in each for each in somebody)]
+        somebody = leaders_by_hex(state).keys() | armies_by_hex(state).keys() | ships_by_hex(state).keys()
+        around = [hex_ for hex_ in around if hex_ in somebody]
     for hex_ in around:
         if ident == "hide" and (
             pieces.ships_at(state, hex_, seat) or not pieces.has_ground(state, hex_, seat)

@@ -90,12 +90,12 @@ def plights(state: FornaldarState) -> list[int]:
 def is_disputed(state: FornaldarState, hex_: int) -> bool:
     """Whether there is anything of more than one side in a hex: pieces, or a fortress."""
     book, side = state.book, state.side
-    here = {side[book.leader_group[each]] for each in leaders_by_hex(state).get(hex_, ())}
-    here.update([side[army.group] for army in armies_by_hex(state).get(hex_, ())])
-    here.update([side[book.ship_group[each]] for each in ships_by_hex(state).get(hex_, ())])
+    here = [side[book.leader_group[each]] for each in leaders_by_hex(state).get(hex_, ())]
+    here += [side[army.group] for army in armies_by_hex(state).get(hex_, ())]
+    here += [side[book.ship_group[each]] for each in ships_by_hex(state).get(hex_, ())]
     if hex_ in book.eventful:
-        here.add(pieces.fortress_seat(state, hex_))
-    return len(here) > 1
+        here.append(pieces.fortress_seat(state, hex_))
+    return bool(here) and here.count(here[0]) < len(here)
 
 
 def plights_hide(state: FornaldarState) -> bool:
@@ -105,6 +105,8 @@ def plights_hide(state: FornaldarState) -> bool:
 
 def hangs_on_hidden(state: FornaldarState, hex_: int) -> bool:
     """Whether it tells somebody what is hidden if characters in a hex must fear the enemy, or need not."""
+    if not is_disputed(state, hex_):
+        return False
     both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
     return any(
         characters(state, hex_, stack, seat)
@@ -117,6 +119,8 @@ def hangs_on_hidden(state: FornaldarState, hex_: int) -> bool:
 
 def check_lone(state: FornaldarState, hex_: int, events: list[Event]) -> None:
     """Characters who are left alone among enemy CSP are killed (R19.1)."""
+    if not is_disputed(state, hex_):
+        return
     state.reveals += hangs_on_hidden(state, hex_)
     for stack in ("land", "sea"):
         for seat in (0, 1):
@@ -394,6 +398,8 @@ class Survivors(Step["FornaldarState"], frozen=True, tag=True):
     hex: int
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
+        if not is_disputed(state, self.hex):
+            return
         state.reveals += hangs_on_hidden(state, self.hex)
         steps: list[Step[Any]] = []
         for stack, seat in itertools.product(("land", "sea"), (0, 1)):

@@ -136,8 +136,11 @@ def swims(state: FornaldarState, banner: int) -> bool:
 
 def swimming(state: FornaldarState, force: Force) -> bool:
     """Whether any of the force swims."""
-    afloat = any(state.leaders[each].afloat for each in force.leaders)
-    return afloat or any(swims(state, banner) for banner, _ in force.troops)
+    leaders = state.leaders
+    for each in force.leaders:
+        if leaders[each].afloat:
+            return True
+    return any(swims(state, banner) for banner, _ in force.troops) if force.troops else False
 
 
 # ---- how it moves and how far
@@ -268,7 +271,9 @@ def afloat(state: FornaldarState, force: Force) -> bool:
 
 def is_force(state: FornaldarState, force: Force) -> bool:
     """Whether it has CSP, an escort or ships, and so can be intercepted (R3.4, R14.8)."""
-    return bool(force.troops or force.ships) or any(state.leaders[each].escort for each in force.leaders)
+    if force.troops or force.ships:
+        return True
+    return any(state.leaders[each].escort for each in force.leaders)
 
 
 def traveller(state: FornaldarState, force: Force) -> ways.Traveller:
@@ -315,12 +320,11 @@ def like_ship(state: FornaldarState, leader: int) -> bool:
 
 def gate_closed(state: FornaldarState, seat: int) -> bool:
     """Whether a fortress of the enemy, Kvalholla, keeps the ships of a seat out (R18.7)."""
-    return any(
-        (fort := pieces.fortress(state, hex_)) is not None
-        and fort.gates
-        and pieces.fortress_seat(state, hex_) == 1 - seat
-        for hex_ in state.book.gate_forts
-    )
+    for hex_ in state.book.gate_forts:
+        fort = pieces.fortress(state, hex_)
+        if fort is not None and fort.gates and pieces.fortress_seat(state, hex_) == 1 - seat:
+            return True
+    return False
 
 
 # ---- setting it down

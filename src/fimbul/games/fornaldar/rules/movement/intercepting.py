@@ -77,9 +77,8 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return False
     kind = SEA if force.stack == "sea" else LAND
-    active = reaching.active_hexes(state, enemy)
-    for hex_ in book.within(here, RANGE):
-        if hex_ == here or hex_ not in active:
+    for hex_ in reaching.active_hexes(state, enemy).intersection(book.within(here, RANGE)):
+        if hex_ == here:
             continue
         distance = book.distance(hex_, here)
         if distance > book.distance(hex_, before):
@@ -288,6 +287,7 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
     """The best way of at most three hexes, and what it takes off the die (R14.8.10)."""
     table = forces.table(state, mine)
     start = forces.place_of(state, mine)
+    closed = reaching.closed_ground(state, mine) if mine.stack != "sea" else set()
     best: dict[int, tuple[int, int, tuple[int, ...]]] = {start: (0, 0, ())}
     frontier = [start]
     for step in range(1, RANGE + 1):
@@ -295,7 +295,7 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
         for place in frontier:
             _, penalty, way = best[place]
             for there, _ in table[place]:
-                if barred(state, mine, there, goal):
+                if barred(state, mine, there, goal, closed):
                     continue
                 offer = (step, penalty + toll(state, mine, place, there), (*way, there))
                 if there not in best or offer < best[there]:
@@ -313,11 +313,11 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
     return way, penalty + foul
 
 
-def barred(state: FornaldarState, mine: Force, place: int, goal: int) -> bool:
-    """Whether enemies stand in the way, or the hex is closed to the interceptors."""
+def barred(state: FornaldarState, mine: Force, place: int, goal: int, closed: set[int]) -> bool:
+    """Whether enemies stand in the way, or the hex or its kingdom is closed to the interceptors."""
     if place >= state.book.size:
         return False
-    if mine.stack != "sea" and state.book.kingdom[place] in reaching.closed_ground(state, mine):
+    if state.book.kingdom[place] in closed:
         return True
     if scenarios.may_enter(state, place, mine) is not None:
         return True

@@ -257,7 +257,7 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
         here, table, prices = forces.place_of(state, force), forces.table(state, force), []
         passed = wilderness.quiet(state, force, self.way)
         for one, other in itertools.pairwise((here, *self.way[: passed + 1])):
-            prices.append(next((cost for place, cost in table[one] if place == other), force.left + 1))
+            prices.append(dict(table[one]).get(other, force.left + 1))
         if sum(prices) > force.left or 0 in prices:
             passed, prices = 0, prices[:1]
         if prices[0] > force.left:

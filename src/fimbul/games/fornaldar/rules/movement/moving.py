@@ -295,21 +295,23 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
             reaching.active_hexes(state, 1 - seat) if way == "react" else None,
         ),
     )
+    ready = recall_by_hex(state, ("movers", seat), (tuple(state.whirlpools), tuple(voices)))
     places = leaders_by_hex(state).keys() | ships_by_hex(state).keys()
     if voices:
         places |= armies_by_hex(state).keys()
-    found: list[Pick] = []
-    for hex_ in sorted(places - {NOWHERE}):
-        offered = known.get(hex_)
-        if offered is None:
-            offered = known[hex_] = picks_at(state, hex_, seat, way)
-        found += offered
-    return found
+    for hex_ in places - known.keys() - {NOWHERE}:
+        if hex_ not in ready:
+            ready[hex_] = movers(state, hex_, seat)
+        movable, fresh = ready[hex_]
+        known[hex_] = picks_at(state, hex_, seat, way, movable, fresh) if movable else []
+    offered = sorted([hex_ for hex_, found in known.items() if found])
+    return [pick for hex_ in offered for pick in known[hex_]]
 
 
-def picks_at(state: FornaldarState, hex_: int, seat: int, way: Way) -> list[Pick]:
-    """The stacks of a hex that can be taken up."""
-    movable, fresh = movers(state, hex_, seat)
+def picks_at(
+    state: FornaldarState, hex_: int, seat: int, way: Way, movable: dict[str, list[int]], fresh: set[str]
+) -> list[Pick]:
+    """The stacks of a hex that can be taken up, of those that have who might go."""
     if way != "move" or not state.book.brisk or spells.active(state, "freeze"):
         fresh = set()  # what marches has moved; half of so few points may be none; who is frozen has few
     return [

@@ -53,18 +53,7 @@ def provoked(state: FornaldarState, force: Force, leaders: list[int]) -> bool:
 
 def comes_near(state: FornaldarState, hex_: int, seat: int, distance: int) -> bool:
     """Whether a seat has an active piece within so many hexes."""
-    return distance >= 0 and hex_ in neighbourhood(state, seat, distance)
-
-
-def neighbourhood(state: FornaldarState, seat: int, distance: int) -> frozenset[int]:
-    """The hexes within so many of a seat's active pieces."""
-    within = state.book.within
-    return recall_others(
-        state,
-        1 - seat,
-        distance,
-        lambda: frozenset().union(*[within(hex_, distance) for hex_ in active_hexes(state, seat)]),
-    )
+    return distance >= 0 and not active_hexes(state, seat).isdisjoint(state.book.within(hex_, distance))
 
 
 def active_hexes(state: FornaldarState, seat: int) -> frozenset[int]:
@@ -89,10 +78,10 @@ def every_go(book: Book) -> tuple[Go, ...]:
     return tuple(Go(name) for name in book.place_names)
 
 
-def goals(state: FornaldarState, force: Force) -> list[Go]:
+def goals(state: FornaldarState, force: Force) -> tuple[Go, ...]:
     """Everywhere that the force can go, in a fixed order."""
     found = destinations(state, force)
-    return found.going(every_go(state.book)) if found is not None else []
+    return found.going(every_go(state.book)) if found is not None else ()
 
 
 def reach(state: FornaldarState) -> tuple[tuple[str, int], ...]:
@@ -144,7 +133,7 @@ def find_ways(state: FornaldarState, force: Force) -> ways.Reach:
     """The same, worked out."""
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
     if points < min([cost for _, cost in table[start]], default=points + 1):
-        return ways.Reach({start: 0}, {start: start}, [])
+        return ways.Reach({start: 0}, {start: start}, ())
     near = ways.roam(table, start, points).prices.keys()  # what is farther away does not matter
     shut = near & closed_hexes(state, force)
     ends: set[int] = set()
@@ -152,7 +141,7 @@ def find_ways(state: FornaldarState, force: Force) -> ways.Reach:
         if force.ships:
             fast = start >= state.book.size and ways.fast(state, force.river)
             if fast or (start < state.book.size and frozen_in(state, start)):
-                return ways.Reach({start: 0}, {start: start}, [])
+                return ways.Reach({start: 0}, {start: start}, ())
             ends = near & frozen_coasts(state.book, weather.sky(state))
         return ways.reach(table, start, points, ends, shut)
     if force.stack == "land":

@@ -49,27 +49,28 @@ class Footing(NamedTuple):
     fynvirke: bool
 
 
-class Table:
+class Table(dict[int, Steps]):
     """The steps of one kind of traveller in one weather by place, filled as they are asked for."""
 
-    __slots__ = ("cheapest", "known", "make")
+    __slots__ = ("cheapest", "make", "size")
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it holds
+    __eq__ = object.__eq__
 
     def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
-        self.known: list[Steps | None] = [None] * len(book.place_names)
+        super().__init__()
         self.make = make
         self.cheapest = cheapest  # no step costs less
+        self.size = len(book.place_names)
 
     def learn(self, calm: Table, mixed: Iterable[int]) -> Table:
         """Take over what is known of the calendar's weather, but where another may rule."""
-        self.known = calm.known.copy()
+        self.update(calm)
         for place in mixed:
-            self.known[place] = None
+            self.pop(place, None)
         return self
 
-    def __getitem__(self, place: int) -> Steps:
-        steps = self.known[place]
-        if steps is None:
-            steps = self.known[place] = self.make(place)
+    def __missing__(self, place: int) -> Steps:
+        steps = self[place] = self.make(place)
         return steps
 
 
@@ -256,7 +257,12 @@ def keep_sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> T
     """The same: those of the calendar where no spell changes it."""
     cheapest = stroke(sailing, nightless=nightless)
     if not sky.mixed:
-        return Table(book, lambda here: sea_steps(book, sky.at, sailing, here, nightless=nightless), cheapest)
+        water = open_water(book, sailing.enemy_gate, at_stroke(cheapest, sky.calendar))
+        return Table(
+            book,
+            lambda here: water[here] + river_steps(book, sky.at, sailing, here, cheapest),
+            cheapest,
+        )
     calm = sea_table(book, weather.even(book, sky.calendar), sailing, nightless)
 
     def make(here: int) -> Steps:
@@ -295,16 +301,30 @@ def seaways(book: Book, *, enemy_gate: bool) -> tuple[tuple[Steps, tuple[int, ..
     return tuple(zip(weighed, [*rivers, *book.river_links], strict=True))
 
 
+@functools.lru_cache(maxsize=32)
+def open_water(book: Book, enemy_gate: bool, price: int) -> Table:
+    """Where one can sail or swim but for rivers, where every hex is entered for this price."""
+    ways = seaways(book, enemy_gate=enemy_gate)
+    return Table(book, lambda here: tuple([(there, times * price) for there, times in ways[here][0]]))
+
+
+def at_stroke(step: int, air: str) -> int:
+    """What a stroke costs in this weather (R6.3.2)."""
+    return 2 * step if air == "rain" else step
+
+
 def sea_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, *, nightless: bool) -> Steps:
     """Where one can sail or swim, and for how much (R11.4.1, R11.4.2, R6.3.2, R14.6.1, R14.7)."""
-    hexes, rivers = seaways(book, enemy_gate=sailing.enemy_gate)[here]
+    hexes, _ = seaways(book, enemy_gate=sailing.enemy_gate)[here]
     step = stroke(sailing, nightless=nightless)
-    wet = 2 * step
-    found = [(there, times * (wet if sky[there] == "rain" else step)) for there, times in hexes]
-    for river in rivers:
-        if navigable(book, sky, sailing, river):
-            found.append((book.size + river, step))
-    return tuple(found)
+    found = tuple([(there, times * at_stroke(step, sky[there])) for there, times in hexes])
+    return found + river_steps(book, sky, sailing, here, step)
+
+
+def river_steps(book: Book, sky: tuple[str, ...], sailing: Sailing, here: int, step: int) -> Steps:
+    """Onto which river hexsides one can go."""
+    _, rivers = seaways(book, enemy_gate=sailing.enemy_gate)[here]
+    return tuple([(book.size + river, step) for river in rivers if navigable(book, sky, sailing, river)])
 
 
 def navigable(book: Book, sky: tuple[str, ...], sailing: Sailing, river: int) -> bool:
@@ -334,21 +354,21 @@ class Reach:
 
     __slots__ = ("before", "goals", "named", "places", "prices")
 
-    def __init__(self, prices: dict[int, int], before: dict[int, int], places: list[int]) -> None:
+    def __init__(self, prices: dict[int, int], before: dict[int, int], places: tuple[int, ...]) -> None:
         self.prices = prices
         self.before = before
         self.places = places  # in their order, but for the start
-        self.goals: list[Go] | None = None  # once somebody has asked for them
+        self.goals: tuple[Go, ...] | None = None  # once somebody has asked for them
         self.named: tuple[tuple[str, int], ...] | None = None
 
     def within(self, places: list[int]) -> Reach:
         """The same ways to some of the places."""
-        return Reach(self.prices, self.before, places)
+        return Reach(self.prices, self.before, tuple(places))
 
-    def going(self, every: Sequence[Go]) -> list[Go]:
-        """The going to each place, of all that there are: to be read, not to be changed."""
+    def going(self, every: Sequence[Go]) -> tuple[Go, ...]:
+        """The going to each place, of all that there are."""
         if self.goals is None:
-            self.goals = [every[place] for place in self.places]
+            self.goals = tuple([every[place] for place in self.places])
         return self.goals
 
     def told(self, names: Sequence[str]) -> tuple[tuple[str, int], ...]:
@@ -391,8 +411,8 @@ def reach(
 @functools.lru_cache(maxsize=MOST_REACHES)
 def explore(table: Table, start: int, points: int, stops: frozenset[int], barred: frozenset[int]) -> Reach:
     """The reach from a place, shelf by shelf of equal price."""
-    known, before, found = table.known, {start: start}, {}
-    prices = [points + 1] * len(known)  # of every place, as far as it is known
+    before, found = {start: start}, {}
+    prices = [points + 1] * table.size  # of every place, as far as it is known
     for place in barred:
         prices[place] = -1  # no way there is ever cheaper
     prices[start] = 0
@@ -406,7 +426,7 @@ def explore(table: Table, start: int, points: int, stops: frozenset[int], barred
             found[place] = spent
             if spent > last or (place in stops and place != start):
                 continue
-            for there, cost in known[place] or table[place]:
+            for there, cost in table[place]:
                 price = spent + cost
                 if price < prices[there]:
                     prices[there] = price
@@ -414,7 +434,7 @@ def explore(table: Table, start: int, points: int, stops: frozenset[int], barred
                     shelves[price].append(there)
     places = sorted(found)
     places.remove(start)
-    return Reach(found, before, places)
+    return Reach(found, before, tuple(places))
 
 
 def stranded(state: FornaldarState, river: int) -> bool:

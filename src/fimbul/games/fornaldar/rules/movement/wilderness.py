@@ -23,8 +23,8 @@ def quiet(state: FornaldarState, force: Force, way: tuple[int, ...]) -> int:
     if not last or not is_left_quietly(state, force):
         return 0
     wrecks = banks(state) if force.stack == "land" else ()
-    passed = 0
-    while passed < last and way[passed] not in wrecks and is_empty(state, force, way[passed]):
+    passed, foes = 0, reaching.active_hexes(state, 1 - force.seat)
+    while passed < last and way[passed] not in wrecks and is_empty(state, force, way[passed], foes):
         passed += 1
     if passed and way[passed] >= state.book.size:
         return passed - 1  # onto a river a force goes from its bank
@@ -45,8 +45,8 @@ def banks(state: FornaldarState) -> set[int]:
     return {hex_ for each in state.vessels if each.river >= 0 for hex_ in rivers[each.river][:2]}
 
 
-def is_empty(state: FornaldarState, force: Force, hex_: int) -> bool:
-    """Whether there is nothing in a hex that the force enters, and nobody who could mind."""
+def is_empty(state: FornaldarState, force: Force, hex_: int, foes: frozenset[int]) -> bool:
+    """Whether there is nothing in a hex that the force enters, and none of the active foes could mind."""
     book, seat = state.book, force.seat
     if hex_ >= book.size or hex_ in book.eventful or hex_ in state.caught or hex_ in items_by_hex(state):
         return False
@@ -57,4 +57,4 @@ def is_empty(state: FornaldarState, force: Force, hex_: int) -> bool:
         return False  # its people are roused (R10.2)
     if (force.way == "march" or (force.ships and book.land[hex_])) and weather.at(state, hex_) == "snow":
         return False  # it has to stop (R6.4.4, R6.4.8)
-    return not reaching.comes_near(state, hex_, 1 - seat, intercepting.RANGE)
+    return foes.isdisjoint(book.within(hex_, intercepting.RANGE))
