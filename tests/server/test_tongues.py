@@ -51,6 +51,78 @@ async def test_the_rules_are_read_in_german(server: Server) -> None:
         own, english = [(await asked(ada, f"/games/{slug}/rules", each)).json() for each in (GERMAN, {})]
         assert [rule["number"] for rule in own] == [rule["number"] for rule in english]
         assert own[0]["title"] != english[0]["title"]
+        assert own[0]["section"] != english[0]["section"]
+
+
+WRITTEN = re.compile(r"<text\b[^>]*>([^<]*)")
+LONGER = re.compile(r"[a-z]{3}")
+
+
+@pytest.mark.parametrize(("slug", "english"), [("fimbulvetr", "Archer"), ("fate", "Dark Forest")])
+async def test_a_game_s_picture_is_asked_for_in_a_language(server: Server, slug: str, english: str) -> None:
+    """A browser asks for pictures by itself, in its own languages: the address says which one is meant."""
+    ada = server.guest()
+    for headers in (GERMAN, {}):
+        for language, there in (("en", True), ("de", False)):
+            answer = await asked(ada, f"/games/{slug}/picture.svg?language={language}", headers)
+            assert (english in WRITTEN.findall(answer.text)) is there
+            assert "Accept-Language" in answer.headers["Vary"]
+
+
+@pytest.mark.parametrize("slug", ["fimbulvetr", "valknut"])
+async def test_pictures_of_the_rules_speak_with_them(server: Server, slug: str) -> None:
+    """They keep their names and numbers, and all words of the English ones are said."""
+    ada = server.guest()
+    names = {"Thegn", "Jarl", "Huskarl", "Valknut", "Gjallarhorn"}
+    pages = [(await asked(ada, f"/games/{slug}/rules", headers)).text for headers in (GERMAN, {})]
+    shown = [re.findall(r'src=\\"/api/v1(/games/[^"\\]*)', page) for page in pages]
+    assert len(shown[0]) == len(shown[1]) > 5
+    for own, english in zip(*shown, strict=True):
+        assert own == f"{english}?language=de"
+        told = [WRITTEN.findall((await asked(ada, each, {})).text) for each in (own, english)]
+        assert len(told[0]) == len(told[1])
+        same = {german for german, first in zip(*told, strict=True) if german == first}
+        assert {text for text in same if LONGER.search(text)} <= names, own
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "options"),
+    [
+        ("fate", 2, {"heroes": ["alva", "alva"]}),
+        ("valknut", 2, {"warbands": ["elves", "elves"]}),
+        ("six_winters", 1, {"characters": ["thea", "lucia"]}),
+        ("six_winters", 2, {"characters": ["thea", "thea"]}),
+        ("six_winters", 2, {"characters": ["thea"]}),
+        ("six_winters", 2, {"resource_dice": 99, "action_dice": 99}),
+        ("fornaldar", 2, {"turns": 99}),
+    ],
+)
+async def test_why_options_do_not_go_together_is_told_in_german(
+    server: Server, slug: str, seats: int, options: dict[str, object]
+) -> None:
+    answer = await server.guest().http.post(
+        f"{API}/games/{slug}/options", json={"options": options, "seats": seats}, headers=GERMAN
+    )
+    found = answer.json()
+    said = {found["why"], *(each["why"] for each in found["refused"])}
+    assert not found["ok"]
+    assert [text for text in said if re.search(r"\b(?:The option|names|play|is)\b", text)] == []
+
+
+async def test_the_chronicle_is_a_page_of_its_language(server: Server) -> None:
+    """Whatever the browser's languages are, it is the one that its address names."""
+    ada = server.guest()
+    sheet = await ada.table("me", game="six_winters", seed=3)
+    place = f"/t/{sheet['id']}/chronicle"
+    for headers in (GERMAN, {}):
+        own = await ada.http.get(f"{place}?language=de", headers=headers)
+        assert '<html lang="de"' in own.text
+        assert not re.search(r">(?:Table|Replay|Save as Markdown)<", own.text)
+        assert f'href="{API}/tables/{sheet["id"]}/chronicle?language=de"' in own.text
+        assert '<html lang="en"' in (await ada.http.get(f"{place}?language=en", headers=headers)).text
+    lost = await ada.http.get("/t/none/chronicle?language=de")
+    assert "Es gibt keinen Tisch" in lost.text
+    assert '<html lang="de"' in lost.text
 
 
 async def test_two_people_at_a_table_hear_it_in_two_languages(server: Server) -> None:
