@@ -6,10 +6,12 @@ import re
 import pytest
 from tests.server.conftest import API, Server
 
+from fimbul.bots import LEVELS
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
 from fimbul.server.store import Spoken
 from fimbul.server.tongues import heard, spoken
+from fimbul.server.workers import bot_name
 
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 ENGLISH = re.compile(r"\b(?:the|of|and|with|your|you|choose|from)\b", re.I)
@@ -190,6 +192,35 @@ async def test_what_a_bot_says_is_translated_and_what_people_say_is_not(server: 
         assert {person, bot} <= set(later)
 
 
+async def test_bots_are_called_what_they_are_and_people_keep_their_names(server: Server) -> None:
+    ada = server.guest()
+    await ada.http.put(f"{API}/me", json={"name": "Random bot"})
+    sheet = await ada.table("me", "random", options={"first": 0, "setup": "quick"}, seed=3)
+    lists = (await asked(ada, "/tables?show=mine")).json()
+    for seats in ((await asked(ada, f"/tables/{sheet['id']}")).json()["seats"], lists[0]["seats"]):
+        assert [seat["name"] for seat in seats] == ["Random bot", "Zufall (Bot)"]
+    english = (await asked(ada, f"/tables/{sheet['id']}", {})).json()["seats"]
+    assert [seat["name"] for seat in english] == ["Random bot", "Random bot"]
+
+
+async def test_a_guest_is_called_something_in_their_language(server: Server) -> None:
+    """It is the same at each visit, and what somebody has chosen stays."""
+    ada = server.guest()
+    own, again, english = [
+        (await asked(ada, "/me", headers)).json()["name"] for headers in (GERMAN, GERMAN, {})
+    ]
+    assert own == again != english
+    await ada.http.put(f"{API}/me", json={"name": "Ada"})
+    assert (await asked(ada, "/me")).json()["name"] == "Ada"
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "random", "greedy", "search"])
+def test_every_bot_of_the_house_has_a_name(level: str) -> None:
+    own = spoken(None, "de")
+    assert own is not None
+    assert own(bot_name(level)).endswith(" (Bot)")
+
+
 async def test_what_nobody_says_is_translated() -> None:
     own = spoken(find_game("fate"), "de")
     assert own is not None
@@ -203,6 +234,12 @@ async def test_a_review_and_a_puzzle_are_told_in_german(server: Server) -> None:
     ada = server.guest()
     puzzle = (await asked(ada, "/puzzles/1")).json()
     assert not ENGLISH.search(puzzle["asked"])
+    text = puzzle["frame"]["actions"][0]["text"]
+    answer = await ada.http.post(f"{API}/puzzles/1/try", json={"action": text}, headers=GERMAN)
+    tried = answer.json()
+    said = [tried["verdict"]["words"], tried["frame"]["scene"]["sheet"]["text"]]
+    said += [tray["title"] for tray in tried["frame"]["scene"]["trays"]]
+    assert [text for text in said if re.search(r"\b(?:The|are|who|that|Move|Turn)\b", text)] == []
     sheet = await ada.table("me", "random", options={"first": 0, "setup": "quick"}, seed=3)
     async with ada.sit(sheet["id"]) as line:
         await line.hear("table")

@@ -441,7 +441,7 @@ export default {
   friend: "befreundet",
   gone: "fort",
   "has not said so too yet": "hat es noch nicht auch gesagt",
-  "here since": "dabei seit",
+  "here since {date}": "dabei seit dem {date}",
   hint: "Tipp",
   "just now": "gerade eben",
   "last seen": "zuletzt gesehen",
