@@ -13,6 +13,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from fimbul.core.svg import FIT, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -36,7 +37,8 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        return f"{found[1]}{said(found['text'], say, quote=False)}"
+        told = said(found["text"], say, quote=False)
+        return f"{refitted(found[1], html.unescape(told)) if FIT in found[1] else found[1]}{told}"
 
     def labels(found: re.Match[str]) -> str:
         return f"{found['name']}{said(found['text'], say, quote=True)}"

@@ -4,7 +4,7 @@ import functools
 from html import escape
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import label, rect
+from fimbul.core.svg import fitted, label, rect
 from fimbul.core.wording import some
 from fimbul.games.six_winters.library.index import Book
 from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words
@@ -17,6 +17,7 @@ EDGE = 12.0
 CELL, TALL = 190.0, 180.0  # a location
 GAP = 3.0
 LONG = 14  # letters of a name that is set smaller
+LETTER = 8.0, 6.5  # how wide a letter of a name is about, and one that is set smaller
 KEPT = 4096  # drawings: most things are as they were, for everybody at the table
 LANDS, FOES, DICE, PAWNS = 1, 2, 3, 4  # layers
 
@@ -111,9 +112,12 @@ def land(book: Book, place: PlaceSeen, told: bool, x: float, y: float, wide: flo
 def face(book: Book, place: PlaceSeen, told: bool, wide: float) -> str:
     """The name, the skill, the production, the icon and the threats, from the upper left corner."""
     card = book.locations[place.number]
-    style = "place long" if len(card.name) > LONG else "place"
+    long = len(card.name) > LONG
+    room = wide - 54
+    fit = fitted(card.name, room, int(room / LETTER[long]))
     svg = art.crowned(wide, 25, "band", 7) + art.sign(card.region, 14, 13, 0.75, "lt")
-    svg += label(card.name, 28, 18.5, style) + art.sign(card.skill, wide - 14, 13, 0.75, "lt")
+    svg += f'<text class="place{" long" * long}" x="28" y="18.5"{fit}>{escape(card.name)}</text>'
+    svg += art.sign(card.skill, wide - 14, 13, 0.75, "lt")
     at = 8.0
     if place.level:
         svg += art.token(KINDS[place.makes], place.level, 18, 41)
