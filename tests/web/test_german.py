@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.web.conftest import PHONE, TABLE
+from tests.web.test_access import judge
 from tests.web.test_layout import middle, sit
 
 from fimbul.games import SLUGS
@@ -93,3 +94,29 @@ def test_what_a_browser_asks_for_by_itself_is_german_too(window: Any) -> None:
     ada.page.get_by_role("link", name="Chronik").click()
     expect(ada.page.locator("html")).to_have_attribute("lang", "de")
     expect(ada.page.get_by_role("link", name="Als Markdown speichern")).to_be_visible()
+
+
+def test_a_page_that_was_never_fetched_says_so_in_words(window: Any) -> None:
+    """Without the net a browser tells of modules; people are told that there is no connection."""
+    ada = window(locale="de-DE", service_workers="allow")
+    ada.go("/")
+    ada.ask("navigator.serviceWorker.ready.then(() => true)")
+    ada.page.reload()
+    ada.context.set_offline(True)
+    ada.go("/lobby")
+    expect(ada.page.locator(".lost p")).to_contain_text("keine Verbindung")
+    ada.wrong.clear()  # the browser itself tells of every request that found no net
+
+
+@pytest.mark.parametrize("shape", [PHONE, TABLET, {}], ids=["phone", "tablet", "wide"])
+def test_everybody_can_use_it_in_german(window: Any, shape: dict[str, Any]) -> None:
+    """Home, the settings and a table, with axe-core: among other things the page says its language."""
+    ada = window(locale="de-DE", **shape)
+    ada.go("/")
+    expect(ada.page.locator(".game").first).to_be_visible()
+    judge(ada, "home")
+    ada.page.get_by_role("button", name="Einstellungen").click()
+    expect(ada.page.get_by_role("dialog")).to_be_visible()
+    judge(ada, "settings")
+    sit(ada, "six_winters", "middle")
+    judge(ada, "a table")

@@ -365,7 +365,7 @@ export default {
   Timeline: "Zeitleiste",
   "To the page itself": "Zum Inhalt",
   "Try again": "Noch einmal",
-  "Try other moves": "Andere Züge probieren",
+  "Try other moves": "Andere Züge",
   "Turning points": "Wendepunkte",
   "Undo (u)": "Zurücknehmen (u)",
   Untimed: "Ohne Uhr",
