@@ -22,7 +22,8 @@ NEWS = "on => document.querySelectorAll('.tabs button').forEach((one) => one.cla
 # Every word of a card, an answer or the news that goes on in the next line (without a hyphen of its own).
 BROKEN = r"""() => {
   const found = [];
-  for (const part of document.querySelectorAll(".card .body, .answer, .words, .question, .fact")) {
+  const READ = ".card .body, .answer, .words, .question, .fact, .ideas span";
+  for (const part of document.querySelectorAll(READ)) {
     if (!part.checkVisibility({ visibilityProperty: true })) continue;
     const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     for (let text = walk.nextNode(); text; text = walk.nextNode()) {
@@ -51,6 +52,9 @@ def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> 
         tabs = ada.ask(TABS)
         assert len(tabs) >= 5
         assert [name for name, seen in tabs if not seen] == []
+    if shape is TABLET:  # where the ideas of a bot have least room
+        ada.ask(f"{TABLE}.askHint()")
+        expect(ada.page.locator(".ideas button").first).to_be_visible()
     for tab in ("Mats", "Log"):
         ada.ask(f"tab => {TABLE}.panel.open(tab)", tab)
         ada.ask("document.querySelectorAll('details').forEach(one => one.open = true)")
