@@ -59,6 +59,14 @@ def test_a_text_on_a_board_is_fitted_anew_to_its_room() -> None:
         assert told.count("data-fit") == 1
 
 
+def test_initials_are_those_of_the_name_that_is_said() -> None:
+    own = {"Repeating Histories": "Ewige Wiederkehr (2)"}
+    svg = '<text x="3" data-name="Repeating Histories">RH</text>'
+    told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
+    assert told.endswith(">EW2</text>")
+    assert retold(tree(picture=svg), lambda text: text).picture == svg
+
+
 def test_words_are_said_and_the_rest_stays() -> None:
     told = retold(tree(perhaps="perhaps", either=Leaf("leaf"), whatever={"a": [Leaf("b"), "c"]}), shout)
     assert (told.title, told.slug, told.leaf) == ("TITLE", "slug", Leaf("LEAF"))

@@ -3,6 +3,7 @@
 import re
 from html import escape
 
+NAMED = re.compile(r' data-name="(?P<name>[^"]*)"')  # whose initials a text is
 FIT = "data-fit="  # marks a text that has a room to fit
 FITTED = re.compile(
     r' data-fit="(?P<room>[\d.]+) (?P<letters>\d+)"(?: textLength="[\d.]+" lengthAdjust="\w+")?'
@@ -42,6 +43,11 @@ def fitted(text: str, room: float, letters: int) -> str:
 def refitted(tag: str, text: str) -> str:
     """The beginning of an element whose text is another one now."""
     return FITTED.sub(lambda found: fitted(text, float(found["room"]), int(found["letters"])), tag)
+
+
+def initials(name: str) -> str:
+    """A name in a few letters: `RI`, and `AE2` for a second copy."""
+    return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
 
 
 def rect(style: str, x: float, y: float, wide: float, high: float, rx: float = 0) -> str:

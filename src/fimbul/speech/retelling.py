@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fimbul.core.svg import FIT, refitted
+from fimbul.core.svg import FIT, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -37,7 +37,11 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        told = said(found["text"], say, quote=False)
+        named = NAMED.search(found[1])
+        if named:
+            told = html.escape(initials(say(html.unescape(named["name"]))), quote=False)
+        else:
+            told = said(found["text"], say, quote=False)
         return f"{refitted(found[1], html.unescape(told)) if FIT in found[1] else found[1]}{told}"
 
     def labels(found: re.Match[str]) -> str:
