@@ -41,6 +41,19 @@ async def test_home_is_told_in_the_language_that_a_page_asks_for(server: Server)
         assert [text for text in shown if ENGLISH.search(text)] == [], game["slug"]
 
 
+async def test_what_there_is_to_build_from_has_names_in_german(server: Server) -> None:
+    """Its ids, which rules and records know, stay."""
+    ada = server.guest()
+    own, english = [
+        (await asked(ada, "/games/fimbulvetr", headers)).json()["workshop"]["pieces"][0]
+        for headers in (GERMAN, {})
+    ]
+    assert (own["id"], own["name"], english["name"]) == ("saxons", "Sachsen", "Saxons")
+    assert [each["id"] for each in own["warriors"]] == [each["id"] for each in english["warriors"]]
+    assert [each["corners"] for each in own["warriors"]] == [each["corners"] for each in english["warriors"]]
+    assert "Schildmann" in {each["name"] for each in own["warriors"]}
+
+
 @pytest.mark.parametrize("wish", ["en-GB, de", "is, en;q=0.8, de", "", "*", "xx" * 5000, ";;q=,,", "de" * 3])
 async def test_who_asks_for_no_language_of_ours_hears_english(server: Server, wish: str) -> None:
     games = (await asked(server.guest(), "/games", {"Accept-Language": wish})).json()

@@ -1,7 +1,8 @@
 """What is on its way to a person, with all its words said in another way: by the types of its fields.
 
 A field typed `Words` is said, one typed `Drawn` is a drawing in which the texts are said, one typed `Form` a
-JSON schema whose titles, descriptions and names of values are said (`core/words.py`).
+JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names
+(`core/words.py`).
 Everything else stays, and so does whatever has no words in it: nothing is copied that does not change.
 """
 
@@ -72,6 +73,18 @@ def form(schema: dict[str, Any], say: Say) -> dict[str, Any]:
     return told
 
 
+def built(value: Any, say: Say) -> Any:
+    """Something that somebody built, with its names said."""
+    if isinstance(value, list | tuple):
+        return [built(each, say) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: say(held) if key == "name" and isinstance(held, str) else built(held, say)
+        for key, held in value.items()
+    }
+
+
 def anything(value: Any, say: Say) -> Any:
     """What has no type of its own: a message, a list of whatever."""
     if isinstance(value, msgspec.Struct):
@@ -93,6 +106,8 @@ def teller_of(hint: Any) -> Teller | None:
         return drawn
     if kind == "form":
         return form
+    if kind == "built":
+        return built
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return teller_of(inner[0])
