@@ -101,10 +101,10 @@ PICTURES: dict[str, Picture] = {
     "reach": Picture(
         ((SAXONS, "shieldman", 0, 0, 0), (VIKINGS, "jarl", 1, 0, 0), (SAXONS, "thegn", 1, 1, 0)),
         (
-            Tile(0, -1, "good", "1 left"),
-            Tile(0, 1, "good", "1 left"),
-            Tile(1, -1, "good", "0 left"),
-            Tile(0, 2, "good", "0 left"),
+            Tile(0, -1, "good", "1 to go"),
+            Tile(0, 1, "good", "1 to go"),
+            Tile(1, -1, "good", "0 to go"),
+            Tile(0, 2, "good", "0 to go"),
             Tile(-1, 0, "bad", "alone"),
             Tile(2, 0, "bad", "no way"),
         ),

@@ -90,7 +90,8 @@ async def test_it_is_a_file_to_keep_and_a_page_to_read(server):
     assert "&lt;script&gt;" in page.text
     body = page.text.partition("<article")[2]  # a game that forgets to escape does no harm
     assert not any(tag in body for tag in ("<script", "<a ", "<img"))
-    for link in (f"/t/{made['id']}", f"/t/{made['id']}/replay", f"/api/v1/tables/{made['id']}/chronicle"):
+    file = f"/api/v1/tables/{made['id']}/chronicle?language=en"
+    for link in (f"/t/{made['id']}", f"/t/{made['id']}/replay", file):
         assert f'href="{link}"' in page.text
     assert "script-src" not in page.headers["content-security-policy"]
     assert "default-src 'self'" in page.headers["content-security-policy"]

@@ -2,12 +2,14 @@
 
 import asyncio
 import base64
+import email
 import json
 import os
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from email.header import decode_header, make_header
 
 import http_ece
 import pytest
@@ -101,10 +103,11 @@ def signed_by(key, authorization):
     return json.loads(plain(claims))
 
 
-async def confirmed(guest, contact, letters):
+async def confirmed(guest, contact, letters, asked_for="Your code for"):
     """Whoever reads the letters shows that the address is theirs."""
-    text = b"".join(letters).decode()
-    code = re.search(r"^Subject: Your code for .*: (\w{8})\r$", text, re.MULTILINE).group(1)
+    subject = email.message_from_bytes(b"".join(letters)[b"".join(letters).index(b"Subject:") :])["Subject"]
+    words, code = re.search(r"^(.*) \S+: (\w{8})$", str(make_header(decode_header(subject)))).groups()
+    assert words == asked_for
     letters.clear()
     await guest.post(f"/me/contacts/{contact}/confirm", {"code": "nonsense"}, 400)
     made = await guest.post(f"/me/contacts/{contact}/confirm", {"code": f" {code.upper()} "})
@@ -132,7 +135,13 @@ async def test_a_letter_goes_to_nobody_who_has_not_asked_for_it(tmp_path, monkey
         assert answers == [201, 201, 201, 201, 429]  # nor are codes sent without end
 
 
-async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypatch):
+LANGUAGES = {"en": ("Your code for", "It is your turn at"), "de": ("Dein Code für", "Du bist dran:")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypatch, language):
+    """People in the language in which they have asked for it, programs in English."""
+    asked_for, turn = LANGUAGES[language]
     monkeypatch.setattr(notices, "DELAY", 0)
     async with (
         listening() as (web, heard),
@@ -141,6 +150,7 @@ async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypat
     ):
         ada, _ = await account(server, "ada")
         ben, _ = await account(server, "ben")
+        ben.http.headers["Accept-Language"] = language
         browser = Browser(f"{web}/push")
         for kind, address in (
             ("webhook", {"url": f"{web}/hook"}),
@@ -150,7 +160,7 @@ async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypat
             made = await ben.post("/me/contacts", {"kind": kind, "address": address})
             assert made["confirmed"] == (kind != "email")
             if kind == "email":
-                await confirmed(ben, made["id"], letters)
+                await confirmed(ben, made["id"], letters, asked_for)
         table = (await ada.table("me", "open", options={"first": 0}))["id"]
         await ben.post(f"/tables/{table}/join", {})
         frame = (await ada.get(f"/tables/{table}"))["frame"]
@@ -159,12 +169,14 @@ async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypat
             await asyncio.sleep(0.01)
         assert await server.services.notices.send_due() == 0
         key = (await ben.get("/push-key"))["key"]
-    told = {"text": "It is your turn at Fimbulvetr.", "link": f"https://club.example/t/{table}"}
+    link = f"https://club.example/t/{table}"
+    told = {"text": "It is your turn at Fimbulvetr.", "link": link}
     bodies = {path: (headers, body) for path, headers, body in heard}
     assert len(heard) == 2
     assert json.loads(bodies["/hook"][1]) == told
     headers, body = bodies["/push"]
-    assert browser.read(body) == told
+    assert browser.read(body)["text"].startswith(f"{turn} Fimbulvetr")
+    assert browser.read(body)["link"] == link
     assert b"turn" not in body
     assert signed_by(key, headers["authorization"])["aud"] == web
     letter = b"".join(letters)

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import Board, Drawn, Form, Node, Words
+from fimbul.core.svg import fitted
 from fimbul.speech import retold
 
 
@@ -44,6 +45,26 @@ def tree(**more: Any) -> Tree:
         "form": {},
     }
     return Tree(**given | more)
+
+
+def test_a_text_on_a_board_is_fitted_anew_to_its_room() -> None:
+    """A longer one is squeezed, and a shorter one no longer is."""
+    own = {"Jarl": "Heerfuehrer", "Shieldmaiden": "Magd", "Raider": "R & B"}
+    squeezed = ' textLength="78" lengthAdjust="spacingAndGlyphs"'
+    for english, letters, longer in (("Jarl", 8, True), ("Shieldmaiden", 8, False), ("Raider", 5, False)):
+        svg = f'<text y="4"{fitted(english, 78, letters)}>{english}</text>'
+        assert (squeezed in svg) == (len(english) > letters)
+        told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
+        assert (squeezed in told) is longer
+        assert told.count("data-fit") == 1
+
+
+def test_initials_are_those_of_the_name_that_is_said() -> None:
+    own = {"Repeating Histories": "Ewige Wiederkehr (2)"}
+    svg = '<text x="3" data-name="Repeating Histories">RH</text>'
+    told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
+    assert told.endswith(">EW2</text>")
+    assert retold(tree(picture=svg), lambda text: text).picture == svg
 
 
 def test_words_are_said_and_the_rest_stays() -> None:

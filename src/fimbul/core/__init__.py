@@ -34,7 +34,7 @@ from fimbul.core.scene import (
 from fimbul.core.squares import Piece, Squares
 from fimbul.core.state import Outcome, State, TurnState, View
 from fimbul.core.table import Choice, Deed, Deeds, Table, choice, offered
-from fimbul.core.words import Drawn, Form, Words
+from fimbul.core.words import Built, Drawn, Form, Words
 
 __all__ = [
     "Action",
@@ -45,6 +45,7 @@ __all__ = [
     "BadRecord",
     "BadSnapshot",
     "Board",
+    "Built",
     "Button",
     "Card",
     "Choice",

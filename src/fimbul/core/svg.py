@@ -1,6 +1,13 @@
 """Small pieces of SVG that every game's pictures are made of."""
 
+import re
 from html import escape
+
+NAMED = re.compile(r' data-name="(?P<name>[^"]*)"')  # whose initials a text is
+FIT = "data-fit="  # marks a text that has a room to fit
+FITTED = re.compile(
+    r' data-fit="(?P<room>[\d.]+) (?P<letters>\d+)"(?: textLength="[\d.]+" lengthAdjust="\w+")?'
+)
 
 
 def symbol(name: str, content: str) -> str:
@@ -22,6 +29,25 @@ def label(text: str, x: float, y: float, style: str = "", fill: str = "") -> str
     kind = f' class="{style}"' if style else ""
     paint = f' fill="{fill}"' if fill else ""
     return f'<text{kind} x="{x:g}" y="{y:g}"{paint}>{escape(text)}</text>'
+
+
+def fitted(text: str, room: float, letters: int) -> str:
+    """The attributes of a text that has so much room, for so many letters: a longer one is squeezed.
+
+    In another language it has other letters, and is fitted anew (`refitted`).
+    """
+    squeeze = f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"' if len(text) > letters else ""
+    return f' data-fit="{room:g} {letters}"{squeeze}'
+
+
+def refitted(tag: str, text: str) -> str:
+    """The beginning of an element whose text is another one now."""
+    return FITTED.sub(lambda found: fitted(text, float(found["room"]), int(found["letters"])), tag)
+
+
+def initials(name: str) -> str:
+    """A name in a few letters: `RI`, and `AE2` for a second copy."""
+    return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
 
 
 def rect(style: str, x: float, y: float, wide: float, high: float, rx: float = 0) -> str:

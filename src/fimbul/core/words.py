@@ -1,8 +1,9 @@
 """What is read by people, by its type: so that it can be said in another language on its way to them.
 
 A field of a struct that is typed `Words` holds something that a game says, one that is typed `Drawn` a
-drawing with words in it, and one that is typed `Form` what people fill in, as a JSON schema.  States, records
-and programs speak English; `fimbul.speech` says it otherwise.
+drawing with words in it, one that is typed `Form` what people fill in, as a JSON schema, and one that is
+typed `Built` something that was built so, whose names people read.  States, records and programs speak
+English; `fimbul.speech` says it otherwise.
 """
 
 from typing import Annotated, Any, get_args, get_origin
@@ -13,10 +14,11 @@ PEOPLE = "people"
 Words = Annotated[str, msgspec.Meta(extra={PEOPLE: "words"})]
 Drawn = Annotated[str, msgspec.Meta(extra={PEOPLE: "drawn"})]
 Form = Annotated[dict[str, Any], msgspec.Meta(extra={PEOPLE: "form"})]
+Built = Annotated[dict[str, Any], msgspec.Meta(extra={PEOPLE: "built"})]
 
 
 def kind_of(hint: Any) -> str:
-    """What a type holds for people: `words`, `drawn` or `form`; nothing for everything else."""
+    """What a type holds for people: `words`, `drawn`, `form` or `built`; nothing for everything else."""
     if get_origin(hint) is not Annotated:
         return ""
     extras = [meta.extra or {} for meta in get_args(hint)[1:] if isinstance(meta, msgspec.Meta)]

@@ -33,7 +33,9 @@ class Accounts:
 
     # ---- coming in
 
-    async def register(self, caller: Caller, login: str, password: str, name: str) -> tuple[str, list[str]]:
+    async def register(
+        self, caller: Caller, login: str, password: str, name: str, agent: str
+    ) -> tuple[str, list[str]]:
         """Make the guest an account; their new session and their recovery codes."""
         login = login.strip().lower()
         if not LOGIN.match(login):
@@ -48,7 +50,7 @@ class Accounts:
         except Conflict:
             raise stale(f"The login '{login}' is taken.") from None
         self.ended()  # what is open by the guest's cookie, which anybody may have
-        return await self.begin(caller.person, "registered here"), await self.new_codes(caller.person)
+        return await self.begin(caller.person, agent), await self.new_codes(caller.person)
 
     async def login(self, caller: Caller, login: str, password: str, agent: str) -> str:
         """A new session; what the guest had goes with it.
@@ -174,12 +176,12 @@ def check_password(password: str) -> None:
 
 
 def described(agent: str) -> str:
-    """A browser in a few words."""
+    """A browser in a few words, which are the same in every language."""
     for name in ("Firefox", "Edg", "OPR", "Chrome", "Safari"):
         if name in agent:
             system = next(
                 (each for each in ("Android", "iPhone", "Windows", "Mac", "Linux") if each in agent), ""
             )
             called = {"Edg": "Edge", "OPR": "Opera"}.get(name, name)
-            return f"{called} on {system}" if system else called
-    return "".join(letter for letter in agent[:40] if letter.isprintable()) or "a browser"
+            return f"{called} ({system})" if system else called
+    return "".join(letter for letter in agent[:40] if letter.isprintable())

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from fimbul import bots
-from fimbul.core import BadOption, Fault, FimbulError, Form, Game, Icon, Start, Words, Workshop
+from fimbul.core import BadOption, Built, Fault, FimbulError, Form, Game, Icon, Start, Words, Workshop
 from fimbul.games import all_games
 from fimbul.server.pages import static_folder
 from fimbul.server.workers import DEFAULT
@@ -27,7 +27,7 @@ class WorkshopInfo(msgspec.Struct, kw_only=True):
     """What a workshop needs: the schema of its form, and pieces to start from."""
 
     form: Form
-    pieces: list[Any]
+    pieces: list[Built]
 
 
 class ShortGame(msgspec.Struct, kw_only=True):

@@ -51,17 +51,20 @@ async def download_chronicle(name: FromPath[str], caller: Who, services: Context
 @get("/t/{name:str}/chronicle", include_in_schema=False)
 async def read_chronicle(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The chronicle as a page."""
+    language = asked.get()
+    say = spoken(None, language) or str
     try:
         title, text = await told(services, name, caller)
     except Problem as problem:
-        why = f"<h1>Lost in the snow</h1><p>{html.escape(problem.detail)}</p>"
-        return prose("fimbul", why, {"Home": "/"}, status=problem.status)
+        why = f"<h1>{say('Lost in the snow')}</h1><p>{html.escape(say(problem.detail))}</p>"
+        return prose("fimbul", why, {say("Home"): "/"}, language=language, status=problem.status)
     links = {
-        "Table": f"/t/{name}",
-        "Replay": f"/t/{name}/replay",
-        "Save as Markdown": f"/api/v1/tables/{name}/chronicle",
+        say("Table"): f"/t/{name}",
+        say("Replay"): f"/t/{name}/replay",
+        say("Save as Markdown"): f"/api/v1/tables/{name}/chronicle?language={language}",
     }
-    return prose(f"Chronicle · {title}", await services.pools.draw(rendered, text), links)
+    body = await services.pools.draw(rendered, text)
+    return prose(f"{say('Chronicle')} · {title}", body, links, language=language)
 
 
 def rendered(text: str) -> str:

@@ -26,8 +26,23 @@ LONGEST_NAME = 40
 SESSION_MARK = "session."
 SESSION_AGE = 90 * 24 * 3600  # seconds without a visit
 
-ADJECTIVES = ("Grey", "Red", "White", "Silent", "Swift", "Stout", "Lone", "Frost", "Ember", "Iron", "Birch")
-ANIMALS = ("Wolf", "Bear", "Hare", "Raven", "Fox", "Elk", "Owl", "Lynx", "Seal", "Otter", "Stoat", "Heron")
+# What guests are called, by language: how they are, and what.
+MADE_UP = {
+    "en": (
+        ("Grey", "Red", "White", "Silent", "Swift", "Stout", "Lone", "Frost", "Ember", "Iron", "Birch"),
+        ("Wolf", "Bear", "Hare", "Raven", "Fox", "Elk", "Owl", "Lynx", "Seal", "Otter", "Stoat", "Heron"),
+    ),
+    "de": (
+        (
+            *("Grauer", "Roter", "Weißer", "Stiller", "Flinker", "Starker", "Einsamer", "Frostiger"),
+            *("Feuriger", "Eiserner", "Silberner"),
+        ),
+        (
+            *("Wolf", "Bär", "Hase", "Rabe", "Fuchs", "Elch", "Uhu", "Luchs", "Seehund", "Otter"),
+            *("Marder", "Reiher"),
+        ),
+    ),
+}
 
 
 class Caller(msgspec.Struct):
@@ -140,10 +155,11 @@ def load_secret(folder: Path) -> bytes:
         raise FimbulError(f"{file} cannot be used: {(problem.strerror or str(problem)).lower()}.") from None
 
 
-def made_up_name(guest: str) -> str:
+def made_up_name(guest: str, language: str) -> str:
     """What a guest is called before they choose a name: always the same for the same guest."""
     number = int.from_bytes(blake2b(guest.encode(), digest_size=4).digest(), "big")
-    return f"{ADJECTIVES[number % len(ADJECTIVES)]} {ANIMALS[number // len(ADJECTIVES) % len(ANIMALS)]}"
+    how, what = MADE_UP.get(language, MADE_UP["en"])
+    return f"{how[number % len(how)]} {what[number // len(how) % len(what)]}"
 
 
 def checked_name(name: str) -> str:

@@ -7,7 +7,7 @@ import logging
 import secrets
 import smtplib
 import ssl
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from email.message import EmailMessage
 from typing import Any, Literal
@@ -22,11 +22,13 @@ from fimbul.server.store import Database, TableRow, now
 from fimbul.server.store.schema import contacts, meta, notices, tables
 from fimbul.server.store.tables import rows
 from fimbul.server.strangers import PATIENCE, post, web_address
+from fimbul.server.tongues import ENGLISH, asked, spoken
 
 DELAY = 60  # seconds in which somebody may come by themselves
 TRIES, AGAIN = 4, 300
 MOST_CONTACTS = 10
 MOST_AT_ONCE = 20
+LANGUAGE = "language"  # of an address: in which its owner reads
 KEYS = 7_110_619  # the lock under which the keys of pushes are made
 MESSENGERS = 4  # threads that wait for mail servers, and for those who know where a name leads
 
@@ -61,8 +63,8 @@ class Notices:
     async def contacts_of(self, person: str) -> list[Contact]:
         """A person's contacts."""
         async with self.database.reading() as connection:
-            asked = select(contacts.c.id, contacts.c.kind, contacts.c.address, contacts.c.code.is_(None))
-            found = await connection.execute(asked.where(contacts.c.person == person))
+            all_of = select(contacts.c.id, contacts.c.kind, contacts.c.address, contacts.c.code.is_(None))
+            found = await connection.execute(all_of.where(contacts.c.person == person))
             return [Contact(*row) for row in found]
 
     async def add_contact(self, person: str, kind: str, address: dict[str, Any]) -> Contact:
@@ -75,6 +77,8 @@ class Notices:
         code = secrets.token_hex(4) if kind == "email" else None
         if code is not None:
             await self.send_code(address["to"], code)
+        if kind != "webhook" and asked.get() != ENGLISH:
+            address = address | {LANGUAGE: asked.get()}  # a person reads there, and no program
         contact = Contact(secrets.token_hex(6), kind, address, code is None)  # type: ignore[arg-type]
         values = {"id": contact.id, "kind": kind, "address": address, "person": person, "created": now()}
         async with self.database.writing() as connection:
@@ -83,8 +87,9 @@ class Notices:
 
     async def send_code(self, to: str, code: str) -> None:
         """Ask whoever reads an address whether it is theirs: nobody sends letters to a stranger by us."""
-        text = f"Your code for {self.address}: {code}"
-        letter = (str(self.smtp), to, text, "Who did not ask for this need do nothing.")
+        say = sayer(asked.get())
+        text = say(f"Your code for {self.address}: {code}")
+        letter = (str(self.smtp), to, text, say("Who did not ask for this need do nothing."))
         try:
             await asyncio.get_running_loop().run_in_executor(self.messengers, send_mail, *letter)
         except Exception as problem:
@@ -196,6 +201,7 @@ class Notices:
 
     async def deliver(self, contact: Contact, text: str, link: str) -> None:
         """Send one notice one way."""
+        text = sayer(contact.address.get(LANGUAGE, ENGLISH))(text)
         body = json.dumps({"text": text, "link": link}).encode()
         match contact.kind:
             case "email":
@@ -205,6 +211,11 @@ class Notices:
                 await call_webhook(contact.address["url"], body, self.inward, self.messengers)
             case "push":
                 await push(contact.address, body, await self.vapid(), self.inward, self.messengers)
+
+
+def sayer(language: str) -> Callable[[str], str]:
+    """How a notice is said in a language."""
+    return spoken(None, language) or str
 
 
 def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> None:

@@ -18,7 +18,8 @@ from markdown_it import MarkdownIt
 from fimbul.core import Game, Words
 from fimbul.server.binding import BOUND, bound
 from fimbul.server.problems import not_found
-from fimbul.server.tongues import ENGLISH
+from fimbul.server.tongues import ENGLISH, spoken
+from fimbul.speech.retelling import drawn
 
 SQUEEZED = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 FILE_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+\Z")
@@ -200,7 +201,7 @@ def rules_of(game: Game, language: str = ENGLISH) -> list[RuleText]:
             rule.number,
             rule.title,
             rule.section,
-            linked(markdown.render(pictured(rule.text, game.slug)), numbers - {rule.number}),
+            linked(markdown.render(pictured(rule.text, game.slug, language)), numbers - {rule.number}),
             rule.ruling,
         )
         for rule in page.rules
@@ -217,9 +218,12 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def pictured(text: str, slug: str) -> str:
+def pictured(text: str, slug: str, language: str = ENGLISH) -> str:
     """The text with the addresses that its pictures have here."""
-    return re.sub(rf"\]\((?:\./)?{slug}/([a-z0-9_-]+\.svg)\)", rf"](/api/v1/games/{slug}/rules/\1)", text)
+    wish = "" if language == ENGLISH else f"?language={language}"
+    return re.sub(
+        rf"\]\((?:\./)?{slug}/([a-z0-9_-]+\.svg)\)", rf"](/api/v1/games/{slug}/rules/\1{wish})", text
+    )
 
 
 def linked(html: str, numbers: set[str]) -> str:
@@ -236,8 +240,15 @@ def linked(html: str, numbers: set[str]) -> str:
     )
 
 
-def rule_picture(game: Game, name: str) -> Asset:
-    """A picture of the rules page."""
+def rule_picture(game: Game, name: str, language: str = ENGLISH) -> Asset:
+    """A picture of the rules page, with its words in a language."""
     if not PICTURE.match(name):
         raise not_found("There is no such picture.")
-    return file(game.pictures, f"{name}.svg")
+    return labelled(file(game.pictures, f"{name}.svg"), game, language)
+
+
+@functools.lru_cache(maxsize=128)
+def labelled(picture: Asset, game: Game, language: str) -> Asset:
+    """A picture with its words in a language."""
+    own = spoken(game, language)
+    return picture if own is None else asset(drawn(picture.body.decode(), own).encode(), picture.kind)

@@ -10,7 +10,8 @@ from pathlib import Path
 from fimbul.core import Board, Game, Rng, Start
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
-from fimbul.server.pages import Asset, asset, file, static_folder
+from fimbul.server.pages import Asset, asset, file, labelled, static_folder
+from fimbul.server.tongues import ENGLISH
 
 SEEDS = range(16)
 MIDDLE = 0.6
@@ -23,9 +24,10 @@ def folder() -> Path:
     return static_folder() / "pictures"
 
 
-def picture(game: Game) -> Asset:
-    """The picture of a game."""
-    return file(folder(), f"{game.slug}.svg") if game.slug in SLUGS else drawn_now(game)
+def picture(game: Game, language: str = ENGLISH) -> Asset:
+    """The picture of a game, with its words in a language."""
+    found = file(folder(), f"{game.slug}.svg") if game.slug in SLUGS else drawn_now(game)
+    return labelled(found, game, language)
 
 
 @functools.cache

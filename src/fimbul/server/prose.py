@@ -5,9 +5,11 @@ from collections.abc import Mapping
 
 from litestar import Response
 
+from fimbul.server.tongues import ENGLISH
+
 PAGE = """\
 <!doctype html>
-<html lang="en" data-theme="night">
+<html lang="{language}" data-theme="night">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">{again}
@@ -27,10 +29,17 @@ PAGE = """\
 
 
 def prose(
-    title: str, body: str, links: Mapping[str, str], *, again: int | None = None, status: int = 200
+    title: str,
+    body: str,
+    links: Mapping[str, str],
+    *,
+    language: str = ENGLISH,
+    again: int | None = None,
+    status: int = 200,
 ) -> Response[str]:
     """A page; `body` is HTML, the rest text.  `again`: after so many seconds it is asked for once more."""
     page = PAGE.format(
+        language=language,
         title=html.escape(title),
         body=body,
         links="".join(

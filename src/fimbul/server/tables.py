@@ -23,7 +23,7 @@ from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, alone, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
-from fimbul.server.tongues import about, overheard, told
+from fimbul.server.tongues import about, asked, overheard, told
 from fimbul.table import frames
 from fimbul.table.frames import Boards, Frame
 from fimbul.table.history import EVERY, History
@@ -275,7 +275,7 @@ class Tables:
 
     async def name_of(self, guest: str) -> str:
         """What a guest is called."""
-        return await self.store.people.name_of(guest) or made_up_name(guest)
+        return await self.store.people.name_of(guest) or made_up_name(guest, asked.get())
 
     async def admit(self, table: Table, guest: str, invite: str | None = None) -> None:
         """Refuse those who may not even look at a private table."""

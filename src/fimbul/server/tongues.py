@@ -19,6 +19,7 @@ from fimbul.games import game as find_game
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import Spoken
 from fimbul.speech import Speech, languages, retold, speech
+from fimbul.table.frames import SeatInfo
 
 ENGLISH = "en"
 TALK = b'{"type":"chat"'
@@ -66,7 +67,16 @@ def told(value: Any, game: Game | None, language: str | None = None) -> Any:
         return value
     if isinstance(value, Sheet):
         value = msgspec.structs.replace(value, chat=[heard(line, own) for line in value.chat])
+    seats = getattr(value, "seats", None)
+    if isinstance(value, msgspec.Struct) and isinstance(seats, list):
+        value = msgspec.structs.replace(value, seats=[named(seat, own) for seat in seats])
     return retold(value, own)
+
+
+def named(seat: Any, own: Speech) -> Any:
+    """Who sits there: a bot's name says what it is, people's names are theirs."""
+    bot = isinstance(seat, SeatInfo) and seat.kind == "bot"
+    return msgspec.structs.replace(seat, name=own(seat.name)) if bot else seat
 
 
 def spoken(game: Game | None, language: str) -> Speech | None:
@@ -76,7 +86,9 @@ def spoken(game: Game | None, language: str) -> Speech | None:
 
 def heard(line: Spoken, own: Speech) -> Spoken:
     """A line of a table's talk: what a bot says, or nobody; what people say is theirs."""
-    return msgspec.structs.replace(line, text=own(line.text)) if line.bot or not line.name else line
+    if line.name and not line.bot:
+        return line
+    return msgspec.structs.replace(line, name=own(line.name), text=own(line.text))
 
 
 def overheard(message: bytes, game: Game, language: str) -> bytes:

@@ -1,7 +1,8 @@
 """What is on its way to a person, with all its words said in another way: by the types of its fields.
 
 A field typed `Words` is said, one typed `Drawn` is a drawing in which the texts are said, one typed `Form` a
-JSON schema whose titles, descriptions and names of values are said (`core/words.py`).
+JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names
+(`core/words.py`).
 Everything else stays, and so does whatever has no words in it: nothing is copied that does not change.
 """
 
@@ -13,6 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from fimbul.core.svg import FIT, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -36,7 +38,12 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        return f"{found[1]}{said(found['text'], say, quote=False)}"
+        named = NAMED.search(found[1])
+        if named:
+            told = html.escape(initials(say(html.unescape(named["name"]))), quote=False)
+        else:
+            told = said(found["text"], say, quote=False)
+        return f"{refitted(found[1], html.unescape(told)) if FIT in found[1] else found[1]}{told}"
 
     def labels(found: re.Match[str]) -> str:
         return f"{found['name']}{said(found['text'], say, quote=True)}"
@@ -66,6 +73,18 @@ def form(schema: dict[str, Any], say: Say) -> dict[str, Any]:
     return told
 
 
+def built(value: Any, say: Say) -> Any:
+    """Something that somebody built, with its names said."""
+    if isinstance(value, list | tuple):
+        return [built(each, say) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: say(held) if key == "name" and isinstance(held, str) else built(held, say)
+        for key, held in value.items()
+    }
+
+
 def anything(value: Any, say: Say) -> Any:
     """What has no type of its own: a message, a list of whatever."""
     if isinstance(value, msgspec.Struct):
@@ -87,6 +106,8 @@ def teller_of(hint: Any) -> Teller | None:
         return drawn
     if kind == "form":
         return form
+    if kind == "built":
+        return built
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return teller_of(inner[0])

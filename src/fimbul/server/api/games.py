@@ -29,6 +29,8 @@ from fimbul.table.frames import Ground
 LARGEST_PIECE = 16 * 1024
 LONGEST_TITLE = 40
 FOREVER = "public, max-age=31536000, immutable"
+HOUR = "public, max-age=3600"
+BY_LANGUAGE = {"Vary": "Accept-Encoding, Accept-Language"}
 
 
 class ToCraft(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,8 +68,8 @@ async def show_game(slug: FromPath[str], services: Context) -> GameInfo:
 @get("/games/{slug:str}/picture.svg", opt={"squeezed": True}, responses=problems(404))
 async def show_picture(request: Asked, slug: FromPath[str], services: Context) -> Response[bytes]:
     """A real position, drawn when the client was made; of a game from another package, when first asked."""
-    found = await services.pools.draw(picture, game_at(slug))
-    return svg(request, found, cache="public, max-age=3600")
+    found = await services.pools.draw(picture, game_at(slug), asked.get())
+    return svg(request, found, cache=HOUR, headers=BY_LANGUAGE)
 
 
 @get("/games/{slug:str}/rules", responses=problems(404))
@@ -81,8 +83,8 @@ async def show_rule_picture(
     request: Asked, slug: FromPath[str], name: FromPath[str], services: Context
 ) -> Response[bytes]:
     """A picture of the rules."""
-    found = await services.pools.draw(rule_picture, game_at(slug), name.removesuffix(".svg"))
-    return svg(request, found, cache="public, max-age=3600")
+    found = await services.pools.draw(rule_picture, game_at(slug), name.removesuffix(".svg"), asked.get())
+    return svg(request, found, cache=HOUR, headers=BY_LANGUAGE)
 
 
 @post("/games/{slug:str}/craft", status_code=200, responses=problems(404))
@@ -105,7 +107,7 @@ async def show_board(request: Asked, name: FromPath[str], services: Context) -> 
     if body is None:
         raise not_found("There is no such board: fetch the table again.")
     found = await services.pools.draw(board_asset, body, asked.get())
-    return deliver(request, found, cache=FOREVER, headers={"Vary": "Accept-Encoding, Accept-Language"})
+    return deliver(request, found, cache=FOREVER, headers=BY_LANGUAGE)
 
 
 def board_asset(body: bytes, language: str) -> Asset:

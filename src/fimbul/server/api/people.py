@@ -272,7 +272,8 @@ async def register(
     """Make an account of the guest who is asking; their games stay theirs."""
     await services.limits.count("register", caller.counted, caller.address)
     name = await services.tables.name_of(caller.person)
-    cookie, codes = await services.accounts.register(caller, data.login, data.password, name)
+    agent = request.headers.get("user-agent", "")
+    cookie, codes = await services.accounts.register(caller, data.login, data.password, name, agent)
     set_cookie(request, cookie)
     return Registered(await me_of(services, caller.person), codes)
 

@@ -12,6 +12,7 @@ from fimbul.games import game as find_game
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.problems import Problem, not_found
 from fimbul.server.services import Services
+from fimbul.server.tongues import about
 from fimbul.table import frames
 from fimbul.table.frames import Frame
 
@@ -104,6 +105,7 @@ async def try_puzzle(
 ) -> Judged:
     """Try an action: whether it solves the puzzle, with the proof, and the position after it."""
     await services.limits.count("think", caller.counted, caller.address)
+    about.set(find_game(collection()[known(number) - 1].game))
     verdict = await services.pools.crunch(judged_or_why, known(number), data.action)
     if isinstance(verdict, tuple):
         rule, sentence = verdict

@@ -11,6 +11,14 @@ const PATIENCE = 8_000; // milliseconds for an answer; then the line is taken fo
 const problem = (status, { detail = t("The server answered {status}.", { status }) } = {}) =>
   Object.assign(new Error(said(detail)), { status });
 
+/** That nobody answers at all. */
+export const gone = () =>
+  problem(0, {
+    detail: navigator.onLine
+      ? t("The server cannot be reached. Is it still running?")
+      : t("There is no connection just now."),
+  });
+
 let elsewhere; // who answers while there is no line
 
 /** Let somebody else answer what is asked for, where they can. */
@@ -27,10 +35,7 @@ async function call(method, path, body) {
     init.body = text ? body : JSON.stringify(body);
   }
   const answer = await fetch(ROOT + path, init).catch(() => {
-    const gone = navigator.onLine
-      ? t("The server cannot be reached. Is it still running?")
-      : t("There is no connection just now.");
-    throw problem(0, { detail: gone });
+    throw gone();
   });
   const data = answer.status === 204 ? undefined : await answer.json().catch(() => undefined);
   if (!answer.ok) throw problem(answer.status, data);

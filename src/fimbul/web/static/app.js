@@ -1,5 +1,5 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
-import { get } from "./api.js";
+import { get, gone } from "./api.js";
 import { attempt, h, icon, lost, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepRunning } from "./installed.js";
@@ -47,7 +47,7 @@ async function arrive() {
   try {
     if (!page) throw new Error(t("There is no page at this address."));
     globalThis.early.callAhead();
-    const [module] = await Promise.all([import(`./${page}.js`), guest]);
+    const [module] = await Promise.all([import(`./${page}.js`).catch(unfetched), guest]);
     const done = await module.default(box, PAGES[page].exec(location.pathname)[1]);
     if (turn !== visit) return done?.();
     leave = done;
@@ -56,6 +56,11 @@ async function arrive() {
     document.body.dataset.page = "lost";
     box.replaceChildren(lost(problem));
   }
+}
+
+/** A page's script did not come: a browser says so in words that are for programmers. */
+function unfetched(problem) {
+  throw /module/.test(problem.message) ? gone() : problem;
 }
 
 /** Who listens or uses the keyboard goes on at the heading of the new page. */

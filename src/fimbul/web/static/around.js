@@ -3,7 +3,7 @@ import { portable, takeAlong } from "./along.js";
 import { once } from "./api.js";
 import { ask, attempt, h, hush, icon, ruleLink, toast } from "./dom.js";
 import { asSeat } from "./handover.js";
-import { and, t } from "./i18n.js";
+import { and, t, worded } from "./i18n.js";
 import { invite } from "./invite.js";
 import { takeBack } from "./keeping.js";
 import { showKeys } from "./keys.js";
@@ -76,7 +76,7 @@ export function ending(table) {
           rematch ? t("Join the rematch") : t("Rematch"),
         ),
       h("a.quiet", { href: `/t/${id}/replay` }, t("Watch the replay")),
-      chronicle && h("a.quiet", { href: `/t/${id}/chronicle` }, t("Chronicle")),
+      chronicle && h("a.quiet", { href: worded(`/t/${id}/chronicle`) }, t("Chronicle")),
       turned,
       h("a.quiet", { href: "/" }, t("Home")),
     ),
@@ -154,7 +154,7 @@ export function menuItems(table) {
     open && item("link", t("Invite"), () => invite(table.table)),
     portable(table) && item("save", t("Play on without a connection…"), () => takeAlong(table)),
     link("film", t("Replay"), `/t/${id}/replay`),
-    chronicle && link("book", t("Chronicle"), `/t/${id}/chronicle`),
+    chronicle && link("book", t("Chronicle"), worded(`/t/${id}/chronicle`)),
     link("book", t("Rules"), `/rules/${game}`),
     ...table.desk.items(),
     item("gear", t("Settings"), () => change()),

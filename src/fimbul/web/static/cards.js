@@ -8,7 +8,7 @@ import { drawing, plain, rich, sign } from "./words.js";
 
 const MANY = 7; // trays: more are found by their names
 const INDEX = "index";
-const LONG = /^(.{14,24}) .*$/; // a name that is too long for a signpost
+const LONG = /^(.{13,23}[^\s:,;])[:,;]? .*$/; // a name that is too long for a signpost
 
 const STATES = { used: t("used"), new: t("new"), active: t("active"), down: t("down"), gone: t("gone") };
 

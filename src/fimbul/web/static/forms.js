@@ -32,7 +32,7 @@ export function choice(values, chosen, label) {
   return { node, refuse, read: () => pairs[node.selectedIndex]?.[0] };
 }
 
-const LEVELS = {
+export const LEVELS = {
   newcomer: t("Newcomer"),
   casual: t("Casual"),
   club: t("Club player"),

@@ -3,7 +3,7 @@ import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
-import { t } from "./i18n.js";
+import { t, worded } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { keptTables } from "./keeping.js";
 import { called, hiddenList, keptList, tableList } from "./lists.js";
@@ -52,7 +52,11 @@ function gameCard(game, first) {
   return h(
     "article.game",
     { "data-game": slug },
-    h("img", { src: `/api/v1/games/${slug}/picture.svg`, alt: "", loading: first ? "eager" : "lazy" }),
+    h("img", {
+      src: worded(`/api/v1/games/${slug}/picture.svg`),
+      alt: "",
+      loading: first ? "eager" : "lazy",
+    }),
     h(
       "div",
       {},

@@ -11,6 +11,8 @@ export const LANGUAGES = early.LANGUAGES;
 export const language = early.language;
 /** What a call to the server says of it. */
 export const HEARD = { "accept-language": language };
+/** The address of a page or a picture of the server's, which a browser asks for by itself. */
+export const worded = (address) => `${address}?language=${language}`;
 const CATEGORIES = ["zero", "one", "two", "few", "many", "other"];
 
 const { default: catalogue, server } =

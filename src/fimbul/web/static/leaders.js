@@ -1,10 +1,14 @@
 /** The page /leaders/<slug>: who is strongest at a game. */
 import { get } from "./api.js";
 import { h } from "./dom.js";
+import { LEVELS, spoken } from "./forms.js";
 import { t } from "./i18n.js";
 
 /** The bots' names as people know them. */
-export const botName = (player) => player.replace(/^bot:/, "").replace(/:/g, " · ");
+export function botName(player) {
+  const [level, ...more] = player.replace(/^bot:/, "").split(":");
+  return [LEVELS[level] ?? spoken(level), ...more].join(" · ");
+}
 
 export default async function page(root, slug) {
   const games = (await get("/games")).filter(({ cooperative }) => !cooperative);

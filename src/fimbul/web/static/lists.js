@@ -24,6 +24,10 @@ export function moment(seconds) {
   return h("time", { datetime: date.toISOString(), title: whole }, when(seconds));
 }
 
+/** A day, as it is written. */
+export const day = (seconds) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(seconds * 1000));
+
 /** How much time there is, in words. */
 export function paceWords(pace) {
   if (!pace) return t("untimed");

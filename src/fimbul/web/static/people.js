@@ -4,7 +4,7 @@ import { me } from "./app.js";
 import { ask, attempt, h, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { botName } from "./leaders.js";
-import { moment } from "./lists.js";
+import { day, moment } from "./lists.js";
 
 /** The way a rating went, as a small line. */
 function course(results) {
@@ -143,7 +143,7 @@ export default async function page(root, encoded) {
         "p.dim",
         {},
         bot ? t("A bot of this house.") : `@${login}`,
-        !bot && [" · ", t("here since"), " ", moment(profile.created)],
+        !bot && ` · ${t("here since {date}", { date: day(profile.created) })}`,
       ),
       await ties(login),
       ratings.length > 0 && [h("h2", {}, t("Ratings")), h("ul.cards-row", {}, ratings.map(rating))],

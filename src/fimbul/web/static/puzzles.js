@@ -76,6 +76,7 @@ class Puzzles {
     this.scene.offer(this.touch);
     this.scene.sheet.step(
       this.touch.path.map((id) => this.scene.nameOf(id)),
+      this.scene.turning(),
       () => this.back(),
     );
   }

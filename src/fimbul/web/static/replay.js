@@ -3,7 +3,7 @@ import { get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, attempt, copy, h, icon, toast } from "./dom.js";
 import { botChoice } from "./forms.js";
-import { t } from "./i18n.js";
+import { t, worded } from "./i18n.js";
 import { film, portrait, save, story as storyText } from "./keepsake.js";
 import { logList } from "./panel.js";
 import { graph, reviewed, standing, told as coachTold } from "./review.js";
@@ -123,7 +123,7 @@ class Replay {
         finished && h("button", { onclick: () => this.review() }, icon("hint"), t("Review")),
         finished && h("button", { onclick: () => this.vary(this.ply, []) }, t("Try other moves")),
         h("button", { onclick: () => this.branch() }, t("Play from here")),
-        chronicle && h("a.quiet", { href: `/t/${this.id}/chronicle` }, icon("book"), t("Chronicle")),
+        chronicle && h("a.quiet", { href: worded(`/t/${this.id}/chronicle`) }, icon("book"), t("Chronicle")),
       ),
     );
   }
@@ -137,7 +137,7 @@ class Replay {
     const item = (label, act) => h("button", { onclick: () => attempt(act) }, label);
     const { id, table } = this;
     const name = (ending) => `${table.game}-${id}.${ending}`;
-    const at = (ply) => `/api/v1/tables/${id}/frames/${ply}.svg`;
+    const at = (ply) => worded(`/api/v1/tables/${id}/frames/${ply}.svg`);
     this.filming = item(t("Film (WebM)"), () => this.film(at, name));
     const nav = h(
       "nav",

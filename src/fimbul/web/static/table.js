@@ -52,7 +52,6 @@ export class FimbulTable extends HTMLElement {
       settle: (...told) => this.settle(...told),
     });
     this.scene = h("fimbul-scene", {
-      lang: "en", // what the games say
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
       oncloser: () => this.say(t("Closer, to tell things apart: touch once more.")),

@@ -5,7 +5,7 @@ from html import escape
 from typing import Any
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import symbol, use
+from fimbul.core.svg import fitted, symbol, use
 from fimbul.core.wording import capital
 from fimbul.games.fimbulvetr.events import FACING, node
 from fimbul.games.fimbulvetr.model import KINDS, PLACES, SIGILS, Warrior
@@ -15,7 +15,7 @@ from fimbul.games.fimbulvetr.table.sigils import NAMES, shape
 from fimbul.games.fimbulvetr.table.view import FimbulvetrView, Standing
 
 CELL = 100
-LONGEST = 11  # letters of a name on a card; longer ones are squeezed into its width
+ROOM, LONGEST = 78, 11  # how wide a name may be on a card, and of how many letters
 MARGIN = 2  # empty cells shown around the warriors: enough to walk into
 SPOTS = ((-27, -27), (27, -27), (27, 27), (-27, 27))  # NW, NE, SE, SW
 LETTER = dict(zip(KINDS, "MRDV", strict=True))
@@ -87,7 +87,7 @@ def face_svg(card: Warrior | Standing) -> str:
 def warrior_svg(card: Warrior | Standing, r: int, token: str | None) -> str:
     """A card with its sigils; the picture is turned by the node, the name and token are turned back."""
     upright = f'<g transform="rotate({-90 * r})">' if r else "<g>"
-    fit = ' textLength="78" lengthAdjust="spacingAndGlyphs"' if len(card.name) > LONGEST else ""
+    fit = fitted(card.name, ROOM, LONGEST)
     middle = f'<text class="name" y="4"{fit}>{escape(card.name)}</text>'
     if token:
         badge = f'<circle class="rim" r="14"/><g transform="scale(.74)">{use(f"sigil-{LETTER[token]}1")}</g>'

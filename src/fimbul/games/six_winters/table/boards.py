@@ -4,7 +4,7 @@ import functools
 from html import escape
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import label, rect
+from fimbul.core.svg import fitted, initials, label, rect
 from fimbul.core.wording import some
 from fimbul.games.six_winters.library.index import Book
 from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words
@@ -17,6 +17,7 @@ EDGE = 12.0
 CELL, TALL = 190.0, 180.0  # a location
 GAP = 3.0
 LONG = 14  # letters of a name that is set smaller
+LETTER = 8.0, 6.5  # how wide a letter of a name is about, and one that is set smaller
 KEPT = 4096  # drawings: most things are as they were, for everybody at the table
 LANDS, FOES, DICE, PAWNS = 1, 2, 3, 4  # layers
 
@@ -111,9 +112,12 @@ def land(book: Book, place: PlaceSeen, told: bool, x: float, y: float, wide: flo
 def face(book: Book, place: PlaceSeen, told: bool, wide: float) -> str:
     """The name, the skill, the production, the icon and the threats, from the upper left corner."""
     card = book.locations[place.number]
-    style = "place long" if len(card.name) > LONG else "place"
+    long = len(card.name) > LONG
+    room = wide - 54
+    fit = fitted(card.name, room, int(room / LETTER[long]))
     svg = art.crowned(wide, 25, "band", 7) + art.sign(card.region, 14, 13, 0.75, "lt")
-    svg += label(card.name, 28, 18.5, style) + art.sign(card.skill, wide - 14, 13, 0.75, "lt")
+    svg += f'<text class="place{" long" * long}" x="28" y="18.5"{fit}>{escape(card.name)}</text>'
+    svg += art.sign(card.skill, wide - 14, 13, 0.75, "lt")
     at = 8.0
     if place.level:
         svg += art.token(KINDS[place.makes], place.level, 18, 41)
@@ -161,11 +165,6 @@ def lying(place: PlaceSeen, x: float, y: float, wide: float) -> list[Node]:
     return nodes
 
 
-def initials(name: str) -> str:
-    """A name in a few letters: `RI`, and `AE2` for a second copy."""
-    return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
-
-
 @functools.lru_cache(maxsize=KEPT)
 def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) -> Node:
     """An obstacle in play: its skill, its name if there is room, its tokens, and how many it needs."""
@@ -178,7 +177,7 @@ def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) ->
     corner = 9.0 * len(str(seen.difficulty)) + 9
     svg = rect("foe", -half, -13, wide, 26, 5) + art.sign(card.skill, 13 - half, 0, 0.72, "lt")
     room = wide - 29 - corner - broad
-    svg += named(name if room > 5 * len(name) else initials(name), 25 - half, room)
+    svg += named(name, 25 - half, room) if room > 5 * len(name) else shortened(name, 25 - half, room)
     svg += f'<g transform="translate({half - corner - broad:g})">{tokens}</g>'
     svg += label(f"{seen.difficulty}", half - 5, 5, "fn")
     title = (
@@ -195,6 +194,12 @@ def named(name: str, x: float, room: float) -> str:
     wide = min(room, (6.6 if long else 8.2) * len(name))
     fit = f'textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text class="ft{" long" * long}" x="{x:g}" y="5" {fit}>{escape(name)}</text>'
+
+
+def shortened(name: str, x: float, room: float) -> str:
+    """The initials of a name; of its other name in another language."""
+    fit = fitted(initials(name), room, max(1, int(room / 8.2)))
+    return f'<text class="ft" x="{x:g}" y="5" data-name="{escape(name)}"{fit}>{initials(name)}</text>'
 
 
 def token_width(count: int) -> float:

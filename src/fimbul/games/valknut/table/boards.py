@@ -4,7 +4,7 @@ import functools
 from collections.abc import Iterator
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import label, rect
+from fimbul.core.svg import fitted, label, rect
 from fimbul.core.wording import capital
 from fimbul.games.valknut.library.terrain import turned
 from fimbul.games.valknut.library.warbands import KINDS, NUMBER, SPELL
@@ -110,7 +110,8 @@ def units(view: ValknutView) -> Iterator[Node]:
 def spell(view: ValknutView) -> Iterator[Node]:
     """What a Dragon is touched for besides a move (V70)."""
     if KINDS[SPELL].id in view.warbands[view.active]:
-        svg = '<rect class="disc" x="-44" y="-18" width="88" height="36" rx="18"/><text y="6">summon</text>'
+        svg = '<rect class="disc" x="-44" y="-18" width="88" height="36" rx="18"/>'
+        svg += f'<text y="6"{fitted("summon", 72, 8)}>summon</text>'
         title = "Summon this Dragon to a visible Valknut"
         yield Node(id="spell", svg=svg, x=0, y=-52, layer=6, classes="button", title=title, floating=True)
 
