@@ -53,8 +53,8 @@ DICE = {
     "newcomer": Level(oversight=0.6, fond=0.5),
     "casual": Level(oversight=0.3, fond=0.2),
     "club": Level(),
-    "expert": Level(nodes=600),
-    "master": Level(nodes=3_000),
+    "expert": Level(nodes=100),
+    "master": Level(nodes=2_000),
 }
 PLANS = {
     "newcomer": Level(oversight=0.6, fond=0.5),
