@@ -305,7 +305,8 @@ def test_no_enchantment_examines_the_bearer_of_adas_mask() -> None:
     assert not secrecy.is_masked(state, FOMORIAN, leader_of(state, "thorskuld"))
 
 
-@pytest.mark.rule("R12.1", "R21.43")
+@pytest.mark.rule("R12.1")
+@pytest.mark.rule("R21.43")
 @pytest.mark.parametrize("company", [[], ["thorskuld"]])
 def test_the_bearer_of_adas_mask_is_seen_where_she_lies_on_top(company: list[str]) -> None:
     """She was named as the top of her stack, "with -1 character"."""
