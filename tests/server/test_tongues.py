@@ -162,11 +162,19 @@ async def test_two_people_at_a_table_hear_it_in_two_languages(server: Server) ->
         await german.send("act", ply=own["ply"], action="pass")
         refused = await german.hear("refused")
         assert not ENGLISH.search(refused["reason"])
+    whole = (await asked(ada, f"/tables/{sheet['id']}")).json()["frame"]
+    assert whole == (await asked(ada, f"/tables/{sheet['id']}/frames/{own['ply']}")).json()
+    assert whole["scene"]["sheet"] == own["scene"]["sheet"]
+    told = spoken(find_game("fimbulvetr"), "de").told  # nobody tries to say German in German
+    assert own["scene"]["sheet"]["text"] in told.values()
+    assert own["scene"]["sheet"]["text"] not in told
     log = (await asked(ada, f"/tables/{sheet['id']}/log")).json()
     assert own["log"][0]["text"] in {line["text"] for line in log}
     ground = own["scene"]["boards"][0]["ground"]
-    board = await asked(ada, f"/boards/{ground}")
-    assert "Accept-Language" in board.headers["Vary"]
+    for headers, kept in ((GERMAN, "max-age=3600"), ({}, "immutable")):  # a translation may be mended
+        board = await asked(ada, f"/boards/{ground}", headers)
+        assert "Accept-Language" in board.headers["Vary"]
+        assert kept in board.headers["Cache-Control"]
 
 
 async def test_patches_are_in_the_language_of_their_line(server: Server) -> None:

@@ -5,6 +5,7 @@ is found in the catalogue of the client.  A page asks with `Accept-Language`, a 
 `language=`.
 """
 
+import asyncio
 from contextvars import ContextVar
 from typing import Any
 
@@ -14,8 +15,8 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from fimbul.core import Game
-from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.games import slugs
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import Spoken
 from fimbul.speech import Speech, languages, retold, speech
@@ -47,22 +48,18 @@ async def answer(response: Response[Any]) -> Response[Any]:
     """An answer in the language of whoever asked."""
     language = asked.get()
     if language != ENGLISH and not isinstance(response.content, bytes | str):
-        response.content = told(response.content, about.get(), language)
+        response.content = await asyncio.to_thread(told, response.content, about.get(), language)
     return response
 
 
-def told(value: Any, game: Game | None, language: str | None = None) -> Any:
-    """What a game says, in a language or in the one that was asked for.
-
-    What names its game is about that one.
-    """
-    language = language or asked.get()
+def told(value: Any, game: Game | None, language: str) -> Any:
+    """What a game says, in a language.  What names its game is about that one."""
     if language == ENGLISH:
         return value
     if isinstance(value, list):
         return [told(each, game, language) for each in value]
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
-    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in SLUGS else game, language)
+    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in slugs() else game, language)
     if own is None:
         return value
     if isinstance(value, Sheet):

@@ -1,8 +1,8 @@
 """What is on its way to a person, with all its words said in another way: by the types of its fields.
 
 A field typed `Words` is said, one typed `Drawn` is a drawing in which the texts are said, one typed `Form` a
-JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names
-(`core/words.py`).
+JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names,
+and what is annotated as `SAID` stays (`core/words.py`).
 Everything else stays, and so does whatever has no words in it: nothing is copied that does not change.
 """
 
@@ -108,6 +108,8 @@ def teller_of(hint: Any) -> Teller | None:
         return form
     if kind == "built":
         return built
+    if kind == "said":
+        return None
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return teller_of(inner[0])
