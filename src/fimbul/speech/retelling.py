@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from fimbul.core import Card, Choice, Node
 from fimbul.core.svg import FIT, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
@@ -22,6 +23,8 @@ Teller = Callable[[Any, Say], Any]
 T = TypeVar("T")
 
 TEXTS = re.compile(r"(<(?P<tag>text|tspan|textPath|title)\b[^>]*>)(?P<text>[^<>]+)(?=</(?P=tag)>)")
+LASTING = (Node, Card, Choice)  # of these a table has many, and most are as they were a move ago
+MOST_KEPT = 4_096  # of each
 SHOWN = {"title", "description", "enumNames"}  # what people read of a form
 LABELS = re.compile(r'(?P<name>\baria-label=")(?P<text>[^"]+)(?=")')
 
@@ -144,7 +147,7 @@ def struct_teller(kind: type[msgspec.Struct]) -> Teller | None:
                 changed[name] = told
         return msgspec.structs.replace(value, **changed) if changed else value
 
-    return tell
+    return functools.lru_cache(MOST_KEPT)(tell) if kind in LASTING else tell
 
 
 def row_teller(origin: Any, inner: tuple[Any, ...]) -> Teller | None:
