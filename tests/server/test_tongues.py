@@ -3,12 +3,15 @@
 import json
 import re
 
+import msgspec
 import pytest
 from tests.server.conftest import API, Server
 
 from fimbul.bots import LEVELS
+from fimbul.core import Words
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.server import tongues
 from fimbul.server.store import Spoken
 from fimbul.server.tongues import heard, spoken
 from fimbul.server.workers import bot_name
@@ -249,6 +252,24 @@ async def test_what_nobody_says_is_translated() -> None:
     told = "Aufgegeben: Ada und Ben. Ein Bot spielt an dieser Stelle weiter."
     assert heard(Spoken("", news, 0), own).text == told
     assert heard(Spoken("Ada", news, 0), own).text == news
+
+
+class Offer(msgspec.Struct):
+    """A line of a list that is about several games."""
+
+    game: str
+    ending: Words
+
+
+def test_in_a_list_every_game_speaks_with_its_own_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one of another package; one that is not there any more is left in English."""
+    fate = find_game("fate")
+    monkeypatch.setattr(tongues, "slugs", lambda: ("snow",))
+    monkeypatch.setattr(tongues, "find_game", {"snow": fate}.__getitem__)
+    ending = "Freyja's Well is destroyed: Grimheim has fallen. (G96)"
+    own, lost = tongues.told([Offer("snow", ending), Offer("fog", ending)], None, "de")
+    assert own.ending == spoken(fate, "de")(ending) != ending
+    assert lost.ending == ending
 
 
 async def test_a_review_and_a_puzzle_are_told_in_german(server: Server) -> None:

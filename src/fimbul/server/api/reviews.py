@@ -1,5 +1,6 @@
 """Calls about a finished game: its review, and what else could have been played."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -64,11 +65,14 @@ async def show_review(name: FromPath[str], caller: Who, services: Context) -> Re
 async def translated(lines: AsyncIterator[bytes], game: Game, language: str) -> AsyncIterator[bytes]:
     """The lines of a review in a language."""
     async for line in lines:
-        if language != ENGLISH and line.startswith(b'{"review"'):
-            found = msgspec.json.decode(line, type=Reviewed)
-            yield msgspec.json.encode(Reviewed(told(found.review, game, language))) + b"\n"
-        else:
-            yield line
+        whole = language != ENGLISH and line.startswith(b'{"review"')
+        yield await asyncio.to_thread(retell, line, game, language) if whole else line
+
+
+def retell(line: bytes, game: Game, language: str) -> bytes:
+    """The line with the review itself."""
+    found = msgspec.json.decode(line, type=Reviewed)
+    return msgspec.json.encode(Reviewed(told(found.review, game, language))) + b"\n"
 
 
 async def to_do(services: Services, table: Table) -> Work:
