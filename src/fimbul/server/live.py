@@ -250,7 +250,7 @@ async def welcome(
             since = None
         seat = table.seat_of(connection.guest)
         sheet = await tables.info(table, connection.guest, since)
-        connection.send(encode("table", table=told(sheet, table.game, connection.language)))
+        connection.send(encode("table", table=told(sheet, table.subject, connection.language)))
         connection.seen = sheet.frame
         tables.tell_clock(table, [connection])
         if since is not None:
@@ -343,7 +343,7 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
     """Let a bot find ideas, while the client may go on asking for other things."""
     try:
         ideas = await play.hint(table, connection.guest)
-        connection.send(encode("hint", ideas=told(ideas, table.game, connection.language)))
+        connection.send(encode("hint", ideas=told(ideas, table.subject, connection.language)))
     except Withdrawn:
         return  # the table has moved on, as the asker has seen
     except Exception as error:
@@ -353,5 +353,5 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
 
 def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:
     """Tell a client, and nobody else, that something cannot be."""
-    own = spoken(table.game, connection.language)
+    own = spoken(table.subject, connection.language)
     connection.send(encode("refused", reason=own(reason) if own is not None else reason, rule=rule))

@@ -215,7 +215,7 @@ class Notices:
 
 def sayer(language: str) -> Callable[[str], str]:
     """How a notice is said in a language."""
-    return spoken(None, language) or str
+    return spoken((None, ()), language) or str
 
 
 def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> None:

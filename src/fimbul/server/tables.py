@@ -23,7 +23,8 @@ from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, alone, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
-from fimbul.server.tongues import about, asked, overheard, told
+from fimbul.server.tongues import Subject, about, asked, overheard, told
+from fimbul.speech import given_names
 from fimbul.table import frames
 from fimbul.table.frames import Boards, Frame
 from fimbul.table.history import EVERY, History
@@ -104,6 +105,11 @@ class Table:
         """Whether its seats keep secrets from each other."""
         return self.game.apart(self.game.read_options(self.row.options))
 
+    @cached_property
+    def subject(self) -> Subject:
+        """What is told here: the game, with the names that people gave to what they built for it."""
+        return self.game, given_names(self.game, self.row.options)
+
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, by a rule or otherwise."""
@@ -153,7 +159,7 @@ class Table:
             seat = self.seat_of(listener.guest)
             if seats is None or (seat is not None and seat in seats):
                 told = message(seat) if callable(message) else message
-                listener.send(overheard(told, self.game, listener.language))
+                listener.send(overheard(told, self.subject, listener.language))
 
 
 class Tables:
@@ -193,7 +199,7 @@ class Tables:
                 async with table.lock:
                     await self.refresh(table)
         self.use(table)
-        about.set(table.game)
+        about.set(table.subject)
         return table
 
     def hold(self, table: Table) -> Table:
@@ -504,7 +510,7 @@ class Tables:
             )
             for seat in {seat for seat, _ in every}
         }
-        return {eyes: told(drawn[eyes[0]], table.game, eyes[1]) for eyes in every}
+        return {eyes: told(drawn[eyes[0]], table.subject, eyes[1]) for eyes in every}
 
     async def keep_boards(self) -> None:
         """Have the boards that frames name in the store, where every process finds them."""
@@ -604,7 +610,7 @@ class Tables:
                 if key not in made:
                     shown = await self.frame(table, match, key[0])
                     whole = self.sheet(table, match, shown, talk, listener.guest)
-                    made[key] = encode("table", table=told(whole, table.game, listener.language)), shown
+                    made[key] = encode("table", table=told(whole, table.subject, listener.language)), shown
             for listener in list(table.listeners):
                 key = (table.eyes(listener), listener.guest == table.row.host)
                 found = made.get(key)

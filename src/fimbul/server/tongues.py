@@ -26,7 +26,8 @@ ENGLISH = "en"
 TALK = b'{"type":"chat"'
 
 asked: ContextVar[str] = ContextVar("asked", default=ENGLISH)
-about: ContextVar[Game | None] = ContextVar("about", default=None)  # the game that a request is about
+Subject = tuple[Game | None, tuple[str, ...]]  # a game, and what people called what they built for it
+about: ContextVar[Subject] = ContextVar("about", default=(None, ()))  # what a request is about
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -52,14 +53,16 @@ async def answer(response: Response[Any]) -> Response[Any]:
     return response
 
 
-def told(value: Any, game: Game | None, language: str) -> Any:
+def told(value: Any, subject: Subject, language: str) -> Any:
     """What a game says, in a language.  What names its game is about that one."""
     if language == ENGLISH:
         return value
     if isinstance(value, list):
-        return [told(each, game, language) for each in value]
+        return [told(each, subject, language) for each in value]
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
-    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in slugs() else game, language)
+    if isinstance(value, msgspec.Struct) and slug in slugs() and (game := find_game(slug)) is not subject[0]:
+        subject = game, ()
+    own = spoken(subject, language)
     if own is None:
         return value
     if isinstance(value, Sheet):
@@ -76,9 +79,10 @@ def named(seat: Any, own: Speech) -> Any:
     return msgspec.structs.replace(seat, name=own(seat.name)) if bot else seat
 
 
-def spoken(game: Game | None, language: str) -> Speech | None:
+def spoken(subject: Subject, language: str) -> Speech | None:
     """How a language says what a game says; None for English."""
-    return None if language == ENGLISH else speech(language, game)
+    game, names = subject
+    return None if language == ENGLISH else speech(language, game, names=names)
 
 
 def heard(line: Spoken, own: Speech) -> Spoken:
@@ -88,9 +92,9 @@ def heard(line: Spoken, own: Speech) -> Spoken:
     return msgspec.structs.replace(line, name=own(line.name), text=own(line.text))
 
 
-def overheard(message: bytes, game: Game, language: str) -> bytes:
+def overheard(message: bytes, subject: Subject, language: str) -> bytes:
     """A message to all, which may be a line of talk."""
-    own = spoken(game, language)
+    own = spoken(subject, language)
     if own is None or not message.startswith(TALK):
         return message
     line = heard(msgspec.json.decode(message, type=Spoken), own)

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fimbul.core import Card, Choice, Node
+from fimbul.core import Card, Choice, Game, Node
 from fimbul.core.svg import FIT, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
@@ -86,6 +86,19 @@ def built(value: Any, say: Say) -> Any:
         key: say(held) if key == "name" and isinstance(held, str) else built(held, say)
         for key, held in value.items()
     }
+
+
+def given_names(game: Game, options: Any) -> tuple[str, ...]:
+    """What people called the pieces that they have built for a game with these options."""
+    names: list[str] = []
+
+    def hear(name: str) -> str:
+        names.append(name)
+        return name
+
+    if game.workshop is not None:
+        built(msgspec.to_builtins(options).get(game.workshop.option), hear)
+    return tuple(dict.fromkeys(names))
 
 
 def anything(value: Any, say: Say) -> Any:

@@ -18,6 +18,7 @@ DEEPEST = 8  # phrases within phrases
 MOST_ASKED = 20_000  # phrases that one text may be taken for
 MOST_COMMAS = 3  # in one part of a list
 MOST_KEPT = 100_000  # phrases
+MOST_TABLES = 16  # at which something is played with that people have built
 SENTENCES = re.compile(r"(?<=[.!?])(?<!\bNo\.) +(?=\S)")
 BRACKETED = re.compile(r"(?P<text>.+?) \((?P<inner>[^()]+)\)(?P<mark>[.!?]?)\Z", re.DOTALL)
 MARKDOWN = re.compile(r"(?:#+ |[-*] |> |\d+\. )+")
@@ -40,6 +41,7 @@ class Speech:
     """
 
     def __init__(self, catalogue: Catalogue, where: str) -> None:
+        self.where = where
         self.phrasing = Phrasing(catalogue, where)
         made = {english: template(english, own, where) for english, own in catalogue.phrases.items()}
         self.whole = {english: each for english, each in made.items() if not each.slots}
@@ -262,19 +264,35 @@ def apart(text: str) -> Iterator[tuple[list[str], str]]:
             yield [head, rest], between
 
 
-@functools.cache
-def speech(language: str, game: Game | None = None, around: str = "") -> Speech | None:
+def speech(
+    language: str, game: Game | None = None, around: str = "", names: tuple[str, ...] = ()
+) -> Speech | None:
     """How a language says what a game says, or what all say; None where no translation is needed or there.
 
-    A package in which games are played, `around` them, may have words of its own.
+    A package in which games are played, `around` them, may have words of its own.  `names` that people gave
+    to what they have built are known, and stay as they are where they are nobody's yet.
     """
+    return (at_one_table if names else at_all_tables)(language, game, around, names)
+
+
+def made(language: str, game: Game | None, around: str, names: tuple[str, ...]) -> Speech | None:
+    """The same, from the catalogues."""
     if language not in languages():
         return None
     package = "" if game is None else package_of(game)
     known = load(language, package)
     if around:
         known = known.over(load(language, around))
-    return Speech(known, f"{package or 'speech'}/lang/{language}")
+    own = Speech(known, f"{package or 'speech'}/lang/{language}")
+    if not names:
+        return own
+    new = (name for name in names if own.find(name) is None)
+    called = {each: name for name in new for each in (name, f"the {name}")}
+    return Speech(Catalogue(names=called).over(known), own.where)
+
+
+at_all_tables = functools.cache(made)
+at_one_table = functools.lru_cache(MOST_TABLES)(made)
 
 
 def package_of(game: Game) -> str:

@@ -115,7 +115,7 @@ async def show_board(request: Asked, name: FromPath[str], services: Context) -> 
 def board_asset(body: bytes, language: str) -> Asset:
     """A board with its names in a language; in a thread."""
     if language != ENGLISH:
-        body = msgspec.json.encode(told(msgspec.json.decode(body, type=Ground), None, language))
+        body = msgspec.json.encode(told(msgspec.json.decode(body, type=Ground), (None, ()), language))
     return asset(body, "application/json")
 
 

@@ -518,7 +518,7 @@ async def show_frame(
             raise not_found(f"The game has {match.ply} plies; there is no ply {number}.")
         place = await services.pools.draw(match.place, int(number))
         state, _ = await services.tables.at(table, match, place)
-    own = spoken(table.game, asked.get())
+    own = spoken(table.subject, asked.get())
     drawn = await services.pools.draw(pictured, table.game, state.view(viewer), own)
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, drawn, headers=headers)
