@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Runner
+from textual.widget import Widget
 from textual.widgets import Markdown, Static
 
 import fimbul
@@ -185,7 +186,13 @@ async def test_all_keys_fit_in_the_narrowest_terminal(language: str) -> None:
         language=language,
     )
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        *_, last = [key for key in app.screen.query("FooterKey") if key.region.width]
+        keys: list[Widget] = []
+        for _ in range(600):  # until the footer is laid out
+            await pilot.pause()
+            keys = [key for key in app.screen.query("FooterKey") if key.region.width]
+            if keys:
+                break
+            await asyncio.sleep(0.05)
+        *_, last = keys
         assert str(last.render()).strip() == f"q {Tongue(language, app.game)('Leave')}"
         assert last.region.right <= 80

@@ -51,8 +51,10 @@ def test_a_page_has_a_title_an_introduction_and_rules() -> None:
     assert rules.source == PAGE
 
 
-def test_rulings_are_marked() -> None:
-    assert [rule.number for rule in parse_rules(PAGE).rules if rule.ruling] == ["W1.2"]
+@pytest.mark.parametrize("word", ["Ruling", "Festlegung"])
+def test_rulings_are_marked(word: str) -> None:
+    page = PAGE.replace("Ruling", word).replace("Ice stays", "**Ice.** It\n> stays **hard.**")
+    assert [rule.number for rule in parse_rules(page).rules if rule.ruling] == ["W1.2"]
 
 
 def test_a_part_is_found_by_its_own_number_or_in_its_rule() -> None:

@@ -34,6 +34,8 @@ WORDS = (
     "null",
     "-1",
     "1e999",
+    "Jarl, Thegn, " * 40,
+    "Jarl: Thegn; " * 40,
 )
 
 ASKED = (*WORDS, str(2**31), str(2**63), str(10**30), "mode:\x00", "mode:x")  # in an address
@@ -103,7 +105,7 @@ async def test_hostile_messages_change_nothing_and_learn_nothing(server, monkeyp
     row = server.services.tables.live[table].row
     secrets = [str(row.seed), row.salt, row.invite, row.seats[0].person, row.seats[1].person]
     before, memory = (await ada.get(f"/tables/{table}"))["frame"], 0
-    async with eve.sit(table) as seat:
+    async with eve.sit(table, "?language=de") as seat:  # where there is more to do with what somebody sends
         await seat.hear("table")
         for number in range(0, MESSAGES, BURST):
             for _ in range(BURST):
@@ -129,6 +131,7 @@ async def test_hostile_calls_get_no_5xx_change_nothing_and_learn_nothing(server,
     await ben.post(f"/tables/{table}/join", {"invite": invite})
     schema = (await eve.http.get("/api/v1/openapi.json")).json()
     await eve.get("/me")
+    eve.http.headers["Accept-Language"] = "de"
     row = server.services.tables.live[table].row
     secrets = [str(row.seed), row.salt, row.invite, row.seats[0].person, row.seats[1].person]
     before, memory = await ada.get(f"/tables/{table}"), 0

@@ -152,6 +152,7 @@ async def test_those_who_are_away_are_told_once_in_every_way(tmp_path, monkeypat
         ben, _ = await account(server, "ben")
         ben.http.headers["Accept-Language"] = language
         browser = Browser(f"{web}/push")
+        browser.subscription["language"] = ["whatever a browser says"]
         for kind, address in (
             ("webhook", {"url": f"{web}/hook"}),
             ("email", {"to": "ben@example.org"}),

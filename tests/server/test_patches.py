@@ -15,9 +15,9 @@ class Ear:
     """Somebody at a table who keeps what they hear."""
 
     curious = False
-    language = "en"
 
     def __init__(self, guest, patches):
+        self.language = "de" if guest == "ben" else "en"
         self.guest, self.patches, self.seen, self.along = guest, patches, None, None
         self.heard = []
 

@@ -262,7 +262,7 @@ def test_a_client_that_reads_too_slowly_is_let_go():
     from fimbul.server.live import BACKLOG, TOO_SLOW, Connection
 
     async def flood():
-        connection = Connection(SimpleNamespace(query_params={}, headers={}), "guest")
+        connection = Connection(SimpleNamespace(query_params={}), "guest")
         for number in range(BACKLOG + 1):
             connection.send(b"%d" % number)
         return connection.code, [connection.queue.get_nowait() for _ in range(connection.queue.qsize())]

@@ -3,12 +3,15 @@
 import json
 import re
 
+import msgspec
 import pytest
 from tests.server.conftest import API, Server
 
 from fimbul.bots import LEVELS
+from fimbul.core import Words
 from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.server import tongues
 from fimbul.server.store import Spoken
 from fimbul.server.tongues import heard, spoken
 from fimbul.server.workers import bot_name
@@ -162,11 +165,19 @@ async def test_two_people_at_a_table_hear_it_in_two_languages(server: Server) ->
         await german.send("act", ply=own["ply"], action="pass")
         refused = await german.hear("refused")
         assert not ENGLISH.search(refused["reason"])
+    whole = (await asked(ada, f"/tables/{sheet['id']}")).json()["frame"]
+    assert whole == (await asked(ada, f"/tables/{sheet['id']}/frames/{own['ply']}")).json()
+    assert whole["scene"]["sheet"] == own["scene"]["sheet"]
+    told = spoken((find_game("fimbulvetr"), ()), "de").told  # nobody tries to say German in German
+    assert own["scene"]["sheet"]["text"] in told.values()
+    assert own["scene"]["sheet"]["text"] not in told
     log = (await asked(ada, f"/tables/{sheet['id']}/log")).json()
     assert own["log"][0]["text"] in {line["text"] for line in log}
     ground = own["scene"]["boards"][0]["ground"]
-    board = await asked(ada, f"/boards/{ground}")
-    assert "Accept-Language" in board.headers["Vary"]
+    for headers, kept in ((GERMAN, "max-age=3600"), ({}, "immutable")):  # a translation may be mended
+        board = await asked(ada, f"/boards/{ground}", headers)
+        assert "Accept-Language" in board.headers["Vary"]
+        assert kept in board.headers["Cache-Control"]
 
 
 async def test_patches_are_in_the_language_of_their_line(server: Server) -> None:
@@ -184,6 +195,29 @@ async def test_patches_are_in_the_language_of_their_line(server: Server) -> None
             assert frame["ply"] == 0
             told = [row["text"] for row in patch["log"]] + [patch["scene"]["sheet"]["text"]]
             assert all(bool(ENGLISH.search(text)) == in_english for text in told), told
+
+
+async def test_what_people_have_built_is_called_so_in_german_sentences(server: Server) -> None:
+    """Names that the game knows are said as ever; others stay, and what is said of them is German."""
+    clan = msgspec.to_builtins(find_game("fimbulvetr").workshop.pieces()[0])
+    clan |= {"id": "mine", "name": "Nordlichter"}
+    for warrior in clan["warriors"][:5]:
+        warrior["name"] = f"Recke {warrior['id'].capitalize()}"
+    kept = clan["warriors"][5]["name"]
+    assert spoken((find_game("fimbulvetr"), ()), "de")(kept) != kept
+    options = {"first": 0, "setup": "quick", "clans": [clan, "rus"]}
+    ada = server.guest()
+    sheet = await ada.table("me", "me", options=options, seed=3)
+    async with ada.sit(sheet["id"], "?language=de") as german:
+        frame = (await german.hear("table"))["table"]["frame"]
+        await german.act(frame)
+        frame = (await german.hear("frame"))["frame"]
+        said = [frame["scene"]["sheet"]["text"], *(line["text"] for line in frame["log"])]
+        said += [each["words"] for each in frame["actions"]]
+        said += [node["title"] for node in frame["scene"]["boards"][0]["nodes"]]
+        assert [text for text in said if ENGLISH.search(text)] == []
+        assert any("Recke" in text for text in said)
+        assert not any(kept in text for text in said)
 
 
 async def test_what_a_bot_says_is_translated_and_what_people_say_is_not(server: Server) -> None:
@@ -229,18 +263,36 @@ async def test_a_guest_is_called_something_in_their_language(server: Server) -> 
 
 @pytest.mark.parametrize("level", [*LEVELS, "random", "greedy", "search"])
 def test_every_bot_of_the_house_has_a_name(level: str) -> None:
-    own = spoken(None, "de")
+    own = spoken((None, ()), "de")
     assert own is not None
     assert own(bot_name(level)).endswith(" (Bot)")
 
 
 async def test_what_nobody_says_is_translated() -> None:
-    own = spoken(find_game("fate"), "de")
+    own = spoken((find_game("fate"), ()), "de")
     assert own is not None
     news = "Ada and Ben resigned. A bot plays on in their place."
     told = "Aufgegeben: Ada und Ben. Ein Bot spielt an dieser Stelle weiter."
     assert heard(Spoken("", news, 0), own).text == told
     assert heard(Spoken("Ada", news, 0), own).text == news
+
+
+class Offer(msgspec.Struct):
+    """A line of a list that is about several games."""
+
+    game: str
+    ending: Words
+
+
+def test_in_a_list_every_game_speaks_with_its_own_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one of another package; one that is not there any more is left in English."""
+    fate = find_game("fate")
+    monkeypatch.setattr(tongues, "slugs", lambda: ("snow",))
+    monkeypatch.setattr(tongues, "find_game", {"snow": fate}.__getitem__)
+    ending = "Freyja's Well is destroyed: Grimheim has fallen. (G96)"
+    own, lost = tongues.told([Offer("snow", ending), Offer("fog", ending)], (None, ()), "de")
+    assert own.ending == spoken((fate, ()), "de")(ending) != ending
+    assert lost.ending == ending
 
 
 async def test_a_review_and_a_puzzle_are_told_in_german(server: Server) -> None:

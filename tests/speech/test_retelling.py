@@ -85,6 +85,21 @@ def test_what_does_not_change_is_the_same_object() -> None:
     assert retold(tree(rows=rows), lambda text: text).rows is rows
 
 
+def test_what_is_as_it_was_is_said_once_in_each_language() -> None:
+    heard: list[str] = []
+
+    def listen(text: str) -> str:
+        heard.append(text)
+        return text.upper()
+
+    nodes = [Node(id="wolf", svg="<text>wolf</text>", x=x, y=0, title=f"wolf {x}") for x in (1, 2, 1)]
+    told = [retold(Leaf("a"), listen)] + [retold(node, listen) for node in nodes]
+    assert heard == ["a", "wolf", "wolf 1", "wolf", "wolf 2"]
+    assert told[3] is told[1] != told[2]
+    assert retold(nodes[0], str.swapcase).title == "WOLF 1"
+    assert retold(nodes[0], str.title).title == "Wolf 1"
+
+
 def test_the_texts_of_a_drawing_are_said_and_its_marks_are_not() -> None:
     svg = (
         '<g aria-label="a wolf &amp; me"><title>wolf</title><text x="1">Gore &lt;1</text><path d="M0 0"/></g>'

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from fimbul.core import BadData
-from fimbul.speech import Catalogue, Speech, speech
+from fimbul.speech import Catalogue, Speech, saying, speech
 from fimbul.speech.catalogue import read_all
+from fimbul.speech.saying import MOST_ASKED
 
 WORDS = Catalogue(
     nouns={
@@ -32,6 +33,7 @@ WORDS = Catalogue(
         "draw a card": "eine Karte ziehen",
         "Pay {n:#}": "{n} zahlen",
         "Pay {n:#}: draw a card": "Zahle {n}: Zieh eine Karte",
+        "A gift of {who:*}.": "Ein Geschenk von {who}.",
     },
 )
 
@@ -54,6 +56,9 @@ def say() -> Speech:
         ("The wolf of the old temple bites Bjorn.", "Der Wolf des alten Tempels beißt Björn."),
         ("Bjorn bites the wolf of Bjorn.", "Björn beißt den Wolf Björns."),
         ("Bjorn says: Never, never.", "Björn sagt: Never, never."),
+        ("A gift of dem Bären.", "Ein Geschenk von dem Bären."),  # people's words stay as they wrote them
+        ("Bjorn says: {who} bites {whom}.", "Björn sagt: {who} bites {whom}."),
+        ("{who} bites {whom}.", None),
         ("Bjorn takes the way home.", "Björn nimmt den Heimweg."),
         ("Choose a card. Bjorn bites the wolf.", "Wähl eine Karte. Björn beißt den Wolf."),
         ("Nine Runes: Choose a card.", "Neun Runen: Wähl eine Karte."),
@@ -95,6 +100,40 @@ def test_many_at_once_hear_the_same() -> None:
         with ThreadPoolExecutor(8) as crowd:
             heard = list(crowd.map(fresh.find, texts * 2))
         assert heard == [f"Der Wolf des alten Tempels beißt {n} Wölfe." for n in range(2, 300)] * 2
+
+
+def test_a_long_list_is_said(say: Speech) -> None:
+    names, own = ["Bjorn", "the old wolf", "two cards"] * 10, ["Björn", "der alte Wolf", "zwei Karten"] * 10
+    assert say.find(", ".join(names)) == ", ".join(own)
+    assert say.find("; ".join(names)) == "; ".join(own)
+    assert say.find(f"{', '.join(names)} and Bjorn") == f"{', '.join(own)} und Björn"
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        ", ".join(["Bjorn"] * 60) + " and a bear",
+        "a bear: " + "; ".join(["Bjorn: Bjorn"] * 60) + "; a bear",
+        " of ".join(["the wolf"] * 60),
+        "Bjorn's " * 60 + "card",
+        "Choose a card. " * 130 + "Then night falls.",
+        "Bjorn; " * 280 + "a bear",
+        "wolf " * 100_000,
+    ],
+)
+def test_nothing_that_people_write_keeps_it_long_or_is_remembered(say: Speech, endless: str) -> None:
+    """What could be read in ever more ways is let be, and everything else is said as before."""
+    assert say.find(endless) is None
+    assert say.asked <= MOST_ASKED + 1
+    assert say.find("the wolf of the wolf of the wolf") == "der Wolf des Wolfes des Wolfes"
+    assert say.find("Bjorn, Bjorn and Bjorn") == "Björn, Björn und Björn"
+
+
+def test_what_was_said_long_ago_is_forgotten(say: Speech, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saying, "MOST_KEPT", 100)
+    for number in range(300):
+        assert say.find(f"Bjorn bites {number} wolves.") == f"Björn beißt {number} Wölfe."
+        assert len(say.kept) + len(say.told) <= 100 + 10
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_a_scene_is_told(window):
         ada.page.get_by_role("button", name="Say it").click()
         ada.wait_ply(ply + 1)
         ada.page.get_by_role("tab", name="Log").click()
-        expect(ada.page.locator(".log")).to_contain_text('Oniri: We lit "all" the lamps.')
+        expect(ada.page.locator(".log")).to_contain_text('Oniri: “We lit "all" the lamps.”')
     ada.wait_ply(ply + 1)
     ada.wait_turn()
     expect(ada.page.locator(".question")).to_contain_text("die of the scene")

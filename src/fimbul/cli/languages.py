@@ -10,11 +10,8 @@ from fimbul.speech import languages
 
 ENGLISH = "en"
 Language = str | None  # an argument of commands: without it that of the terminal
-WHERE = (
-    "LC_ALL",
-    "LC_MESSAGES",
-    "LANG",
-)  # what a terminal says of its language: the first that is set counts
+# What a terminal says of its language: the first that is set counts.
+WHERE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_of(environment: Mapping[str, str]) -> str:

@@ -63,7 +63,7 @@ def puzzle(
         about = {"number": number, "game": found.game, "title": goal.title, "asked": goal.asked, "seat": seat}
         say_json(about | {"legal": [str(each) for each in state.legal(seat)], "verdict": verdict})
     else:
-        told = Tongue(read_language(language), match.game)
+        told = Tongue(read_language(language), match.game, match.options)
         print(f"{told(f'Puzzle {number}')}, {match.game.title}: {told(goal.title)}")
         print(f"{told(match.game.seat_name(view, seat))}: {told(goal.asked)}\n")
         say_sketch(told.board(view))

@@ -58,7 +58,7 @@ def review(file: Path, /, *, nodes: int | None = None, language: Language = None
     if json:
         say_json(found)
     else:
-        told = Tongue(read_language(language), match.game)
+        told = Tongue(read_language(language), match.game, match.options)
         print(in_words(told.whole(found), told))
 
 

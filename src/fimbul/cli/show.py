@@ -77,7 +77,7 @@ def show(
         match = read_match(file, ply)
     if seat is not None and not 0 <= seat < match.seats:
         raise BadOption(f"There are seats 0 to {match.seats - 1}, and no seat {seat}.")
-    told = Tongue(read_language(language), match.game)
+    told = Tongue(read_language(language), match.game, match.options)
     if chronicle:
         tell(match, seat, told)
     elif svg is not None:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from fimbul.core import Game, Rules, Sketch, Span, View
-from fimbul.speech import retold, speech
+from fimbul.speech import given_names, retold, speech
 
 T = TypeVar("T")
 Line = tuple[Span, ...]
@@ -21,10 +21,10 @@ LETTERS = 4  # fewer, of a thing on a board, are an abbreviation
 class Tongue:
     """A language, with what a game and the commands say in it."""
 
-    def __init__(self, language: str, game: Game) -> None:
+    def __init__(self, language: str, game: Game, options: Any = None) -> None:
         self.language = language
         self.game = game
-        self.own = speech(language, game, "fimbul.cli")
+        self.own = speech(language, game, "fimbul.cli", given_names(game, options or {}))
 
     def __call__(self, text: str) -> str:
         """A text as it is said: of several sentences every one that can be."""

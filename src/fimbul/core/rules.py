@@ -1,8 +1,8 @@
 """The numbered rules of a game: one page, read by people and by the code that refuses by its numbers.
 
 A rule is a heading `### F33 Alignment` and what follows it; a section is `## F. Actions`; a ruling is a
-quoted paragraph that starts with `> **Ruling.**`.  A translation is a page of the same numbers beside it,
-`fimbulvetr.de.md`, with a word of its own for a ruling.
+quoted paragraph that starts with a bold word, `> **Ruling.**`.  A translation is a page of the same numbers
+beside it, `fimbulvetr.de.md`, with a word of its own for a ruling.
 """
 
 import functools
@@ -16,7 +16,7 @@ import msgspec
 from fimbul.core.errors import BadOption
 
 HEADING = re.compile(r"^### ([A-Z]+[0-9][0-9.]*[a-z]?) (.+)$")
-RULINGS = ("**Ruling.**", "**Festlegung.**")
+RULING = re.compile(r"^> \*\*[^*]+\.\*\*", re.MULTILINE)  # in every language with a word of its own
 SECTION = re.compile(r"^## (.+)$")
 
 
@@ -31,7 +31,7 @@ class Rule(msgspec.Struct, frozen=True):
     @property
     def ruling(self) -> bool:
         """Whether it settles a point that the published rules leave open."""
-        return any(ruling in self.text for ruling in RULINGS)
+        return RULING.search(self.text) is not None
 
 
 class Rules(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ async def told(services: Services, name: str, caller: Caller) -> tuple[str, str]
     await services.tables.admit(table, caller.person)
     async with table.lock:
         state, seat = (await services.tables.match(table)).state, table.seat_of(caller.person)
-        own = spoken(table.game, asked.get())
+        own = spoken(table.subject, asked.get())
         text = await services.pools.draw(written, table.game, state.view(seat), own)
     if not text:
         raise not_found(f"{table.game.title} writes no chronicle.")
@@ -52,7 +52,7 @@ async def download_chronicle(name: FromPath[str], caller: Who, services: Context
 async def read_chronicle(name: FromPath[str], caller: Who, services: Context) -> Response[str]:
     """The chronicle as a page."""
     language = asked.get()
-    say = spoken(None, language) or str
+    say = spoken((None, ()), language) or str
     try:
         title, text = await told(services, name, caller)
     except Problem as problem:

@@ -20,7 +20,7 @@ from fimbul.server.problems import Problem, as_problem
 from fimbul.server.services import Services
 from fimbul.server.tables import MOST_MISSED, Table, Tables, encode
 from fimbul.server.thinking import Withdrawn
-from fimbul.server.tongues import language_of, spoken, told
+from fimbul.server.tongues import asked, spoken, told
 from fimbul.table.frames import Frame
 
 LONGEST = 16 * 1024  # of a message from a client, in characters
@@ -134,7 +134,7 @@ class Connection:
         self.session = session  # of an account, or a token: when that ends, this ends too
         self.curious = socket.query_params.get("presence") == "1"
         self.patches = socket.query_params.get("patches") == "1"
-        self.language = language_of(socket)
+        self.language = asked.get()
         self.seen: Frame | None = None
         self.along: tuple[int, int] | None = None
         self.queue: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -250,13 +250,11 @@ async def welcome(
             since = None
         seat = table.seat_of(connection.guest)
         sheet = await tables.info(table, connection.guest, since)
-        sheet = told(sheet, table.game, connection.language)
-        connection.send(encode("table", table=sheet))
+        connection.send(encode("table", table=told(sheet, table.subject, connection.language)))
         connection.seen = sheet.frame
         tables.tell_clock(table, [connection])
         if since is not None:
-            for missed in await tables.missed(table, match, since, seat):
-                frame = table.said(missed, connection.language)
+            for frame in await tables.missed(table, match, since, (seat, connection.language)):
                 connection.send(encode("frame", frame=frame))
                 connection.seen = frame
         if table.thinking is not None:
@@ -345,7 +343,7 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
     """Let a bot find ideas, while the client may go on asking for other things."""
     try:
         ideas = await play.hint(table, connection.guest)
-        connection.send(encode("hint", ideas=told(ideas, table.game, connection.language)))
+        connection.send(encode("hint", ideas=told(ideas, table.subject, connection.language)))
     except Withdrawn:
         return  # the table has moved on, as the asker has seen
     except Exception as error:
@@ -355,5 +353,5 @@ async def send_hint(connection: Connection, table: Table, play: Play) -> None:
 
 def refuse(connection: Connection, table: Table, reason: str, rule: str | None) -> None:
     """Tell a client, and nobody else, that something cannot be."""
-    own = spoken(table.game, connection.language)
+    own = spoken(table.subject, connection.language)
     connection.send(encode("refused", reason=own(reason) if own is not None else reason, rule=rule))

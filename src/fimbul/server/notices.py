@@ -77,7 +77,7 @@ class Notices:
         code = secrets.token_hex(4) if kind == "email" else None
         if code is not None:
             await self.send_code(address["to"], code)
-        if kind != "webhook" and asked.get() != ENGLISH:
+        if kind != "webhook":
             address = address | {LANGUAGE: asked.get()}  # a person reads there, and no program
         contact = Contact(secrets.token_hex(6), kind, address, code is None)  # type: ignore[arg-type]
         values = {"id": contact.id, "kind": kind, "address": address, "person": person, "created": now()}
@@ -215,7 +215,7 @@ class Notices:
 
 def sayer(language: str) -> Callable[[str], str]:
     """How a notice is said in a language."""
-    return spoken(None, language) or str
+    return spoken((None, ()), language) or str
 
 
 def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> None:

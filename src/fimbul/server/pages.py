@@ -250,5 +250,5 @@ def rule_picture(game: Game, name: str, language: str = ENGLISH) -> Asset:
 @functools.lru_cache(maxsize=128)
 def labelled(picture: Asset, game: Game, language: str) -> Asset:
     """A picture with its words in a language."""
-    own = spoken(game, language)
+    own = spoken((game, ()), language)
     return picture if own is None else asset(drawn(picture.body.decode(), own).encode(), picture.kind)

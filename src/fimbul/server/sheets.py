@@ -1,12 +1,13 @@
 """A table as one person is shown it."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from fimbul import bots
 from fimbul.core import Outcome
 from fimbul.core.dice import commitment
+from fimbul.core.words import SAID
 from fimbul.games import SLUGS
 from fimbul.server.clocks import Clock
 from fimbul.server.clocks import shown as shown_clock
@@ -52,7 +53,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     seed: str | None
     chronicle: bool
     chat: list[Spoken]
-    frame: Frame
+    frame: Annotated[Frame, SAID]
     access: str
     hosting: bool
     rated: bool

@@ -23,20 +23,24 @@ from fimbul.server.pools import Pools
 from fimbul.server.problems import Problem, forbidden, not_found
 from fimbul.server.sheets import Sheet, alone, sheet
 from fimbul.server.store import Spoken, Store, TableRow, now_ms
-from fimbul.server.tongues import about, asked, overheard, told
+from fimbul.server.tongues import Subject, about, asked, overheard, told
+from fimbul.speech import given_names
 from fimbul.table import frames
 from fimbul.table.frames import Boards, Frame
 from fimbul.table.history import EVERY, History
 
 MOST_TABLES = 4096  # in memory; those that somebody uses are never dropped
 MOST_MATCHES = 2048  # 45 to 220 KiB each with their frames; where more are played, moves wait for replays
-MOST_TRANSLATED = 32  # frames of a table that are kept in other languages
 MOST_FRAMES = 512  # earlier positions, as they were sent
 MOST_MISSED = 60  # plies that are shown one by one to somebody who comes back
 ANY = 1 << 62  # a version later than all: whoever hears of it looks at the store
 FAR = 200  # plies: what is longer is replayed in another process
 
 log = logging.getLogger("fimbul.server")
+
+
+Eyes = tuple[int | None, str]  # through which seat somebody looks, and in which language they read
+Shown = dict[Eyes, Frame]
 
 
 class Listener(Protocol):
@@ -70,8 +74,7 @@ class Table:
         self.thinking: int | None = None
         self.hints: set[int] = set()
         self.at: dict[str, int] = {}  # through which of several seats somebody looks
-        self.frames: dict[int | None, Frame] = {}
-        self.translated: dict[tuple[str, int], tuple[Frame, Frame]] = {}  # with what it was made of
+        self.frames: Shown = {}  # of the present
         self.used = self.loaded = time.monotonic()
         self.seen: dict[int, float] = {}  # when the people of a seat were last there
         self.dropped = False  # whether it was thrown away
@@ -89,6 +92,10 @@ class Table:
         """The seats of people."""
         return {seat.seat for seat in self.row.seats if seat.kind == "person"}
 
+    def eyes(self, listener: Listener) -> Eyes:
+        """How somebody here looks at the table."""
+        return self.seat_of(listener.guest), listener.language
+
     def bot_at(self, seat: int) -> str | None:
         """The bot in a seat."""
         return self.row.seats[seat].bot
@@ -98,19 +105,15 @@ class Table:
         """Whether its seats keep secrets from each other."""
         return self.game.apart(self.game.read_options(self.row.options))
 
+    @cached_property
+    def subject(self) -> Subject:
+        """What is told here: the game, with the names that people gave to what they built for it."""
+        return self.game, given_names(self.game, self.row.options)
+
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, by a rule or otherwise."""
         return msgspec.convert(self.row.outcome, Outcome) if self.row.outcome else None
-
-    def said(self, frame: Frame, language: str) -> Frame:
-        """A frame in a language, made once for all who speak it."""
-        key = language, id(frame)
-        if key not in self.translated:
-            if len(self.translated) >= MOST_TRANSLATED:
-                self.translated.clear()
-            self.translated[key] = frame, told(frame, self.game, language)
-        return self.translated[key][1]
 
     @property
     def idle(self) -> bool:
@@ -156,7 +159,7 @@ class Table:
             seat = self.seat_of(listener.guest)
             if seats is None or (seat is not None and seat in seats):
                 told = message(seat) if callable(message) else message
-                listener.send(overheard(told, self.game, listener.language))
+                listener.send(overheard(told, self.subject, listener.language))
 
 
 class Tables:
@@ -171,7 +174,7 @@ class Tables:
         self.stored_boards: set[str] = set()
         self.live: OrderedDict[str, Table] = OrderedDict()
         self.known: WeakValueDictionary[str, Table] = WeakValueDictionary()  # whatever anybody still holds
-        self.drawn_before: OrderedDict[tuple[str, int, int, int | None], Frame] = OrderedDict()
+        self.drawn_before: OrderedDict[tuple[str, int, int, Eyes], Frame] = OrderedDict()
         self.tasks: set[asyncio.Task[None]] = set()
         self.awake: Callable[[Table], None] = lambda table: None  # lets the bots think; set by `Play`
         self.look: Callable[[Table], None] = lambda table: None  # withdraws what it asked; set by `Play`
@@ -196,7 +199,7 @@ class Tables:
                 async with table.lock:
                     await self.refresh(table)
         self.use(table)
-        about.set(table.game)
+        about.set(table.subject)
         return table
 
     def hold(self, table: Table) -> Table:
@@ -428,12 +431,12 @@ class Tables:
     # ---- showing; the caller holds the table's lock
 
     async def info(self, table: Table, guest: str, since: int | None = None) -> Sheet:
-        """A table as a guest may see it, at present or as it was at a ply."""
+        """A table as a guest may see it, at present or as it was at a ply, in the language they ask in."""
         match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
-        seat = table.seat_of(guest)
+        eyes = table.seat_of(guest), asked.get()
         table.met(table.seats_of(guest))
         past = since is not None and since != match.ply
-        shown = await (self.past(table, match, since or 0, seat) if past else self.frame(table, match, seat))
+        shown = await (self.past(table, match, since or 0, eyes) if past else self.frame(table, match, eyes))
         return self.sheet(table, match, shown, talk, guest)
 
     def sheet(self, table: Table, match: History, shown: Frame, talk: list[Spoken], guest: str) -> Sheet:
@@ -456,54 +459,58 @@ class Tables:
             runtime=self.runtime,
         )
 
-    async def frame(self, table: Table, match: History, seat: int | None) -> Frame:
-        """The present position as a seat may see it, drawn once."""
-        if seat not in table.frames:
+    async def frame(self, table: Table, match: History, eyes: Eyes) -> Frame:
+        """The present position as somebody may see it, drawn once."""
+        if eyes not in table.frames:
             events = match.events.get(len(match))
             if events is None:
                 events = (await self.at(table, match, len(match)))[1] if len(match) else []
-            made = await self.pools.draw(self.draw, table, match.state, events, seat, present=True)
+            made = await self.pools.draw(self.draw, table, match.state, events, {eyes}, present=True)
             await self.keep_boards()
-            table.frames[seat] = made
-        return table.frames[seat]
+            table.frames.update(made)
+        return table.frames[eyes]
 
-    async def past(self, table: Table, match: History, ply: int, seat: int | None) -> Frame:
+    async def past(self, table: Table, match: History, ply: int, eyes: Eyes) -> Frame:
         """An earlier position, drawn once while people look at it."""
         if ply == match.ply:
-            return await self.frame(table, match, seat)
+            return await self.frame(table, match, eyes)
         if not 0 <= ply < match.ply:
             raise not_found(f"The game has {match.ply} plies; there is no ply {ply}.")
-        key = (table.row.id, table.row.epoch, ply, seat)
+        key = (table.row.id, table.row.epoch, ply, eyes)
         if key not in self.drawn_before:
             place = await self.pools.draw(match.place, ply)
             state, events = await self.at(table, match, place)
-            made = await self.pools.draw(self.draw, table, state, events, seat, present=False)
+            made = await self.pools.draw(self.draw, table, state, events, {eyes}, present=False)
             await self.keep_boards()
-            self.drawn_before[key] = made
+            self.drawn_before[key] = made[eyes]
             while len(self.drawn_before) > MOST_FRAMES:
                 self.drawn_before.popitem(last=False)
         self.drawn_before.move_to_end(key)
         return self.drawn_before[key]
 
-    async def missed(self, table: Table, match: History, since: int, seat: int | None) -> list[Frame]:
+    async def missed(self, table: Table, match: History, since: int, eyes: Eyes) -> list[Frame]:
         """The positions after a ply."""
-        return [await self.past(table, match, ply, seat) for ply in range(since + 1, match.ply + 1)]
+        return [await self.past(table, match, ply, eyes) for ply in range(since + 1, match.ply + 1)]
 
     def draw(
-        self, table: Table, state: State, events: list[Event], seat: int | None, *, present: bool
-    ) -> Frame:
-        """A frame of a state; in a thread."""
-        return frames.frame(
-            table.game,
-            state,
-            seat,
-            events,
-            self.boards,
-            epoch=table.row.epoch,
-            seats=len(table.row.seats),
-            ended=table.outcome if present else None,
-            present=present and not table.row.finished,
-        )
+        self, table: Table, state: State, events: list[Event], every: set[Eyes], *, present: bool
+    ) -> Shown:
+        """The frames of a state, drawn for each seat and told in each language; in a thread."""
+        drawn = {
+            seat: frames.frame(
+                table.game,
+                state,
+                seat,
+                events,
+                self.boards,
+                epoch=table.row.epoch,
+                seats=len(table.row.seats),
+                ended=table.outcome if present else None,
+                present=present and not table.row.finished,
+            )
+            for seat in {seat for seat, _ in every}
+        }
+        return {eyes: told(drawn[eyes[0]], table.subject, eyes[1]) for eyes in every}
 
     async def keep_boards(self) -> None:
         """Have the boards that frames name in the store, where every process finds them."""
@@ -523,18 +530,17 @@ class Tables:
     def forget_frames(self, table: Table) -> None:
         """What was drawn of the present is no longer the present."""
         table.frames.clear()
-        table.translated.clear()
 
     async def tell_frame(self, table: Table, only: set[int] | None = None) -> None:
         """Show everybody here, or those in some seats, the present position."""
         match = await self.match(table)
         self.tell_deeds(table, match)
-        seats = {table.seat_of(listener.guest) for listener in table.listeners}
+        every = {table.eyes(listener) for listener in table.listeners}
         if only is not None:
-            seats &= only
-        await self.draw_all(table, match, seats)
-        show(table, {seat: await self.frame(table, match, seat) for seat in seats})
-        self.tell_clock(table, (each for each in table.listeners if table.seat_of(each.guest) in seats))
+            every = {eyes for eyes in every if eyes[0] in only}
+        await self.draw_all(table, match, every)
+        show(table, {eyes: await self.frame(table, match, eyes) for eyes in every})
+        self.tell_clock(table, (each for each in table.listeners if table.eyes(each) in every))
 
     def tell_deeds(self, table: Table, match: History) -> None:
         """Tell those who have the table along what was done, before it is shown: they may be cut off next.
@@ -561,36 +567,28 @@ class Tables:
             for listener in list(listeners):
                 listener.send(message)
 
-    async def draw_all(self, table: Table, match: History, seats: set[int | None]) -> None:
-        """Draw the present for some seats in one go."""
-        events, missing = match.events.get(len(match)), seats - table.frames.keys()
-
-        speaking = {(table.seat_of(listener.guest), listener.language) for listener in table.listeners}
-
-        def work() -> dict[int | None, Frame]:
-            drawn = {
-                seat: self.draw(table, match.state, events or [], seat, present=True) for seat in missing
-            }
-            for seat, language in speaking:
-                if seat in drawn:
-                    table.said(drawn[seat], language)
-            return drawn
-
+    async def draw_all(self, table: Table, match: History, every: set[Eyes]) -> None:
+        """Draw the present for several in one go."""
+        events, missing = match.events.get(len(match)), every - table.frames.keys()
         if events is not None and missing:
-            made = await self.pools.brief(f"draw {table.row.game}", work)
-            await self.keep_boards()
-            table.frames.update(made)
+            table.frames.update(await self.drawn(table, match.state, events, missing, present=True))
 
     async def tell_step(self, table: Table, state: State, events: list[Event]) -> None:
         """Show everybody here a position on the way to the present."""
-        seats = {table.seat_of(listener.guest) for listener in table.listeners}
+        every = {table.eyes(listener) for listener in table.listeners}
+        show(table, await self.drawn(table, state, events, every, present=False))
 
-        def work() -> dict[int | None, Frame]:
-            return {seat: self.draw(table, state, events, seat, present=False) for seat in seats}
+    async def drawn(
+        self, table: Table, state: State, events: list[Event], every: set[Eyes], *, present: bool
+    ) -> Shown:
+        """Frames that are drawn at once, as somebody waits for them."""
+
+        def work() -> Shown:
+            return self.draw(table, state, events, every, present=present)
 
         made = await self.pools.brief(f"draw {table.row.game}", work)
         await self.keep_boards()
-        show(table, made)
+        return made
 
     def show_out(self, table: Table) -> None:
         """Who was sent away from a table that is not for everybody does not go on listening there."""
@@ -606,18 +604,17 @@ class Tables:
         if table.listeners:
             match, talk = await self.match(table), await self.store.tables.talk(table.row.id)
             self.tell_deeds(table, match)
-            made: dict[tuple[int | None, bool, str], tuple[bytes, Frame]] = {}
-            for guest, language in {(listener.guest, listener.language) for listener in table.listeners}:
-                key = (table.seat_of(guest), guest == table.row.host, language)
+            made: dict[tuple[Eyes, bool], tuple[bytes, Frame]] = {}
+            for listener in list(table.listeners):
+                key = (table.eyes(listener), listener.guest == table.row.host)
                 if key not in made:
                     shown = await self.frame(table, match, key[0])
-                    whole = self.sheet(table, match, shown, talk, guest)
-                    whole = told(whole, table.game, language)
-                    made[key] = encode("table", table=whole), whole.frame
+                    whole = self.sheet(table, match, shown, talk, listener.guest)
+                    made[key] = encode("table", table=told(whole, table.subject, listener.language)), shown
             for listener in list(table.listeners):
-                seat = table.seat_of(listener.guest)
-                found = made.get((seat, listener.guest == table.row.host, listener.language))
-                if found is not None and (only is None or seat in only):
+                key = (table.eyes(listener), listener.guest == table.row.host)
+                found = made.get(key)
+                if found is not None and (only is None or key[0][0] in only):
                     message, listener.seen = found
                     listener.send(message)
             told_of = (each for each in table.listeners if only is None or table.seat_of(each.guest) in only)
@@ -640,17 +637,16 @@ MOVING = (
 )
 
 
-def show(table: Table, frames: dict[int | None, Frame]) -> None:
-    """Show everybody here whose seat has a new frame that frame, or what is new in it.
+def show(table: Table, frames: Shown) -> None:
+    """Show everybody here who has a new frame that frame, or what is new in it.
 
-    Whoever has seen the same before gets the same message: it is made once, in each language.
+    Whoever has seen the same before gets the same message: it is made once.
     """
     made: dict[tuple[int, int | None], bytes] = {}
     for listener in list(table.listeners):
-        found = frames.get(table.seat_of(listener.guest))
-        if found is None:
+        frame = frames.get(table.eyes(listener))
+        if frame is None:
             continue
-        frame = table.said(found, listener.language)
         seen = listener.seen if listener.patches else None
         key = (id(frame), id(seen))
         if key not in made:

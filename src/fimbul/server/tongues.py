@@ -5,6 +5,7 @@ is found in the catalogue of the client.  A page asks with `Accept-Language`, a 
 `language=`.
 """
 
+import asyncio
 from contextvars import ContextVar
 from typing import Any
 
@@ -14,8 +15,8 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from fimbul.core import Game
-from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.games import slugs
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import Spoken
 from fimbul.speech import Speech, languages, retold, speech
@@ -25,7 +26,8 @@ ENGLISH = "en"
 TALK = b'{"type":"chat"'
 
 asked: ContextVar[str] = ContextVar("asked", default=ENGLISH)
-about: ContextVar[Game | None] = ContextVar("about", default=None)  # the game that a request is about
+Subject = tuple[Game | None, tuple[str, ...]]  # a game, and what people called what they built for it
+about: ContextVar[Subject] = ContextVar("about", default=(None, ()))  # what a request is about
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -47,22 +49,20 @@ async def answer(response: Response[Any]) -> Response[Any]:
     """An answer in the language of whoever asked."""
     language = asked.get()
     if language != ENGLISH and not isinstance(response.content, bytes | str):
-        response.content = told(response.content, about.get(), language)
+        response.content = await asyncio.to_thread(told, response.content, about.get(), language)
     return response
 
 
-def told(value: Any, game: Game | None, language: str | None = None) -> Any:
-    """What a game says, in a language or in the one that was asked for.
-
-    What names its game is about that one.
-    """
-    language = language or asked.get()
+def told(value: Any, subject: Subject, language: str) -> Any:
+    """What a game says, in a language.  What names its game is about that one."""
     if language == ENGLISH:
         return value
     if isinstance(value, list):
-        return [told(each, game, language) for each in value]
+        return [told(each, subject, language) for each in value]
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
-    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in SLUGS else game, language)
+    if isinstance(value, msgspec.Struct) and slug in slugs() and (game := find_game(slug)) is not subject[0]:
+        subject = game, ()
+    own = spoken(subject, language)
     if own is None:
         return value
     if isinstance(value, Sheet):
@@ -79,9 +79,10 @@ def named(seat: Any, own: Speech) -> Any:
     return msgspec.structs.replace(seat, name=own(seat.name)) if bot else seat
 
 
-def spoken(game: Game | None, language: str) -> Speech | None:
+def spoken(subject: Subject, language: str) -> Speech | None:
     """How a language says what a game says; None for English."""
-    return None if language == ENGLISH else speech(language, game)
+    game, names = subject
+    return None if language == ENGLISH else speech(language, game, names=names)
 
 
 def heard(line: Spoken, own: Speech) -> Spoken:
@@ -91,9 +92,9 @@ def heard(line: Spoken, own: Speech) -> Spoken:
     return msgspec.structs.replace(line, name=own(line.name), text=own(line.text))
 
 
-def overheard(message: bytes, game: Game, language: str) -> bytes:
+def overheard(message: bytes, subject: Subject, language: str) -> bytes:
     """A message to all, which may be a line of talk."""
-    own = spoken(game, language)
+    own = spoken(subject, language)
     if own is None or not message.startswith(TALK):
         return message
     line = heard(msgspec.json.decode(message, type=Spoken), own)

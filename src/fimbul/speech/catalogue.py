@@ -41,6 +41,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Catalogue(**{kind: getattr(other, kind) | getattr(self, kind) for kind in kinds})
 
 
+@functools.cache
 def languages() -> tuple[str, ...]:
     """The languages, besides English, that fimbul can be read in."""
     return tuple(sorted(each.name for each in common().iterdir() if each.is_dir()))

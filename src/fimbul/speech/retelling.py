@@ -1,8 +1,8 @@
 """What is on its way to a person, with all its words said in another way: by the types of its fields.
 
 A field typed `Words` is said, one typed `Drawn` is a drawing in which the texts are said, one typed `Form` a
-JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names
-(`core/words.py`).
+JSON schema whose titles, descriptions and names of values are said, one typed `Built` something with names,
+and what is annotated as `SAID` stays (`core/words.py`).
 Everything else stays, and so does whatever has no words in it: nothing is copied that does not change.
 """
 
@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from fimbul.core import Card, Choice, Game, Node
 from fimbul.core.svg import FIT, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
@@ -22,6 +23,8 @@ Teller = Callable[[Any, Say], Any]
 T = TypeVar("T")
 
 TEXTS = re.compile(r"(<(?P<tag>text|tspan|textPath|title)\b[^>]*>)(?P<text>[^<>]+)(?=</(?P=tag)>)")
+LASTING = (Node, Card, Choice)  # of these a table has many, and most are as they were a move ago
+MOST_KEPT = 4_096  # of each
 SHOWN = {"title", "description", "enumNames"}  # what people read of a form
 LABELS = re.compile(r'(?P<name>\baria-label=")(?P<text>[^"]+)(?=")')
 
@@ -85,6 +88,19 @@ def built(value: Any, say: Say) -> Any:
     }
 
 
+def given_names(game: Game, options: Any) -> tuple[str, ...]:
+    """What people called the pieces that they have built for a game with these options."""
+    names: list[str] = []
+
+    def hear(name: str) -> str:
+        names.append(name)
+        return name
+
+    if game.workshop is not None:
+        built(msgspec.to_builtins(options).get(game.workshop.option), hear)
+    return tuple(dict.fromkeys(names))
+
+
 def anything(value: Any, say: Say) -> Any:
     """What has no type of its own: a message, a list of whatever."""
     if isinstance(value, msgspec.Struct):
@@ -108,6 +124,8 @@ def teller_of(hint: Any) -> Teller | None:
         return form
     if kind == "built":
         return built
+    if kind == "said":
+        return None
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return teller_of(inner[0])
@@ -142,7 +160,7 @@ def struct_teller(kind: type[msgspec.Struct]) -> Teller | None:
                 changed[name] = told
         return msgspec.structs.replace(value, **changed) if changed else value
 
-    return tell
+    return functools.lru_cache(MOST_KEPT)(tell) if kind in LASTING else tell
 
 
 def row_teller(origin: Any, inner: tuple[Any, ...]) -> Teller | None:

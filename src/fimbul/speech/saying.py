@@ -13,27 +13,42 @@ from fimbul.speech.phrasing import Form, Phrasing
 from fimbul.speech.templates import NUMBER, Bound, Template, Templates, bindings, template
 
 PLAIN = Form()
+LONGEST = 2_000  # letters of a text; games seldom say 400 at once
 DEEPEST = 8  # phrases within phrases
-MOST_KEPT = 50_000
+MOST_ASKED = 20_000  # phrases that one text may be taken for
+MOST_COMMAS = 3  # in one part of a list
+MOST_KEPT = 100_000  # phrases
+MOST_TABLES = 16  # at which something is played with that people have built
 SENTENCES = re.compile(r"(?<=[.!?])(?<!\bNo\.) +(?=\S)")
 BRACKETED = re.compile(r"(?P<text>.+?) \((?P<inner>[^()]+)\)(?P<mark>[.!?]?)\Z", re.DOTALL)
 MARKDOWN = re.compile(r"(?:#+ |[-*] |> |\d+\. )+")
 SIGN = re.compile(r"\[[\w:-]+\]")
+HALF = re.compile(r"; |[,;:]\Z|\([^)]*\Z|^[^(]*\)")  # within a phrase, what is no phrase for certain
 LETTER = re.compile(r"[^\W\d_]")
 RULE = re.compile(r"[A-Z]+\d[\d.]*[a-z]?(?:, [A-Z]+\d[\d.]*[a-z]?)*\Z")
 LISTS = ((" and ", " und "), (" or ", " oder "), (" nor ", " noch "))
 
 
+class Endless(Exception):
+    """A text could be read in more ways than anybody tries: no game says it."""
+
+
 class Speech:
-    """One language, with what one game says in it."""
+    """One language, with what one game says in it.
+
+    What people write may be among what is said: whatever they write, it costs little and changes nothing
+    for others.
+    """
 
     def __init__(self, catalogue: Catalogue, where: str) -> None:
+        self.where = where
         self.phrasing = Phrasing(catalogue, where)
         made = {english: template(english, own, where) for english, own in catalogue.phrases.items()}
         self.whole = {english: each for english, each in made.items() if not each.slots}
         self.templates = Templates(each for each in made.values() if each.slots)
         self.kept: dict[tuple[str, Form], str | None] = {}
         self.told: dict[str, str | None] = {}
+        self.asked = 0
         self.busy = threading.Lock()  # what is half said would be taken for what cannot be said
 
     def __call__(self, text: str) -> str:
@@ -46,12 +61,19 @@ class Speech:
             return self.told[text]
         except KeyError:
             pass
+        if len(text) > LONGEST:
+            return None
         with self.busy:
-            if len(self.told) > MOST_KEPT:
+            if len(self.kept) + len(self.told) > MOST_KEPT:
                 self.told.clear()
                 self.kept.clear()
-            found = self.told[text] = self.part(text)
-        return found
+            self.asked = 0
+            try:
+                return self.part(text)
+            except (Endless, RecursionError):
+                self.kept.clear()  # some of it is half said
+                self.told[text] = None
+                return None
 
     def line(self, text: str) -> str:
         """A line of Markdown: its marks stay, and of a paragraph every sentence that can be said is said."""
@@ -71,6 +93,12 @@ class Speech:
 
     def part(self, text: str) -> str | None:
         """A text that may have several sentences, lines or remarks."""
+        if text not in self.told:
+            self.told[text] = self.taken_apart(text)
+        return self.told[text]
+
+    def taken_apart(self, text: str) -> str | None:
+        """The same, looked up."""
         if not LETTER.search(SIGN.sub("", text)):
             return german.number(text)
         said = self.say(text, PLAIN, 0)
@@ -100,8 +128,9 @@ class Speech:
 
     def say(self, text: str, form: Form, depth: int) -> str | None:
         """A phrase in a form; None if nobody knows it."""
-        if depth > DEEPEST:
-            return None
+        self.asked += 1
+        if depth > DEEPEST or self.asked > MOST_ASKED:
+            raise Endless
         key = text, form
         if key not in self.kept:
             self.kept[key] = None  # who asks for it meanwhile goes in a circle
@@ -137,10 +166,11 @@ class Speech:
         if exact is not None:
             return self.filled(exact, {}, form, depth)
         found = self.phrasing.say(text, form)
-        if found is None and SIGN.fullmatch(text):
-            return text
-        if found is None:
-            found = self.with_slots(text, form, depth)
+        if found is not None or SIGN.fullmatch(text):
+            return found or text
+        if depth and HALF.search(text):
+            return None
+        found = self.with_slots(text, form, depth)
         return self.listed(text, form, depth) if found is None else found
 
     def begun(self, text: str, form: Form, depth: int) -> str | None:
@@ -174,10 +204,13 @@ class Speech:
                 told = german.joined(told, part) if part else told
                 continue
             text = held[part.name]
+            if part.name in free:
+                told += text
+                continue
             wanted = part.form
             if part.here:
                 wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article)
-            found = text if part.name in free else self.say(text, wanted, depth + 1)
+            found = self.say(text, wanted, depth + 1)
             if found is None:
                 found = self.say(text, PLAIN, depth + 1)
             if found is None:
@@ -199,14 +232,22 @@ class Speech:
 
     def row(self, text: str, form: Form, depth: int) -> str | None:
         """`a, b, c`."""
-        at = text.find(", ")
-        while at > 0:
-            first = self.say(text[:at], form, depth + 1)
-            rest = None if first is None else self.row(text[at + 2 :], form, depth)
-            if rest is not None:
-                return f"{first}, {rest}"
-            at = text.find(", ", at + 1)
-        return self.say(text, form, depth + 1)
+        parts = text.split(", ")
+        lost = set[int]()  # from where on it cannot be said
+
+        def told(at: int) -> list[str] | None:
+            if at == len(parts):
+                return []
+            for end in range(at + 1, min(len(parts), at + 1 + MOST_COMMAS) + 1):
+                first = None if end in lost else self.say(", ".join(parts[at:end]), form, depth + 1)
+                rest = None if first is None else told(end)
+                if first is not None and rest is not None:
+                    return [first, *rest]
+            lost.add(at)
+            return None
+
+        found = told(0)
+        return None if found is None else ", ".join(found)
 
 
 def apart(text: str) -> Iterator[tuple[list[str], str]]:
@@ -223,19 +264,35 @@ def apart(text: str) -> Iterator[tuple[list[str], str]]:
             yield [head, rest], between
 
 
-@functools.cache
-def speech(language: str, game: Game | None = None, around: str = "") -> Speech | None:
+def speech(
+    language: str, game: Game | None = None, around: str = "", names: tuple[str, ...] = ()
+) -> Speech | None:
     """How a language says what a game says, or what all say; None where no translation is needed or there.
 
-    A package in which games are played, `around` them, may have words of its own.
+    A package in which games are played, `around` them, may have words of its own.  `names` that people gave
+    to what they have built are known, and stay as they are where they are nobody's yet.
     """
+    return (at_one_table if names else at_all_tables)(language, game, around, names)
+
+
+def made(language: str, game: Game | None, around: str, names: tuple[str, ...]) -> Speech | None:
+    """The same, from the catalogues."""
     if language not in languages():
         return None
     package = "" if game is None else package_of(game)
     known = load(language, package)
     if around:
         known = known.over(load(language, around))
-    return Speech(known, f"{package or 'speech'}/lang/{language}")
+    own = Speech(known, f"{package or 'speech'}/lang/{language}")
+    if not names:
+        return own
+    new = (name for name in names if own.find(name) is None)
+    called = {each: name for name in new for each in (name, f"the {name}")}
+    return Speech(Catalogue(names=called).over(known), own.where)
+
+
+at_all_tables = functools.cache(made)
+at_one_table = functools.lru_cache(MOST_TABLES)(made)
 
 
 def package_of(game: Game) -> str:

@@ -15,7 +15,7 @@ from fimbul import bots
 from fimbul.bots import Sight
 from fimbul.bots.explaining import reason
 from fimbul.core import BadRecord, FimbulError, Illegal
-from fimbul.speech import retold, speech
+from fimbul.speech import given_names, retold, speech
 from fimbul.table.asking import (
     bot_to_act,
     check_unseen,
@@ -92,7 +92,8 @@ class Afield:
         self.me = luggage.me
         self.mine = [seat for seat in range(parcel.seats) if str(seat) not in parcel.bots]
         self.boards = Boards()
-        self.own = speech(luggage.language, self.game)
+        names = given_names(self.game, parcel.options)
+        self.own = speech(luggage.language, self.game, names=names)
 
     # ---- what is told
 

@@ -32,6 +32,7 @@ from fimbul.games.six_winters.rules import activation, effects, ending, turn
 from fimbul.games.six_winters.rules.acting import overcoming
 from fimbul.games.six_winters.state import SixWintersState
 from fimbul.games.six_winters.table.chronicle import plain, remembered
+from fimbul.speech import speech
 
 NASTY = (
     "# A <script>alert('x')</script> heading",
@@ -101,6 +102,17 @@ def test_a_scene_tells_where_what_was_played_by_whom_the_question_and_the_words(
     assert "> **Thea:** We sang." in text
     assert "**Fuscus:**" not in text  # who said nothing
     assert text == story(state, 0) == story(state, 1)  # nothing in it is a secret
+
+
+@pytest.mark.rule("S78")
+def test_in_another_language_words_stay_as_they_were_written():
+    """Also words that the game itself could say."""
+    words, german = "All stability dice are lost.", speech("de", GAME)
+    said = sentences(telling().play(Tell(words), 0))[0]
+    assert german(words) != words
+    assert german(said) == said.translate({ord("“"): "„", ord("”"): "“"}) == f"Thea: „{words}“"
+    line = next(line for line in story(told(words, "")).split("\n") if words in line)
+    assert german.line(line) == line == f"> **Thea:** {words}"
 
 
 @pytest.mark.rule("S145")

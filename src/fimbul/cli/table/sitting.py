@@ -67,7 +67,7 @@ class Sitting(App[None]):
         super().__init__()
         self.match = match
         self.game = match.game
-        self.told = Tongue(language, match.game)
+        self.told = Tongue(language, match.game, match.options)
         self.players = players
         self.hints = hints
         self.path = path

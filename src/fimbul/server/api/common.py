@@ -66,5 +66,5 @@ def game_at(slug: str) -> Game:
     if slug not in {game.slug for game in all_games()}:
         raise not_found(f"There is no game '{slug[:40]}'.")
     game = find_game(slug)
-    about.set(game)
+    about.set((game, ()))
     return game

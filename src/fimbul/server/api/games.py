@@ -106,14 +106,16 @@ async def show_board(request: Asked, name: FromPath[str], services: Context) -> 
     body = await services.tables.board(name)
     if body is None:
         raise not_found("There is no such board: fetch the table again.")
-    found = await services.pools.draw(board_asset, body, asked.get())
-    return deliver(request, found, cache=FOREVER, headers=BY_LANGUAGE)
+    language = asked.get()
+    found = await services.pools.draw(board_asset, body, language)
+    cache = FOREVER if language == ENGLISH else HOUR  # its name is that of the English: a catalogue may grow
+    return deliver(request, found, cache=cache, headers=BY_LANGUAGE)
 
 
 def board_asset(body: bytes, language: str) -> Asset:
     """A board with its names in a language; in a thread."""
     if language != ENGLISH:
-        body = msgspec.json.encode(told(msgspec.json.decode(body, type=Ground), None, language))
+        body = msgspec.json.encode(told(msgspec.json.decode(body, type=Ground), (None, ()), language))
     return asset(body, "application/json")
 
 

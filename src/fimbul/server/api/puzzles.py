@@ -105,7 +105,7 @@ async def try_puzzle(
 ) -> Judged:
     """Try an action: whether it solves the puzzle, with the proof, and the position after it."""
     await services.limits.count("think", caller.counted, caller.address)
-    about.set(find_game(collection()[known(number) - 1].game))
+    about.set((find_game(collection()[known(number) - 1].game), ()))
     verdict = await services.pools.crunch(judged_or_why, known(number), data.action)
     if isinstance(verdict, tuple):
         rule, sentence = verdict

@@ -1,5 +1,6 @@
 """Calls about a finished game: its review, and what else could have been played."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -9,14 +10,14 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from fimbul.bots.review import Review
-from fimbul.core import Event, Game, Illegal, Outcome, State
+from fimbul.core import Event, Illegal, Outcome, State
 from fimbul.server.api.common import Context, Who, problems
 from fimbul.server.api.tables import course, found
 from fimbul.server.problems import not_found, stale
 from fimbul.server.reviews import Work
 from fimbul.server.services import Services
 from fimbul.server.tables import Table
-from fimbul.server.tongues import ENGLISH, asked, told
+from fimbul.server.tongues import ENGLISH, Subject, asked, told
 from fimbul.table import frames
 from fimbul.table.asking import Reason, explained
 from fimbul.table.frames import Frame
@@ -58,17 +59,20 @@ async def show_review(name: FromPath[str], caller: Who, services: Context) -> Re
         work = await to_do(services, table)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     lines = services.reviews.follow(key, work)
-    return Stream(translated(lines, table.game, asked.get()), media_type=LINES, headers=headers)
+    return Stream(translated(lines, table.subject, asked.get()), media_type=LINES, headers=headers)
 
 
-async def translated(lines: AsyncIterator[bytes], game: Game, language: str) -> AsyncIterator[bytes]:
+async def translated(lines: AsyncIterator[bytes], subject: Subject, language: str) -> AsyncIterator[bytes]:
     """The lines of a review in a language."""
     async for line in lines:
-        if language != ENGLISH and line.startswith(b'{"review"'):
-            found = msgspec.json.decode(line, type=Reviewed)
-            yield msgspec.json.encode(Reviewed(told(found.review, game, language))) + b"\n"
-        else:
-            yield line
+        whole = language != ENGLISH and line.startswith(b'{"review"')
+        yield await asyncio.to_thread(retell, line, subject, language) if whole else line
+
+
+def retell(line: bytes, subject: Subject, language: str) -> bytes:
+    """The line with the review itself."""
+    found = msgspec.json.decode(line, type=Reviewed)
+    return msgspec.json.encode(Reviewed(told(found.review, subject, language))) + b"\n"
 
 
 async def to_do(services: Services, table: Table) -> Work:

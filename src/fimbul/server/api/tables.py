@@ -26,7 +26,7 @@ from fimbul.server.sheets import Sheet
 from fimbul.server.store import TableRow, now
 from fimbul.server.store.tables import Wanted
 from fimbul.server.tables import FAR, Table
-from fimbul.server.tongues import asked, spoken
+from fimbul.server.tongues import ENGLISH, asked, spoken
 from fimbul.speech import Speech
 from fimbul.speech.retelling import drawn
 from fimbul.table.frames import Frame, Idea, LogLine, SeatInfo
@@ -379,7 +379,7 @@ async def act(name: FromPath[str], caller: Who, services: Context, data: JSONBod
     await services.play.act(table, caller.person, data.ply, data.action, data.words, data.request, data.draft)
     async with table.lock:
         match = await services.tables.match(table)
-        return await services.tables.frame(table, match, table.seat_of(caller.person))
+        return await services.tables.frame(table, match, (table.seat_of(caller.person), ENGLISH))
 
 
 @post("/tables/{name:str}/undo", status_code=200, responses=problems(404, 410))
@@ -511,17 +511,14 @@ async def show_frame(
     async with table.lock:
         match = await services.tables.match(table)
         if number == ply:
-            frame = await services.tables.past(table, match, int(number), viewer)
-            language = asked.get()
-            body = await services.pools.draw(
-                lambda: asset(msgspec.json.encode(table.said(frame, language)), "application/json")
-            )
+            frame = await services.tables.past(table, match, int(number), (viewer, asked.get()))
+            body = await services.pools.draw(lambda: asset(msgspec.json.encode(frame), "application/json"))
             return deliver(request, body)
         if int(number) > match.ply:
             raise not_found(f"The game has {match.ply} plies; there is no ply {number}.")
         place = await services.pools.draw(match.place, int(number))
         state, _ = await services.tables.at(table, match, place)
-    own = spoken(table.game, asked.get())
+    own = spoken(table.subject, asked.get())
     drawn = await services.pools.draw(pictured, table.game, state.view(viewer), own)
     headers = {"Content-Disposition": f'inline; filename="{table.row.game}-{table.row.id}-{number}.svg"'}
     return svg(request, drawn, headers=headers)

@@ -205,7 +205,7 @@ class Telling(Decision["SixWintersState", Tell], frozen=True, tag=True):
         state.words.append((state.name(state.own(seat)[0]), action.text))
         if action.text:
             name = state.name(state.own(seat)[0])
-            events.append(Told(text=f"{name}: {action.text}", about=("scene",)))
+            events.append(Told(text=f"{name}: “{action.text}”", about=("scene",)))
 
 
 class PutAway(Step["SixWintersState"], frozen=True, tag=True):
