@@ -13,6 +13,8 @@ from fimbul.speech.phrasing import Form, Phrasing
 from fimbul.speech.templates import NUMBER, Bound, Template, Templates, bindings, template
 
 PLAIN = Form()
+WITHIN = Form(within=True)
+CLAUSES = (": ", "; ")
 DEEPEST = 8  # phrases within phrases
 MOST_KEPT = 50_000
 SENTENCES = re.compile(r"(?<=[.!?])(?<!\bNo\.) +(?=\S)")
@@ -69,19 +71,23 @@ class Speech:
 
     # ---- texts of several parts
 
-    def part(self, text: str) -> str | None:
+    def part(self, text: str, form: Form = PLAIN) -> str | None:
         """A text that may have several sentences, lines or remarks."""
         if not LETTER.search(SIGN.sub("", text)):
             return german.number(text)
-        said = self.say(text, PLAIN, 0)
+        said = self.say(text, form, 0)
         if said is not None:
             return said
         if text.endswith(MARKS):
-            said = self.say(text[:-1], PLAIN, 0)
+            said = self.say(text[:-1], form, 0)
             if said is not None:
                 return f"{said}{text[-1]}"
         for parts, between in apart(text):
-            told = [self.part(part) if part.strip() else part for part in parts]
+            after = WITHIN if between in CLAUSES else form
+            told = [
+                self.part(part, after if at else form) if part.strip() else part
+                for at, part in enumerate(parts)
+            ]
             if None not in told:
                 return between.join(str(part) for part in told)
         bracketed = BRACKETED.match(text)
@@ -118,12 +124,14 @@ class Speech:
             own = text[0].lower() + text[1:]
             return self.known(text, form, depth) or self.known(own, form, depth)
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
-        small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
-        as_is = text == lowered or text in self.phrasing.names or form.case != "nom"
+        own = text in self.phrasing.names or text in self.whole
+        word = first[0].lower() + first[1:]
+        small = lowered != text and not own and self.phrasing.small(word)
+        as_is = form.within or text == lowered or text in self.phrasing.names or form.case != "nom"
         begun = self.begun(text, form, depth) if small else None
         if begun is not None:
             return begun if as_is else capital(begun)
-        for each in (lowered, text) if small else (text, lowered):
+        for each in (lowered, text) if small and not self.phrasing.describes(word) else (text, lowered):
             found = self.known(each, form, depth)
             if found is not None:
                 return found if as_is else capital(found)
@@ -147,8 +155,7 @@ class Speech:
         """A phrase of several words that is written with just this beginning: `A draw`."""
         if form.article or " " not in text:
             return None
-        exact = self.whole.get(text)
-        return self.filled(exact, {}, form, depth) if exact else self.with_slots(text, form, depth, own=True)
+        return self.with_slots(text, form, depth, own=True)
 
     def with_slots(self, text: str, form: Form, depth: int, *, own: bool = False) -> str | None:
         """A phrase with slots; perhaps only one that begins with words of its own."""
@@ -176,10 +183,11 @@ class Speech:
             text = held[part.name]
             wanted = part.form
             if part.here:
-                wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article)
+                within = wanted.within if told else form.within
+                wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article, within)
             found = text if part.name in free else self.say(text, wanted, depth + 1)
             if found is None:
-                found = self.say(text, PLAIN, depth + 1)
+                found = self.say(text, Form(within=wanted.within), depth + 1)
             if found is None:
                 return None
             told = german.joined(told, found)
@@ -217,7 +225,7 @@ def apart(text: str) -> Iterator[tuple[list[str], str]]:
     sentences = SENTENCES.split(text)
     if len(sentences) > 1:
         yield sentences, " "
-    for between in (": ", "; "):
+    for between in CLAUSES:
         head, found, rest = text.partition(between)
         if found and head and rest:
             yield [head, rest], between

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
 
 import msgspec
 
@@ -13,6 +14,7 @@ from fimbul.speech.phrasing import Form
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 WORD = re.compile(r"\w+")
 NUMBER = re.compile(r"[+\u2212-]?\d+(?:[.,]\d+)?(?: ?%)?\Z")
+OPENS = re.compile(r"[.!?*\u201e] ?\Z")  # what a sentence, a title or a name by itself may follow
 HERE = "@"
 
 
@@ -53,8 +55,8 @@ def slot_of(name: str, kind: str | None, where: str) -> Slot:
     return Slot(name, kind or "")
 
 
-def wanted_of(name: str, spec: str | None, where: str) -> Wanted:
-    """A slot of the other language: `dat`, `@`, `pl akk`, `stem`, `dat the`."""
+def wanted_of(name: str, spec: str | None, before: str, where: str) -> Wanted:
+    """A slot of the other language: `dat`, `@`, `pl akk`, `stem`, `dat the`; and what stands before it."""
     words = (spec or "nom").split(" ")
     plural = "pl" in words
     stem = "stem" in words
@@ -65,7 +67,8 @@ def wanted_of(name: str, spec: str | None, where: str) -> Wanted:
         case = CASES[CASES.index(left.pop(0))]
     if len(left) > 1 or any(not word.isalpha() for word in left):
         raise BadData(f"{where}: '{{{name}:{spec}}}' asks for no form that there is.")
-    return Wanted(name, Form(case, plural, stem, left[0] if left else ""), here)
+    within = OPENS.search(before) is None
+    return Wanted(name, Form(case, plural, stem, left[0] if left else "", within), here)
 
 
 def pieces(text: str) -> tuple[list[str], list[tuple[str, str | None]]]:
@@ -98,8 +101,8 @@ def template(english: str, own: str | dict[str, str], where: str) -> Template:
         if {name for name, _ in wanted} - names:
             raise BadData(f"{where} is said with a slot that it does not have.")
         parts: list[str | Wanted] = [plain[0]]
-        for (name, spec), literal in zip(wanted, plain[1:], strict=True):
-            parts += [wanted_of(name, spec, where), literal]
+        for (name, spec), (before, after) in zip(wanted, pairwise(plain), strict=True):
+            parts += [wanted_of(name, spec, before, where), after]
         said[case] = tuple(parts)
     return Template(tuple(literals), slots, said, sum(len(literal) for literal in literals))
 
