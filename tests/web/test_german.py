@@ -1,10 +1,14 @@
 """The table in German: longer words have room, and nothing is left in another language."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.conftest import PHONE, TABLE
+from tests.guests.helpers import installed
+from tests.server.conftest import Process
+from tests.web.conftest import PHONE, TABLE, Window
 from tests.web.test_access import judge
 from tests.web.test_layout import middle, sit
 
@@ -60,6 +64,32 @@ def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> 
         ada.ask("document.querySelectorAll('details').forEach(one => one.open = true)")
         assert ada.ask(BROKEN) == []
     assert ada.ask("document.querySelector('fimbul-scene').closest('[lang]').lang") == "de"
+
+
+def test_what_stays_english_says_so_to_those_who_listen(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of another package that speaks English only, on German pages."""
+    site = installed(Path(__file__).parents[2] / "examples" / "tablut", tmp_path / "site")
+    paths = [str(site), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in paths if path))
+    process = Process(tmp_path / "data", "--port", "0")
+    ada = Window(browser, process.address.rstrip("/"), locale="de-DE")
+    try:
+        ada.go("/")
+        expect(ada.page.locator("[data-game=tablut] .blurb")).to_have_attribute("lang", "en")
+        assert ada.ask("document.querySelector('[data-game=fate] .blurb').closest('[lang]').lang") == "de"
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+        ada.open(ada.call("/tables", {"game": "tablut", "seats": seats})["id"])
+        for part in ("fimbul-board", "#page-Log", "#actions"):
+            assert ada.ask(f"document.querySelector('{part}').closest('[lang]').lang") == "en", part
+        assert ada.ask("document.querySelector('.tabs').closest('[lang]').lang") == "de"
+        ada.go("/rules/tablut")
+        ada.wait("document.querySelector('article')?.closest('[lang]').lang === 'en'")
+        assert ada.wrong == []
+    finally:
+        ada.context.close()
+        process.kill()
 
 
 def test_the_way_out_of_the_welcome_is_seen(window: Any) -> None:

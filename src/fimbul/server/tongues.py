@@ -14,11 +14,11 @@ from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
 from fimbul.core import Game
-from fimbul.games import SLUGS
 from fimbul.games import game as find_game
+from fimbul.games import slugs
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import Spoken
-from fimbul.speech import Speech, languages, retold, speech
+from fimbul.speech import Speech, languages, retold, speech, tongues
 from fimbul.table.frames import SeatInfo
 
 ENGLISH = "en"
@@ -62,15 +62,16 @@ def told(value: Any, game: Game | None, language: str | None = None) -> Any:
     if isinstance(value, list):
         return [told(each, game, language) for each in value]
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
-    own = spoken(find_game(slug) if isinstance(value, msgspec.Struct) and slug in SLUGS else game, language)
-    if own is None:
-        return value
+    if isinstance(value, msgspec.Struct) and slug in slugs():
+        game = find_game(slug)
+    house = of_house(game, language)
     if isinstance(value, Sheet):
-        value = msgspec.structs.replace(value, chat=[heard(line, own) for line in value.chat])
+        value = msgspec.structs.replace(value, chat=[heard(line, house) for line in value.chat])
     seats = getattr(value, "seats", None)
     if isinstance(value, msgspec.Struct) and isinstance(seats, list):
-        value = msgspec.structs.replace(value, seats=[named(seat, own) for seat in seats])
-    return retold(value, own)
+        value = msgspec.structs.replace(value, seats=[named(seat, house) for seat in seats])
+    own = spoken(game, language)
+    return value if own is None else retold(value, own)
 
 
 def named(seat: Any, own: Speech) -> Any:
@@ -80,8 +81,16 @@ def named(seat: Any, own: Speech) -> Any:
 
 
 def spoken(game: Game | None, language: str) -> Speech | None:
-    """How a language says what a game says; None for English."""
-    return None if language == ENGLISH else speech(language, game)
+    """How a language says what a game says; None for English, and for a game that nobody has translated."""
+    known = language != ENGLISH and (game is None or language in tongues(game))
+    return speech(language, game) if known else None
+
+
+def of_house(game: Game | None, language: str) -> Speech:
+    """How a language says who bots are and what they say, whatever they play."""
+    found = spoken(game, language) or spoken(None, language)
+    assert found is not None, language
+    return found
 
 
 def heard(line: Spoken, own: Speech) -> Spoken:
@@ -93,8 +102,7 @@ def heard(line: Spoken, own: Speech) -> Spoken:
 
 def overheard(message: bytes, game: Game, language: str) -> bytes:
     """A message to all, which may be a line of talk."""
-    own = spoken(game, language)
-    if own is None or not message.startswith(TALK):
+    if language == ENGLISH or not message.startswith(TALK):
         return message
-    line = heard(msgspec.json.decode(message, type=Spoken), own)
+    line = heard(msgspec.json.decode(message, type=Spoken), of_house(game, language))
     return msgspec.json.encode({"type": "chat"} | msgspec.structs.asdict(line))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fimbul.core import Game
 from fimbul.core.wording import MARKS, capital
 from fimbul.speech import german
-from fimbul.speech.catalogue import Catalogue, languages, load
+from fimbul.speech.catalogue import Catalogue, languages, load, spoken_by
 from fimbul.speech.phrasing import Form, Phrasing
 from fimbul.speech.templates import NUMBER, Bound, Template, Templates, bindings, template
 
@@ -124,9 +124,9 @@ class Speech:
             own = text[0].lower() + text[1:]
             return self.known(text, form, depth) or self.known(own, form, depth)
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
-        own = text in self.phrasing.names or text in self.whole
+        as_written = text in self.phrasing.names or text in self.whole
         word = first[0].lower() + first[1:]
-        small = lowered != text and not own and self.phrasing.small(word)
+        small = lowered != text and not as_written and self.phrasing.small(word)
         as_is = form.within or text == lowered or text in self.phrasing.names or form.case != "nom"
         begun = self.begun(text, form, depth) if small else None
         if begun is not None:
@@ -244,6 +244,12 @@ def speech(language: str, game: Game | None = None, around: str = "") -> Speech 
     if around:
         known = known.over(load(language, around))
     return Speech(known, f"{package or 'speech'}/lang/{language}")
+
+
+@functools.cache
+def tongues(game: Game) -> tuple[str, ...]:
+    """The languages that a game is told in: English, and those for which its package has a catalogue."""
+    return ("en", *(each for each in languages() if spoken_by(package_of(game), each)))
 
 
 def package_of(game: Game) -> str:

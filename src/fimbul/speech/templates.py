@@ -101,8 +101,8 @@ def template(english: str, own: str | dict[str, str], where: str) -> Template:
         if {name for name, _ in wanted} - names:
             raise BadData(f"{where} is said with a slot that it does not have.")
         parts: list[str | Wanted] = [plain[0]]
-        for (name, spec), (before, after) in zip(wanted, pairwise(plain), strict=True):
-            parts += [wanted_of(name, spec, before, where), after]
+        for (name, spec), (head, tail) in zip(wanted, pairwise(plain), strict=True):
+            parts += [wanted_of(name, spec, head, where), tail]
         said[case] = tuple(parts)
     return Template(tuple(literals), slots, said, sum(len(literal) for literal in literals))
 

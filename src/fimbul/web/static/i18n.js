@@ -44,6 +44,14 @@ export function said(sentence) {
 /** Names in a row, as one says them. */
 export const and = (names) => new Intl.ListFormat(language).format(names);
 
+/** The language of what a game says, for who listens: none where it is the reader's own, as that of the page. */
+export const tongue = ({ languages }) => (languages.includes(language) ? null : "en");
+
+/** Parts of the page in which a game speaks. */
+export function heed(game, ...parts) {
+  for (const part of parts) if (tongue(game)) part.lang = tongue(game);
+}
+
 /** Read another language from now on. */
 export function speak(tag) {
   localStorage.setItem("language", tag);
