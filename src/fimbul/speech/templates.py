@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
+from operator import itemgetter
 
 import msgspec
 
@@ -108,10 +109,8 @@ def template(english: str, own: str | dict[str, str], where: str) -> Template:
 
 
 def bindings(found: Template, text: str, sayable: Sayable) -> Iterator[Bound]:
-    """The ways in which a text is this phrase: what stands in each slot."""
-    if not text.startswith(found.literals[0]) or not text.endswith(found.literals[-1]):
-        return
-    yield from bound(found, 0, text, len(found.literals[0]), sayable, {})
+    """The ways in which a text with its literals is this phrase: what stands in each slot."""
+    return bound(found, 0, text, len(found.literals[0]), sayable, {})
 
 
 def bound(
@@ -158,7 +157,18 @@ class Templates:
 
     def like(self, text: str) -> list[Template]:
         """Those that a text may be, the most telling first."""
-        found = list(self.wordless)
-        for word in set(WORD.findall(text)):
-            found += self.by_word.get(word, ())
-        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        found = [pair for pair in self.wordless if has_literals(pair[1], text)]
+        for word in self.by_word.keys() & WORD.findall(text):
+            found += [pair for pair in self.by_word[word] if has_literals(pair[1], text)]
+        found.sort(key=itemgetter(0))
+        return [each for _, each in found]
+
+
+def has_literals(found: Template, text: str) -> bool:
+    """Whether all literal texts of a phrase are in a text, at its ends and between them."""
+    literals = found.literals
+    return (
+        text.startswith(literals[0])
+        and text.endswith(literals[-1])
+        and (len(literals) < 3 or all(literal in text for literal in literals[1:-1]))
+    )
