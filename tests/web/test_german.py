@@ -128,6 +128,10 @@ def test_what_a_browser_asks_for_by_itself_is_german_too(window: Any) -> None:
     ada.page.get_by_role("link", name="Chronik").click()
     expect(ada.page.locator("html")).to_have_attribute("lang", "de")
     expect(ada.page.get_by_role("link", name="Als Markdown speichern")).to_be_visible()
+    ada.go(
+        f"{ada.ask('location.pathname')}?language=en"
+    )  # its words are English, whatever one reads elsewhere
+    expect(ada.page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_a_page_that_was_never_fetched_says_so_in_words(window: Any) -> None:

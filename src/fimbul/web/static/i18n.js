@@ -9,6 +9,7 @@
 const { early } = globalThis;
 export const LANGUAGES = early.LANGUAGES;
 export const language = early.language;
+document.documentElement.lang = language; // pages that the server writes whole say their language themselves
 /** What a call to the server says of it. */
 export const HEARD = { "accept-language": language };
 /** The address of a page or a picture of the server's, which a browser asks for by itself. */
