@@ -14,6 +14,7 @@ from tests.web.test_layout import middle, sit
 
 from fimbul.games import SLUGS
 
+SMALL = {**PHONE, "width": 360, "height": 740}  # as wide as many phones are
 TABLET = {"width": 820, "height": 1180, "has_touch": True}
 TABS = """() => [...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility())
   .map((tab) => {
@@ -22,6 +23,8 @@ TABS = """() => [...document.querySelectorAll(".tabs [role=tab]")].filter((tab) 
     const seen = left >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1 && tab.contains(hit);
     return [tab.textContent, seen && tab.scrollWidth <= tab.clientWidth];
   })"""
+ROWS = """() => new Set([...document.querySelectorAll(".tabs [role=tab]")]
+  .filter((tab) => tab.checkVisibility()).map((tab) => tab.getBoundingClientRect().top)).size"""
 NEWS = "on => document.querySelectorAll('.tabs button').forEach((one) => one.classList.toggle('news', on))"
 # Every word of a card, an answer or the news that goes on in the next line (without a hyphen of its own).
 BROKEN = r"""() => {
@@ -45,7 +48,7 @@ BROKEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("shape", [PHONE, TABLET, {}], ids=["phone", "tablet", "wide"])
+@pytest.mark.parametrize("shape", [SMALL, PHONE, TABLET, {}], ids=["small", "phone", "tablet", "wide"])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> None:
     """All tabs are seen at once, with a dot for news or without, and no word is broken in two."""
@@ -56,6 +59,7 @@ def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> 
         tabs = ada.ask(TABS)
         assert len(tabs) >= 5
         assert [name for name, seen in tabs if not seen] == []
+        assert shape is TABLET or ada.ask(ROWS) == 1
     if shape is TABLET:  # where the ideas of a bot have least room
         ada.ask(f"{TABLE}.askHint()")
         expect(ada.page.locator(".ideas button").first).to_be_visible()

@@ -21,7 +21,7 @@ export default {
   "About this table": "Über diesen Tisch",
   Account: "Konto",
   "Account, talk, pieces and ratings are deleted for good. Games stay, without your name.":
-    "Konto, Gespräche, Gebautes und Wertungen werden endgültig gelöscht. Partien bleiben, ohne deinen Namen.",
+    "Konto, Chats, Gebautes und Wertungen werden endgültig gelöscht. Partien bleiben, ohne deinen Namen.",
   Actions: "Aktionen",
   "Add a passkey": "Passkey hinzufügen",
   "Address of the webhook": "Adresse des Webhooks",
@@ -56,7 +56,7 @@ export default {
   Cancel: "Abbrechen",
   Casual: "Gelegenheitsspieler",
   "Change the password": "Das Passwort ändern",
-  Chat: "Gespräch",
+  Chat: "Chat",
   "Choose it": "Wählen",
   "Why not choose it?": "Warum geht das nicht?",
   Chronicle: "Chronik",
@@ -332,7 +332,7 @@ export default {
     "Die Würfel wurden vor der Partie festgelegt und versiegelt.",
   "The game and everything about it is gone for good.": "Die Partie und alles dazu ist dann endgültig fort.",
   "The game ends at once, and you lose it.": "Die Partie endet sofort, und du verlierst sie.",
-  "The games that you have begun stay yours.": "Die Partien, die du begonnen hast, bleiben deine.",
+  "The games that you have begun stay yours.": "Die Partien, die du begonnen hast, behältst du.",
   "The group": "Die Gruppe",
   "The group: {chance}": "Die Gruppe: {chance}",
   "The invite link is copied: send it to a friend.":
@@ -562,7 +562,7 @@ export const server = {
   "A holiday lasts at most {days} days.": "Ein Urlaub dauert höchstens {days} Tage.",
   "A line is their action and your answer, and so on.":
     "Eine Folge ist ihre Aktion und deine Antwort, und so weiter.",
-  "A line of talk": "Eine Zeile im Gespräch",
+  "A line of talk": "Eine Zeile im Chat",
   "A login has 3 to 30 letters a-z, digits, - and _, and starts with no sign.":
     "Ein Anmeldename hat 3 bis 30 Zeichen: a–z, Ziffern, - und _; am Anfang steht weder - noch _.",
   "A move has 1 to {most} days, not {days}.": "Ein Zug hat 1 bis {most} Tage, nicht {days}.",
