@@ -196,3 +196,14 @@ async def test_all_keys_fit_in_the_narrowest_terminal(language: str) -> None:
         *_, last = keys
         assert str(last.render()).strip() == f"q {Tongue(language, app.game)('Leave')}"
         assert last.region.right <= 80
+
+
+def test_the_legend_of_a_map_speaks_of_the_ground() -> None:
+    """And not of the weather, which is clear too, nor of a fleet at sea."""
+    game = fimbul.game("fornaldar")
+    state = game.new(seats=2, seed=1)
+    lines = Tongue("de", game).board(state.view(0)).lines
+    text = " ".join(span.text.strip() for line in lines for span in line)
+    assert "~ offenes Meer" in text
+    assert ". offenes Land" in text
+    assert "⌂ Festung" in text

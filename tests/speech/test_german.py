@@ -61,6 +61,13 @@ def words() -> Phrasing:
         ),
         ("an old wolf", "ein alter Wolf", "einen alten Wolf", "einem alten Wolf", "eines alten Wolfes"),
         ("an old ship", "ein altes Schiff", "ein altes Schiff", "einem alten Schiff", "eines alten Schiffes"),
+        (
+            "both old wolves",
+            "beide alten Wölfe",
+            "beide alten Wölfe",
+            "beiden alten Wölfen",
+            "beider alten Wölfe",
+        ),
         ("old wolves", "alte Wölfe", "alte Wölfe", "alten Wölfen", "alter Wölfe"),
         (
             "another card",
@@ -71,7 +78,7 @@ def words() -> Phrasing:
         ),
         ("each wolf", "jeder Wolf", "jeden Wolf", "jedem Wolf", "jedes Wolfes"),
         ("Bjorn", "Björn", "Björn", "Björn", "Björns"),
-        ("Hans", "Hans", "Hans", "Hans", "Hans'"),
+        ("Hans", "Hans", "Hans", "Hans", "Hans’"),
         ("Bjorn's card", "Björns Karte", "Björns Karte", "Björns Karte", "Björns Karte"),
         (
             "the archer's ship",

@@ -1,11 +1,12 @@
 """What is on its way to a person is said by the types of its fields, and nothing else is touched."""
 
+import re
 from typing import Any
 
 import msgspec
 
 from fimbul.core import Board, Drawn, Form, Node, Words
-from fimbul.core.svg import fitted
+from fimbul.core.svg import fitted, lines
 from fimbul.speech import retold
 
 
@@ -65,6 +66,17 @@ def test_initials_are_those_of_the_name_that_is_said() -> None:
     told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
     assert told.endswith(">EW2</text>")
     assert retold(tree(picture=svg), lambda text: text).picture == svg
+
+
+def test_a_line_of_a_name_is_said_by_itself() -> None:
+    """A troll is a troll, and the first line of its caves `Troll-`."""
+    own = {"Troll": "Troll", "Troll (Troll Caves)": "Troll-", "Caves (Troll Caves)": "höhlen"}
+    svg = "".join(lines("Troll Caves", 3, 10, 15))
+    told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
+    assert re.findall(r">([^<]+)<", svg) == ["Troll", "Caves"]
+    assert re.findall(r">([^<]+)<", told) == ["Troll-", "höhlen"]
+    assert retold(tree(picture=svg), lambda text: text).picture == svg
+    assert "data-line" not in "".join(lines("Grimheim", 3, 10, 15))
 
 
 def test_words_are_said_and_the_rest_stays() -> None:

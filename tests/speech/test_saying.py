@@ -15,8 +15,9 @@ WORDS = Catalogue(
         "wolf | wolves": "der Wolf, des Wolfes, die Wölfe",
         "temple | temples": "der Tempel, des Tempels, die Tempel",
         "card | cards": "die Karte, der Karte, die Karten",
+        "camp | camps": "das Lager, des Lagers, die Lager",
     },
-    names={"Bjorn": "Björn", "Nine Runes": "Neun Runen", "Camp": "lager"},
+    names={"Bjorn": "Björn", "Nine Runes": "Neun Runen", "Camp": "lager", "Old Card": "Uraltkarte"},
     adjectives={"old": "alt"},
     phrases={
         "{who} bites {whom}.": "{who} beißt {whom:akk}.",
@@ -34,6 +35,10 @@ WORDS = Catalogue(
         "Pay {n:#}": "{n} zahlen",
         "Pay {n:#}: draw a card": "Zahle {n}: Zieh eine Karte",
         "A gift of {who:*}.": "Ein Geschenk von {who}.",
+        "Hall of Brass": {"nom": "die Messinghalle", "dat": "der Messinghalle"},
+        "{place} is near": "nahe ist {place}",
+        "{place} falls.": "{place} fällt.",
+        "Heard: *{words}*": "Gehört: *{words}*",
     },
 )
 
@@ -71,6 +76,20 @@ def say() -> Speech:
         ("The Bad Harvest", "Die Missernte"),
         ("With The Bad Harvest came Bjorn.", "Mit der Missernte kam Björn."),
         ("Camp", "lager"),  # a name is written as it is: here half of one, below the other
+        ("camp", "Lager"),
+        ("Old Card falls.", "Uraltkarte fällt."),  # a name, and not an old card
+        ("Old card falls.", "Alte Karte fällt."),
+        ("Hall of Brass", "Die Messinghalle"),
+        ("Hall of Brass falls.", "Die Messinghalle fällt."),
+        ("Hall of Brass is near", "Nahe ist die Messinghalle"),  # within a sentence its article is small
+        ("Hall of Brass is near.", "Nahe ist die Messinghalle."),
+        ("Bjorn bites Bjorn; Hall of Brass is near", None),  # a clause has no full stop
+        (
+            "the wolf; Hall of Brass is near; Hall of Brass",
+            "der Wolf; nahe ist die Messinghalle; die Messinghalle",
+        ),
+        ("The wolf: Hall of Brass", "Der Wolf: die Messinghalle"),
+        ("Heard: *Hall of Brass is near*", "Gehört: *Nahe ist die Messinghalle*"),
         ("Pay 3: draw a card.", "Zahle 3: Zieh eine Karte."),  # whole rather than part by part
         ("Choose a card. Pay 3: draw a card.", "Wähl eine Karte. Zahle 3: Zieh eine Karte."),
         ("[sword]", "[sword]"),

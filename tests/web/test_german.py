@@ -1,15 +1,20 @@
 """The table in German: longer words have room, and nothing is left in another language."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.conftest import PHONE, TABLE
+from tests.guests.helpers import installed
+from tests.server.conftest import Process
+from tests.web.conftest import PHONE, TABLE, Window
 from tests.web.test_access import judge
 from tests.web.test_layout import middle, sit
 
 from fimbul.games import SLUGS
 
+SMALL = {**PHONE, "width": 360, "height": 740}  # as wide as many phones are
 TABLET = {"width": 820, "height": 1180, "has_touch": True}
 TABS = """() => [...document.querySelectorAll(".tabs [role=tab]")].filter((tab) => tab.checkVisibility())
   .map((tab) => {
@@ -18,6 +23,8 @@ TABS = """() => [...document.querySelectorAll(".tabs [role=tab]")].filter((tab) 
     const seen = left >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1 && tab.contains(hit);
     return [tab.textContent, seen && tab.scrollWidth <= tab.clientWidth];
   })"""
+ROWS = """() => new Set([...document.querySelectorAll(".tabs [role=tab]")]
+  .filter((tab) => tab.checkVisibility()).map((tab) => tab.getBoundingClientRect().top)).size"""
 NEWS = "on => document.querySelectorAll('.tabs button').forEach((one) => one.classList.toggle('news', on))"
 # Every word of a card, an answer or the news that goes on in the next line (without a hyphen of its own).
 BROKEN = r"""() => {
@@ -41,7 +48,7 @@ BROKEN = r"""() => {
 }"""
 
 
-@pytest.mark.parametrize("shape", [PHONE, TABLET, {}], ids=["phone", "tablet", "wide"])
+@pytest.mark.parametrize("shape", [SMALL, PHONE, TABLET, {}], ids=["small", "phone", "tablet", "wide"])
 @pytest.mark.parametrize("slug", SLUGS)
 def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> None:
     """All tabs are seen at once, with a dot for news or without, and no word is broken in two."""
@@ -52,6 +59,7 @@ def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> 
         tabs = ada.ask(TABS)
         assert len(tabs) >= 5
         assert [name for name, seen in tabs if not seen] == []
+        assert shape is TABLET or ada.ask(ROWS) == 1
     if shape is TABLET:  # where the ideas of a bot have least room
         ada.ask(f"{TABLE}.askHint()")
         expect(ada.page.locator(".ideas button").first).to_be_visible()
@@ -60,6 +68,32 @@ def test_long_words_have_room(window: Any, slug: str, shape: dict[str, Any]) -> 
         ada.ask("document.querySelectorAll('details').forEach(one => one.open = true)")
         assert ada.ask(BROKEN) == []
     assert ada.ask("document.querySelector('fimbul-scene').closest('[lang]').lang") == "de"
+
+
+def test_what_stays_english_says_so_to_those_who_listen(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game of another package that speaks English only, on German pages."""
+    site = installed(Path(__file__).parents[2] / "examples" / "tablut", tmp_path / "site")
+    paths = [str(site), os.environ.get("PYTHONPATH", "")]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path for path in paths if path))
+    process = Process(tmp_path / "data", "--port", "0")
+    ada = Window(browser, process.address.rstrip("/"), locale="de-DE")
+    try:
+        ada.go("/")
+        expect(ada.page.locator("[data-game=tablut] .blurb")).to_have_attribute("lang", "en")
+        assert ada.ask("document.querySelector('[data-game=fate] .blurb').closest('[lang]').lang") == "de"
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+        ada.open(ada.call("/tables", {"game": "tablut", "seats": seats})["id"])
+        for part in ("fimbul-board", "#page-Log", "#actions"):
+            assert ada.ask(f"document.querySelector('{part}').closest('[lang]').lang") == "en", part
+        assert ada.ask("document.querySelector('.tabs').closest('[lang]').lang") == "de"
+        ada.go("/rules/tablut")
+        ada.wait("document.querySelector('article')?.closest('[lang]').lang === 'en'")
+        assert ada.wrong == []
+    finally:
+        ada.context.close()
+        process.kill()
 
 
 def test_the_way_out_of_the_welcome_is_seen(window: Any) -> None:
@@ -98,6 +132,10 @@ def test_what_a_browser_asks_for_by_itself_is_german_too(window: Any) -> None:
     ada.page.get_by_role("link", name="Chronik").click()
     expect(ada.page.locator("html")).to_have_attribute("lang", "de")
     expect(ada.page.get_by_role("link", name="Als Markdown speichern")).to_be_visible()
+    ada.go(
+        f"{ada.ask('location.pathname')}?language=en"
+    )  # its words are English, whatever one reads elsewhere
+    expect(ada.page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_a_page_that_was_never_fetched_says_so_in_words(window: Any) -> None:

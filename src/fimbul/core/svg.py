@@ -1,9 +1,11 @@
 """Small pieces of SVG that every game's pictures are made of."""
 
 import re
+from collections.abc import Iterator
 from html import escape
 
 NAMED = re.compile(r' data-name="(?P<name>[^"]*)"')  # whose initials a text is
+LINED = re.compile(r' data-line="(?P<line>[^"]*)"')  # of which name a text is one line
 FIT = "data-fit="  # marks a text that has a room to fit
 FITTED = re.compile(
     r' data-fit="(?P<room>[\d.]+) (?P<letters>\d+)"(?: textLength="[\d.]+" lengthAdjust="\w+")?'
@@ -29,6 +31,18 @@ def label(text: str, x: float, y: float, style: str = "", fill: str = "") -> str
     kind = f' class="{style}"' if style else ""
     paint = f' fill="{fill}"' if fill else ""
     return f'<text{kind} x="{x:g}" y="{y:g}"{paint}>{escape(text)}</text>'
+
+
+def lines(name: str, x: float, y: float, step: float, style: str = "") -> Iterator[str]:
+    """A name on a board with each word in a line of its own, around a point.
+
+    Another language says each of them by itself: `Troll (Troll Caves)` is `Troll-`.
+    """
+    parts = name.split(" ")
+    for number, part in enumerate(parts):
+        text = label(part, x, round(y + step * (number - (len(parts) - 1) / 2)), style)
+        line = f' data-line="{escape(f"{part} ({name})")}"' if len(parts) > 1 else ""
+        yield text.replace("<text", f"<text{line}", 1)
 
 
 def fitted(text: str, room: float, letters: int) -> str:

@@ -12,6 +12,7 @@ from fimbul.core import BadOption, Built, Fault, FimbulError, Form, Game, Icon, 
 from fimbul.games import all_games
 from fimbul.server.pages import static_folder
 from fimbul.server.workers import DEFAULT
+from fimbul.speech import tongues
 from fimbul.table.forms import form_of, options_form
 
 
@@ -50,6 +51,7 @@ class ShortGame(msgspec.Struct, kw_only=True):
     default_bot: str
     builds: Builds | None
     lesson: bool
+    languages: list[str]  # that it is told in
 
 
 class GameInfo(ShortGame, kw_only=True):
@@ -104,6 +106,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "default_bot": DEFAULT,
         "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
+        "languages": list(tongues(game)),
     }
 
 

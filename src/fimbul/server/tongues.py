@@ -19,7 +19,7 @@ from fimbul.games import game as find_game
 from fimbul.games import slugs
 from fimbul.server.sheets import Sheet
 from fimbul.server.store import Spoken
-from fimbul.speech import Speech, languages, retold, speech
+from fimbul.speech import Speech, languages, retold, speech, tongues
 from fimbul.table.frames import SeatInfo
 
 ENGLISH = "en"
@@ -62,15 +62,14 @@ def told(value: Any, subject: Subject, language: str) -> Any:
     slug = getattr(value, "game", None) or getattr(value, "slug", None)
     if isinstance(value, msgspec.Struct) and slug in slugs() and (game := find_game(slug)) is not subject[0]:
         subject = game, ()
-    own = spoken(subject, language)
-    if own is None:
-        return value
+    house = of_house(subject, language)
     if isinstance(value, Sheet):
-        value = msgspec.structs.replace(value, chat=[heard(line, own) for line in value.chat])
+        value = msgspec.structs.replace(value, chat=[heard(line, house) for line in value.chat])
     seats = getattr(value, "seats", None)
     if isinstance(value, msgspec.Struct) and isinstance(seats, list):
-        value = msgspec.structs.replace(value, seats=[named(seat, own) for seat in seats])
-    return retold(value, own)
+        value = msgspec.structs.replace(value, seats=[named(seat, house) for seat in seats])
+    own = spoken(subject, language)
+    return value if own is None else retold(value, own)
 
 
 def named(seat: Any, own: Speech) -> Any:
@@ -80,9 +79,17 @@ def named(seat: Any, own: Speech) -> Any:
 
 
 def spoken(subject: Subject, language: str) -> Speech | None:
-    """How a language says what a game says; None for English."""
+    """How a language says what a game says; None for English, and for a game that nobody has translated."""
     game, names = subject
-    return None if language == ENGLISH else speech(language, game, names=names)
+    known = language != ENGLISH and (game is None or language in tongues(game))
+    return speech(language, game, names=names) if known else None
+
+
+def of_house(subject: Subject, language: str) -> Speech:
+    """How a language says who bots are and what they say, whatever they play."""
+    found = spoken(subject, language) or spoken((None, ()), language)
+    assert found is not None, language
+    return found
 
 
 def heard(line: Spoken, own: Speech) -> Spoken:
@@ -94,8 +101,7 @@ def heard(line: Spoken, own: Speech) -> Spoken:
 
 def overheard(message: bytes, subject: Subject, language: str) -> bytes:
     """A message to all, which may be a line of talk."""
-    own = spoken(subject, language)
-    if own is None or not message.startswith(TALK):
+    if language == ENGLISH or not message.startswith(TALK):
         return message
-    line = heard(msgspec.json.decode(message, type=Spoken), own)
+    line = heard(msgspec.json.decode(message, type=Spoken), of_house(subject, language))
     return msgspec.json.encode({"type": "chat"} | msgspec.structs.asdict(line))

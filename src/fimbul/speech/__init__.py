@@ -7,6 +7,6 @@ the catalogues of their language: what all games share lies in `speech/lang/`, w
 
 from fimbul.speech.catalogue import Catalogue, languages, load
 from fimbul.speech.retelling import given_names, retold
-from fimbul.speech.saying import Speech, speech
+from fimbul.speech.saying import Speech, speech, tongues
 
-__all__ = ["Catalogue", "Speech", "given_names", "languages", "load", "retold", "speech"]
+__all__ = ["Catalogue", "Speech", "given_names", "languages", "load", "retold", "speech", "tongues"]

@@ -52,6 +52,11 @@ def common() -> Traversable:
     return resources.files("fimbul.speech") / "lang"
 
 
+def spoken_by(package: str, language: str) -> bool:
+    """Whether a package has a catalogue of a language."""
+    return (resources.files(package) / "lang" / language).is_dir()
+
+
 @functools.cache
 def load(language: str, package: str = "") -> Catalogue:
     """What a package says in a language, and what is common; without a package, only that."""

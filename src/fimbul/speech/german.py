@@ -42,11 +42,11 @@ BARE: Forms = {**STRONG, "m": ("er", "en", "em", "en"), "n": ("es", "es", "em", 
 
 # English determiners: the German stem, and how it and an adjective after it are declined.
 LIKE_DER = {"this": "dies", "these": "dies", "that": "jen", "those": "jen", "each": "jed", "every": "jed"}
-LIKE_DER |= {"all": "all", "which": "welch", "all the": "all"}
+LIKE_DER |= {"all": "all", "which": "welch", "all the": "all", "both": "beid"}
 LIKE_EIN = {"a": "ein", "an": "ein", "one": "ein", "no": "kein", "your": "dein", "my": "mein", "its": "sein"}
 LIKE_EIN |= {"his": "sein", "her": "ihr", "their": "ihr", "our": "unser"}
 LIKE_ADJECTIVE = {"some": "einig", "several": "mehrer", "many": "viel", "few": "wenig", "other": "ander"}
-LIKE_ADJECTIVE |= {"more": "weiter", "any": "beliebig", "both": "beid", "different": "verschieden"}
+LIKE_ADJECTIVE |= {"more": "weiter", "any": "beliebig", "different": "verschieden"}
 OTHER = {"another": "ander", "one more": "weiter"}  # ein anderer
 NUMBERS = {"zero": "null", "two": "zwei", "three": "drei", "four": "vier", "five": "fünf", "six": "sechs"}
 NUMBERS |= {
@@ -104,7 +104,7 @@ def plural_of(name: str) -> tuple[str, ...]:
 
 def genitive(name: str) -> str:
     """The genitive of a name."""
-    return f"{name}'" if name.endswith(("s", "x", "z", "ß")) else f"{name}s"
+    return f"{name}’" if name.endswith(("s", "x", "z", "ß")) else f"{name}s"
 
 
 class Determiner(msgspec.Struct, frozen=True):

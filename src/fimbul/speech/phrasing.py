@@ -13,12 +13,14 @@ POSSESSIVE = ("'s ", "' ", "\u2019s ", "\u2019 ")
 
 
 class Form(msgspec.Struct, frozen=True):
-    """How a text is wanted: its case, perhaps in the plural, with a determiner or without any."""
+    """How a text is wanted: its case, perhaps in the plural, with a determiner or without any; and whether it
+    stands within a sentence, where a name brings no capital to its article."""
 
     case: german.Case = "nom"
     plural: bool = False
     stem: bool = False
     article: str = ""
+    within: bool = False
 
     @property
     def index(self) -> int:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 
 from fimbul.core import Card, Choice, Game, Node
-from fimbul.core.svg import FIT, NAMED, initials, refitted
+from fimbul.core.svg import FIT, LINED, NAMED, initials, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -41,9 +41,13 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        named = NAMED.search(found[1])
+        named, lined = NAMED.search(found[1]), LINED.search(found[1])
         if named:
             told = html.escape(initials(say(html.unescape(named["name"]))), quote=False)
+        elif lined:
+            line = html.unescape(lined["line"])
+            own = say(line)
+            told = found["text"] if own == line else html.escape(own, quote=False)
         else:
             told = said(found["text"], say, quote=False)
         return f"{refitted(found[1], html.unescape(told)) if FIT in found[1] else found[1]}{told}"

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from fimbul.core import Game
 from fimbul.core.wording import MARKS, capital
 from fimbul.speech import german
-from fimbul.speech.catalogue import Catalogue, languages, load
+from fimbul.speech.catalogue import Catalogue, languages, load, spoken_by
 from fimbul.speech.phrasing import Form, Phrasing
 from fimbul.speech.templates import NUMBER, Bound, Template, Templates, bindings, template
 
 PLAIN = Form()
+WITHIN = Form(within=True)
+CLAUSES = (": ", "; ")
 LONGEST = 2_000  # letters of a text; games seldom say 400 at once
 DEEPEST = 8  # phrases within phrases
 MOST_ASKED = 20_000  # phrases that one text may be taken for
@@ -47,7 +49,7 @@ class Speech:
         self.whole = {english: each for english, each in made.items() if not each.slots}
         self.templates = Templates(each for each in made.values() if each.slots)
         self.kept: dict[tuple[str, Form], str | None] = {}
-        self.told: dict[str, str | None] = {}
+        self.told: dict[tuple[str, Form], str | None] = {}
         self.asked = 0
         self.busy = threading.Lock()  # what is half said would be taken for what cannot be said
 
@@ -58,7 +60,7 @@ class Speech:
     def find(self, text: str) -> str | None:
         """A text as it is said, or None."""
         try:
-            return self.told[text]
+            return self.told[text, PLAIN]
         except KeyError:
             pass
         if len(text) > LONGEST:
@@ -72,7 +74,7 @@ class Speech:
                 return self.part(text)
             except (Endless, RecursionError):
                 self.kept.clear()  # some of it is half said
-                self.told[text] = None
+                self.told[text, PLAIN] = None
                 return None
 
     def line(self, text: str) -> str:
@@ -91,25 +93,30 @@ class Speech:
 
     # ---- texts of several parts
 
-    def part(self, text: str) -> str | None:
+    def part(self, text: str, form: Form = PLAIN) -> str | None:
         """A text that may have several sentences, lines or remarks."""
-        if text not in self.told:
-            self.told[text] = self.taken_apart(text)
-        return self.told[text]
+        key = text, form
+        if key not in self.told:
+            self.told[key] = self.taken_apart(text, form)
+        return self.told[key]
 
-    def taken_apart(self, text: str) -> str | None:
+    def taken_apart(self, text: str, form: Form) -> str | None:
         """The same, looked up."""
         if not LETTER.search(SIGN.sub("", text)):
             return german.number(text)
-        said = self.say(text, PLAIN, 0)
+        said = self.say(text, form, 0)
         if said is not None:
             return said
         if text.endswith(MARKS):
-            said = self.say(text[:-1], PLAIN, 0)
+            said = self.say(text[:-1], form, 0)
             if said is not None:
                 return f"{said}{text[-1]}"
         for parts, between in apart(text):
-            told = [self.part(part) if part.strip() else part for part in parts]
+            after = WITHIN if between in CLAUSES else form
+            told = [
+                self.part(part, after if at else form) if part.strip() else part
+                for at, part in enumerate(parts)
+            ]
             if None not in told:
                 return between.join(str(part) for part in told)
         bracketed = BRACKETED.match(text)
@@ -147,12 +154,14 @@ class Speech:
             own = text[0].lower() + text[1:]
             return self.known(text, form, depth) or self.known(own, form, depth)
         first, lowered = text.partition(" ")[0], text[0].lower() + text[1:]
-        small = lowered != text and self.phrasing.small(first[0].lower() + first[1:])
-        as_is = text == lowered or text in self.phrasing.names or form.case != "nom"
+        as_written = text in self.phrasing.names or text in self.whole
+        word = first[0].lower() + first[1:]
+        small = lowered != text and not as_written and self.phrasing.small(word)
+        as_is = form.within or text == lowered or text in self.phrasing.names or form.case != "nom"
         begun = self.begun(text, form, depth) if small else None
         if begun is not None:
             return begun if as_is else capital(begun)
-        for each in (lowered, text) if small else (text, lowered):
+        for each in (lowered, text) if small and not self.phrasing.describes(word) else (text, lowered):
             found = self.known(each, form, depth)
             if found is not None:
                 return found if as_is else capital(found)
@@ -177,8 +186,7 @@ class Speech:
         """A phrase of several words that is written with just this beginning: `A draw`."""
         if form.article or " " not in text:
             return None
-        exact = self.whole.get(text)
-        return self.filled(exact, {}, form, depth) if exact else self.with_slots(text, form, depth, own=True)
+        return self.with_slots(text, form, depth, own=True)
 
     def with_slots(self, text: str, form: Form, depth: int, *, own: bool = False) -> str | None:
         """A phrase with slots; perhaps only one that begins with words of its own."""
@@ -209,10 +217,11 @@ class Speech:
                 continue
             wanted = part.form
             if part.here:
-                wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article)
+                within = wanted.within if told else form.within
+                wanted = Form(form.case, wanted.plural or form.plural, wanted.stem, wanted.article, within)
             found = self.say(text, wanted, depth + 1)
             if found is None:
-                found = self.say(text, PLAIN, depth + 1)
+                found = self.say(text, Form(within=wanted.within), depth + 1)
             if found is None:
                 return None
             told = german.joined(told, found)
@@ -258,7 +267,7 @@ def apart(text: str) -> Iterator[tuple[list[str], str]]:
     sentences = SENTENCES.split(text)
     if len(sentences) > 1:
         yield sentences, " "
-    for between in (": ", "; "):
+    for between in CLAUSES:
         head, found, rest = text.partition(between)
         if found and head and rest:
             yield [head, rest], between
@@ -293,6 +302,12 @@ def made(language: str, game: Game | None, around: str, names: tuple[str, ...]) 
 
 at_all_tables = functools.cache(made)
 at_one_table = functools.lru_cache(MOST_TABLES)(made)
+
+
+@functools.cache
+def tongues(game: Game) -> tuple[str, ...]:
+    """The languages that a game is told in: English, and those for which its package has a catalogue."""
+    return ("en", *(each for each in languages() if spoken_by(package_of(game), each)))
 
 
 def package_of(game: Game) -> str:

@@ -3,6 +3,8 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from operator import itemgetter
 
 import msgspec
 
@@ -13,6 +15,7 @@ from fimbul.speech.phrasing import Form
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 WORD = re.compile(r"\w+")
 NUMBER = re.compile(r"[+\u2212-]?\d+(?:[.,]\d+)?(?: ?%)?\Z")
+OPENS = re.compile(r"[.!?*\u201e] ?\Z")  # what a sentence, a title or a name by itself may follow
 HERE = "@"
 
 
@@ -53,8 +56,8 @@ def slot_of(name: str, kind: str | None, where: str) -> Slot:
     return Slot(name, kind or "")
 
 
-def wanted_of(name: str, spec: str | None, where: str) -> Wanted:
-    """A slot of the other language: `dat`, `@`, `pl akk`, `stem`, `dat the`."""
+def wanted_of(name: str, spec: str | None, before: str, where: str) -> Wanted:
+    """A slot of the other language: `dat`, `@`, `pl akk`, `stem`, `dat the`; and what stands before it."""
     words = (spec or "nom").split(" ")
     plural = "pl" in words
     stem = "stem" in words
@@ -65,7 +68,8 @@ def wanted_of(name: str, spec: str | None, where: str) -> Wanted:
         case = CASES[CASES.index(left.pop(0))]
     if len(left) > 1 or any(not word.isalpha() for word in left):
         raise BadData(f"{where}: '{{{name}:{spec}}}' asks for no form that there is.")
-    return Wanted(name, Form(case, plural, stem, left[0] if left else ""), here)
+    within = OPENS.search(before) is None
+    return Wanted(name, Form(case, plural, stem, left[0] if left else "", within), here)
 
 
 def pieces(text: str) -> tuple[list[str], list[tuple[str, str | None]]]:
@@ -98,17 +102,15 @@ def template(english: str, own: str | dict[str, str], where: str) -> Template:
         if {name for name, _ in wanted} - names:
             raise BadData(f"{where} is said with a slot that it does not have.")
         parts: list[str | Wanted] = [plain[0]]
-        for (name, spec), literal in zip(wanted, plain[1:], strict=True):
-            parts += [wanted_of(name, spec, where), literal]
+        for (name, spec), (head, tail) in zip(wanted, pairwise(plain), strict=True):
+            parts += [wanted_of(name, spec, head, where), tail]
         said[case] = tuple(parts)
     return Template(tuple(literals), slots, said, sum(len(literal) for literal in literals))
 
 
 def bindings(found: Template, text: str, sayable: Sayable) -> Iterator[Bound]:
-    """The ways in which a text is this phrase: what stands in each slot."""
-    if not text.startswith(found.literals[0]) or not text.endswith(found.literals[-1]):
-        return
-    yield from bound(found, 0, text, len(found.literals[0]), sayable, {})
+    """The ways in which a text with its literals is this phrase: what stands in each slot."""
+    return bound(found, 0, text, len(found.literals[0]), sayable, {})
 
 
 def bound(
@@ -155,7 +157,18 @@ class Templates:
 
     def like(self, text: str) -> list[Template]:
         """Those that a text may be, the most telling first."""
-        found = list(self.wordless)
-        for word in set(WORD.findall(text)):
-            found += self.by_word.get(word, ())
-        return [each for _, each in sorted(found, key=lambda pair: pair[0])]
+        found = [pair for pair in self.wordless if has_literals(pair[1], text)]
+        for word in self.by_word.keys() & WORD.findall(text):
+            found += [pair for pair in self.by_word[word] if has_literals(pair[1], text)]
+        found.sort(key=itemgetter(0))
+        return [each for _, each in found]
+
+
+def has_literals(found: Template, text: str) -> bool:
+    """Whether all literal texts of a phrase are in a text, at its ends and between them."""
+    literals = found.literals
+    return (
+        text.startswith(literals[0])
+        and text.endswith(literals[-1])
+        and (len(literals) < 3 or all(literal in text for literal in literals[1:-1]))
+    )

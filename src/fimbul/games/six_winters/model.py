@@ -100,7 +100,7 @@ class SixWintersOptions(Options, frozen=True, kw_only=True, cache_hash=True):
     ] = "fixed"
     fort_ruins: Annotated[
         bool,
-        msgspec.Meta(title="Forts become ruins", description="When the Empire is driven out of them (S96)."),
+        msgspec.Meta(title="Forts become ruins", description="When a threat surges at them (S96)."),
     ] = False
     solo: Annotated[
         Literal["two", "shared"],

@@ -5,7 +5,6 @@ document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "night
   const LANGUAGES = { en: "English", de: "Deutsch" };
   const wished = [localStorage.getItem("language"), ...navigator.languages];
   const language = wished.map((tag) => String(tag).split("-")[0]).find((tag) => tag in LANGUAGES) ?? "en";
-  document.documentElement.lang = language;
 
   let ahead;
 

@@ -3,7 +3,7 @@ import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
 import { attempt, copy, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
-import { t, worded } from "./i18n.js";
+import { t, tongue, worded } from "./i18n.js";
 import { inviteLink } from "./invite.js";
 import { keptTables } from "./keeping.js";
 import { called, hiddenList, keptList, tableList } from "./lists.js";
@@ -31,7 +31,8 @@ function gameCard(game, first) {
     });
 
   const against = () => ({ kind: "bot", bot: bot.read() });
-  const starter = (tag, { label, title: about }, onclick) => h(tag, { title: about, onclick }, label);
+  const lang = game.starts.length > 0 ? tongue(game) : null;
+  const starter = (tag, { label, title: about }, onclick) => h(tag, { title: about, onclick, lang }, label);
   const way = (one) => starter("button", one, () => begin(against(), { options: {}, ...one }));
   const mains = [
     starter("button.primary.big", start, () => begin(against())),
@@ -70,7 +71,7 @@ function gameCard(game, first) {
           designer,
         }),
       ),
-      h("p.blurb", {}, game.blurb),
+      h("p.blurb", { lang: tongue(game) }, game.blurb),
       h("div.row", {}, mains),
       h(
         "p.row.links",

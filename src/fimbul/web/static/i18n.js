@@ -9,6 +9,7 @@
 const { early } = globalThis;
 export const LANGUAGES = early.LANGUAGES;
 export const language = early.language;
+document.documentElement.lang = language; // pages that the server writes whole say their language themselves
 /** What a call to the server says of it. */
 export const HEARD = { "accept-language": language };
 /** The address of a page or a picture of the server's, which a browser asks for by itself. */
@@ -43,6 +44,14 @@ export function said(sentence) {
 
 /** Names in a row, as one says them. */
 export const and = (names) => new Intl.ListFormat(language).format(names);
+
+/** The language of what a game says, for who listens: none where it is the reader's own, as that of the page. */
+export const tongue = ({ languages }) => (languages.includes(language) ? null : "en");
+
+/** Parts of the page in which a game speaks. */
+export function heed(game, ...parts) {
+  for (const part of parts) if (tongue(game)) part.lang = tongue(game);
+}
 
 /** Read another language from now on. */
 export function speak(tag) {

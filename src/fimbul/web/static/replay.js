@@ -3,7 +3,7 @@ import { get, once, post } from "./api.js";
 import { go } from "./app.js";
 import { ask, attempt, copy, h, icon, toast } from "./dom.js";
 import { botChoice } from "./forms.js";
-import { t, worded } from "./i18n.js";
+import { heed, t, worded } from "./i18n.js";
 import { film, portrait, save, story as storyText } from "./keepsake.js";
 import { logList } from "./panel.js";
 import { graph, reviewed, standing, told as coachTold } from "./review.js";
@@ -34,6 +34,7 @@ class Replay {
       " ": () => this.run(!this.timer),
     };
     this.view = h("div.replay", {}, this.bar(), this.scene, this.side(), this.timeline());
+    heed(game, this.scene, this.pages.log, this.told);
     root.append(h("link", { rel: "stylesheet", href: "/static/replay.css" }), this.view);
     this.onkey = (event) => this.key(event);
     addEventListener("keydown", this.onkey, true);

@@ -1,7 +1,7 @@
 /** The numbered rules of a game: as a page, and as the tab beside a board. */
 import { once } from "./api.js";
 import { h, ruleLink } from "./dom.js";
-import { t } from "./i18n.js";
+import { heed, t } from "./i18n.js";
 
 /** A searchable list of rules; its `jump(number)` leads to one. */
 export function rulesView(slug) {
@@ -50,6 +50,10 @@ export function rulesView(slug) {
 
   const ready = once(`/games/${slug}/rules`).then(show, ({ message }) =>
     body.append(h("p.note", {}, message)),
+  );
+  once(`/games/${slug}`).then(
+    (game) => heed(game, body),
+    () => {},
   );
 
   view.jump = async (number) => {

@@ -21,7 +21,7 @@ import {
 import { Desk } from "./desk.js";
 import { attempt, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
-import { said, t } from "./i18n.js";
+import { heed, said, t } from "./i18n.js";
 import { vacancy } from "./invite.js";
 import { again, keepRules, keepTable, lostWords, recall } from "./keeping.js";
 import { pressed } from "./keys.js";
@@ -204,6 +204,7 @@ export class FimbulTable extends HTMLElement {
     if (this.table !== table) return;
     if (!game) return this.live.drop(); // it is tried again with the line
     this.desk.game = game;
+    heed(game, this.scene, this.panel.pages.Log, this.panel.actionList);
     if (!(await mayLook(this)) || this.table !== table) return;
     this.shown = true;
     if (known?.epoch !== table.epoch) this.past = undefined;

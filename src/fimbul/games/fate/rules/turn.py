@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fimbul.core import Decision, Event, Illegal, Prospect, Question, Step
-from fimbul.core.wording import some
+from fimbul.core.wording import either, some
 from fimbul.games.fate.actions import (
     Ask,
     Attack,
@@ -304,7 +304,7 @@ class Extra(Decision["FateState", Doing], frozen=True, tag=True):
     otherwise = "Take the additional action, or spend it."
 
     def question(self, state: FateState, seat: int) -> Question:
-        granted = " or ".join(self.granted)
+        granted = either(self.granted)
         return Question(
             text=f"Take an additional action ({granted}), or spend it.",
             watching=f"{state.name(seat)} has an additional action: {granted}.",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fimbul.core import Node
 from fimbul.core.grids import HEX_DIRECTIONS, Layout, Point
-from fimbul.core.svg import label, use
+from fimbul.core.svg import label, lines, use
 from fimbul.core.wording import capital
 from fimbul.games.fate.library.book import book_of
 from fimbul.games.fate.library.land import TOWN
@@ -173,10 +173,11 @@ class Chart:
                 centres = [self.layout.centre(cell) for cell in cells]
                 x = sum(x for x, _ in centres) / len(cells)
                 y = sum(y for _, y in centres) / len(cells)
-                parts = place.name.split(" ") if len(cells) < 8 else [place.name]
-                for number, part in enumerate(parts):
-                    line = y + 5 + 15 * (number - (len(parts) - 1) / 2) + (17 if len(cells) == 1 else 0)
-                    yield label(part, round(x) - mx, round(line) - my, "name")
+                x, y = round(x) - mx, y + 5 + (17 if len(cells) == 1 else 0) - my
+                if len(cells) < 8:
+                    yield from lines(place.name, x, y, 15, "name")
+                else:
+                    yield label(place.name, x, round(y), "name")
 
 
 @functools.lru_cache(maxsize=16)

@@ -24,6 +24,7 @@ SIGNS = {
     "mountain": ("▲", "bold"),
     "marsh": ('"', "dim"),
 }
+GROUNDS = {"sea": "open sea", "clear": "open land"}  # which alone may mean a fleet's place, and the weather
 FORTRESS, RUIN, POWER = "⌂", "x", "*"
 Line = tuple[Span, ...]
 
@@ -159,7 +160,7 @@ def ground(view: FornaldarView, name: str) -> tuple[str, str]:
 
 def legend() -> list[Line]:
     """What the signs of the map mean."""
-    signs = [(sign, name) for name, (sign, _) in SIGNS.items()]
+    signs = [(sign, GROUNDS.get(name, name)) for name, (sign, _) in SIGNS.items()]
     signs += [(FORTRESS, "fortress"), (POWER, "Place of Power"), (RUIN, "ruin")]
     return flow([Span(f"{sign} {name}  ", "dim") for sign, name in signs], 0)
 

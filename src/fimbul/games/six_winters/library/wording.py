@@ -112,7 +112,7 @@ def effect_words(book: Book, effect: printed.Effect) -> str:
         case printed.Lasting():
             return LASTING[effect.lasting]
         case printed.OneOf():
-            return listed((effect_words(book, option) for option in effect.options), "or")
+            return f"one of these: {' / '.join(effect_words(book, option) for option in effect.options)}"
         case printed.LoseDice():
             return f"all {effect.resource} dice are lost"
         case printed.Curse():

@@ -21,7 +21,7 @@ export default {
   "About this table": "Über diesen Tisch",
   Account: "Konto",
   "Account, talk, pieces and ratings are deleted for good. Games stay, without your name.":
-    "Konto, Gespräche, Gebautes und Wertungen werden endgültig gelöscht. Partien bleiben, ohne deinen Namen.",
+    "Konto, Chats, Gebautes und Wertungen werden endgültig gelöscht. Partien bleiben, ohne deinen Namen.",
   Actions: "Aktionen",
   "Add a passkey": "Passkey hinzufügen",
   "Address of the webhook": "Adresse des Webhooks",
@@ -56,7 +56,7 @@ export default {
   Cancel: "Abbrechen",
   Casual: "Gelegenheitsspieler",
   "Change the password": "Das Passwort ändern",
-  Chat: "Gespräch",
+  Chat: "Chat",
   "Choose it": "Wählen",
   "Why not choose it?": "Warum geht das nicht?",
   Chronicle: "Chronik",
@@ -332,7 +332,7 @@ export default {
     "Die Würfel wurden vor der Partie festgelegt und versiegelt.",
   "The game and everything about it is gone for good.": "Die Partie und alles dazu ist dann endgültig fort.",
   "The game ends at once, and you lose it.": "Die Partie endet sofort, und du verlierst sie.",
-  "The games that you have begun stay yours.": "Die Partien, die du begonnen hast, bleiben deine.",
+  "The games that you have begun stay yours.": "Die Partien, die du begonnen hast, behältst du.",
   "The group": "Die Gruppe",
   "The group: {chance}": "Die Gruppe: {chance}",
   "The invite link is copied: send it to a friend.":
@@ -412,7 +412,7 @@ export default {
   "You win": "Du hast gewonnen",
   "Your account": "Dein Konto",
   "Your answers are kept: they are played as soon as they fit.":
-    "Deine Antworten sind gemerkt: Sie werden gespielt, sobald sie passen.",
+    "Deine Antworten sind vorgemerkt: Sie werden gespielt, sobald sie passen.",
   "Your data": "Deine Daten",
   "Your name": "Dein Name",
   "Your profile": "Dein Profil",
@@ -497,7 +497,7 @@ export default {
   "your move waits for the connection": "dein Zug wartet auf die Verbindung",
   "{name} to move": "{name} am Zug",
   "{name} would like a bot to play on for {left}, who is away.":
-    "{name} möchte, dass ein Bot für {left} weiterspielt, der nicht da ist.",
+    "{left} ist nicht da: {name} möchte, dass dort ein Bot weiterspielt.",
   "{name} would like to break off the game.": "{name} möchte die Partie abbrechen.",
   "{title} (today)": "{title} (heute)",
   "{title} · {place} of {count}": "{title} · {place} von {count}",
@@ -562,9 +562,9 @@ export const server = {
   "A holiday lasts at most {days} days.": "Ein Urlaub dauert höchstens {days} Tage.",
   "A line is their action and your answer, and so on.":
     "Eine Folge ist ihre Aktion und deine Antwort, und so weiter.",
-  "A line of talk": "Eine Zeile im Gespräch",
+  "A line of talk": "Eine Zeile im Chat",
   "A login has 3 to 30 letters a-z, digits, - and _, and starts with no sign.":
-    "Ein Anmeldename hat 3 bis 30 Buchstaben a–z, Ziffern, - und _, und beginnt mit keinem Zeichen.",
+    "Ein Anmeldename hat 3 bis 30 Zeichen: a–z, Ziffern, - und _; am Anfang steht weder - noch _.",
   "A move has 1 to {most} days, not {days}.": "Ein Zug hat 1 bis {most} Tage, nicht {days}.",
   "A name": "Ein Name",
   "A name has letters that cannot be shown.": "Der Name hat Zeichen, die nicht gezeigt werden können.",
@@ -621,7 +621,7 @@ export const server = {
   "No game has more than {most} seats.": "Kein Spiel hat mehr als {most} Plätze.",
   "No letter could be sent to that address.": "An diese Adresse ließ sich keine E-Mail senden.",
   "Nobody asks you for that.": "Niemand bittet dich darum.",
-  "Nobody asks you to go back.": "Niemand bittet dich, zurückzugehen.",
+  "Nobody asks you to go back.": "Niemand bittet dich, etwas zurücknehmen zu dürfen.",
   "Nobody else sits there.": "Dort sitzt sonst niemand.",
   "Nobody is here who could agree to that; you can resign.":
     "Niemand ist da, der zustimmen könnte; du kannst aufgeben.",
@@ -728,7 +728,7 @@ export const server = {
   "This table cannot be replayed by this fimbul: {problem}":
     "Dieser Tisch lässt sich mit diesem fimbul nicht nachspielen: {problem}",
   "This table is for friends of whoever opened it.":
-    "Dieser Tisch ist für Freunde derer, die ihn eröffnet haben.",
+    "An diesen Tisch darf, wer mit der Person befreundet ist, die ihn eröffnet hat.",
   "This table is private: ask those who sit there for its link.":
     "Dieser Tisch ist privat: Bitte die, die dort sitzen, um den Link.",
   "This table is rated: log in to play here.":
@@ -767,7 +767,7 @@ export const server = {
     "{name} kommt vielleicht zurück: Frag in {minutes} Minuten noch einmal.",
   "{name} plays on for a win.": "{name} spielt auf Sieg weiter.",
   "{name} took a move back.": "{name} hat einen Zug zurückgenommen.",
-  "{name} would rather not go back.": "{name} möchte lieber nicht zurückgehen.",
+  "{name} would rather not go back.": "{name} möchte lieber nicht, dass zurückgenommen wird.",
   "{name} would rather play on.": "{name} möchte lieber weiterspielen.",
   "{name} would rather wait.": "{name} möchte lieber warten.",
   "{names} are asked whether you may take it back.": "{names} werden gefragt, ob du zurücknehmen darfst.",
