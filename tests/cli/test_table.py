@@ -658,3 +658,19 @@ async def test_every_game_is_played_from_start_to_end(slug: str) -> None:
         await until(pilot, lambda: app.match.state.outcome is not None)
         assert app.match.state.outcome is not None
         assert text(app, "#prompt").startswith(app.match.state.outcome.reason[:40])
+
+
+async def test_a_long_list_that_follows_another_loses_no_words() -> None:
+    fate = fimbul.game("fate")
+    app = open_table(fate, {}, vs="greedy", seat=0, seed=5, load=None, name="Ada", seconds=0.05)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        options = app.query_one("#action-list", OptionList)
+        await until(pilot, lambda: options.show_vertical_scrollbar)
+        before = legal(app)
+        await pilot.press("1")
+        await until(pilot, lambda: app.touch is not None and legal(app) != before)
+        await pilot.pause()
+        shown = " ".join(options.render_line(line).text.strip() for line in range(options.size.height))
+        for option in options.options[:8]:  # that much is in sight
+            assert str(option.prompt) in shown
