@@ -164,6 +164,37 @@ def test_nothing_that_carries_the_news(fim: Runner, tmp_path: Path, address: str
     assert fim("serve", "--data", str(tmp_path), "--channels", address, "--no-open").failed_with(*words)
 
 
+@pytest.mark.parametrize(
+    ("setting", "words"),
+    [
+        (["--name", "https://club.example/"], ["host name alone", "https://club.example/"]),
+        (["--name", "club.example:443"], ["host name alone"]),
+        (["--smtp", "mail.example"], ["--smtp", "smtps://"]),
+        (["--smtp", "smtps://user@host:port"], ["--smtp", "smtps://"]),
+        (["--behind", "caddy"], ["--behind", "'caddy'"]),
+        (["--behind", "10.0.0.1,caddy"], ["--behind", "'caddy'"]),
+        (["--connect", "mine=./nobody-wrote-this"], ["There is no program './nobody-wrote-this'"]),
+        (["--connect", "mine=a 'quote"], ["cannot be read"]),
+    ],
+)
+def test_a_setting_with_which_nothing_would_work(
+    fim: Runner, tmp_path: Path, setting: list[str], words: list[str]
+) -> None:
+    assert fim("serve", "--data", str(tmp_path), "--no-open", *setting).failed_with(*words)
+
+
+def test_an_empty_folder_for_playing_on_offline(fim: Runner, tmp_path: Path) -> None:
+    ran = fim("serve", "--data", str(tmp_path), "--offline", str(tmp_path), "--no-open")
+    assert ran.failed_with("fimbul offline install", status=2)
+
+
+def test_a_database_that_does_not_answer(fim: Runner) -> None:
+    ran = fim("admin", "stats", "--db", "postgresql://fimbul:secret@127.0.0.1:1/club")
+    assert ran.failed_with("connection refused")
+    assert "secret" not in ran.err
+    assert "Errno" not in ran.err
+
+
 def test_words_that_no_rule_has(fim: Runner) -> None:
     assert fim("rules", GAME, "bicycle").failed_with("'bicycle'", "F1 to")
 

@@ -192,7 +192,7 @@ def test_a_program_sits_wherever_a_bot_can(fim: Runner) -> None:
     assert at_the_terminal.match.names == ["Ada", "mine"]
     assert "mine" in shortly(VALKNUT)["bots"]
     assert fim("simulate", "valknut", "--bots", "mine:hard,random").failed_with("Unknown bot 'mine:hard'")
-    assert fim("simulate", "valknut", "--connect", "you=./x", "--bots", "random").failed_with("you", status=2)
+    assert fim("simulate", "valknut", "--connect", "you=cat", "--bots", "random").failed_with("you", status=2)
 
 
 def test_a_program_plays_in_the_lab_and_the_folder_says_who_it_was(

@@ -1,6 +1,8 @@
 """The terminal table, played by a pilot."""
 
 import asyncio
+import contextlib
+import multiprocessing
 import os
 import pty
 import random
@@ -22,6 +24,8 @@ from fimbul.cli.table.app import Table
 from fimbul.cli.table.board import Board
 from fimbul.cli.table.dialogs import Help, Question, SaveAs, Veil, Words
 from fimbul.cli.table.panel import Actions
+from fimbul.cli.table.thinker import Aside, Player, Thinker
+from fimbul.cli.tongue import Tongue
 from fimbul.core import Action, Match, Record, verify
 from fimbul.games import SLUGS
 from fimbul.games.fornaldar.table import deeds
@@ -197,6 +201,24 @@ async def test_undo_while_the_bot_thinks_stops_it() -> None:
         await pilot.press("u")
         await until(pilot, lambda: not app.match.moves and app.touch is not None)
         assert "Your turn" in text(app, "#prompt")
+
+
+async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiling = pytest.importorskip("fimbul.kernels.compiling", reason="the extra fast is not installed")
+    heard: list[str] = []
+    ours, theirs = multiprocessing.Pipe()
+    thinker = Thinker(GAME, 1, heard.append)
+    thinker.hand = ours
+    helper = Aside(theirs)
+    monkeypatch.setattr(compiling, "cache_folder", lambda: Path("nowhere"))
+    monkeypatch.setattr(Path, "touch", lambda path: None)
+    monkeypatch.setattr(Path, "mkdir", lambda path, **more: None)
+    with contextlib.redirect_stderr(helper), compiling.first_use("fimbulvetr"):
+        print("a library has doubts", file=helper)
+    theirs.send(("done", "pass"))
+    assert await thinker.choose(Player("club"), GAME.new(seed=1), 0) == "pass"
+    assert heard == ["Compiling the kernel of fimbulvetr, once (about half a minute)."]
+    assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von fimbulvetr")
 
 
 async def test_a_hint_gives_ideas_without_playing() -> None:
@@ -658,3 +680,19 @@ async def test_every_game_is_played_from_start_to_end(slug: str) -> None:
         await until(pilot, lambda: app.match.state.outcome is not None)
         assert app.match.state.outcome is not None
         assert text(app, "#prompt").startswith(app.match.state.outcome.reason[:40])
+
+
+async def test_a_long_list_that_follows_another_loses_no_words() -> None:
+    fate = fimbul.game("fate")
+    app = open_table(fate, {}, vs="greedy", seat=0, seed=5, load=None, name="Ada", seconds=0.05)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await my_turn(pilot, app)
+        options = app.query_one("#action-list", OptionList)
+        await until(pilot, lambda: options.show_vertical_scrollbar)
+        before = legal(app)
+        await pilot.press("1")
+        await until(pilot, lambda: app.touch is not None and legal(app) != before)
+        await pilot.pause()
+        shown = " ".join(options.render_line(line).text.strip() for line in range(options.size.height))
+        for option in options.options[:8]:  # that much is in sight
+            assert str(option.prompt) in shown

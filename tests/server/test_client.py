@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import os
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.server.conftest import serving
@@ -180,6 +182,91 @@ async def test_a_club_moves_from_a_folder_to_postgresql_and_back(tmp_path, datab
     (tmp_path / "cut.fimbul").write_bytes(file.read_bytes()[:-40])
     status, _, error = await at("import", tmp_path / "cut.fimbul", "--data", tmp_path / "new")
     assert (status, error.count("\n")) == (1, 1)
+    (tmp_path / "junk").write_text("no archive")
+    status, _, error = await at("import", tmp_path / "junk", "--data", tmp_path / "new")
+    assert (status, "is no archive of fimbul" in error, "gzip" in error) == (1, True, False)
+    status, _, error = await at("export", file, "--data", home)
+    assert (status, "is there already" in error) == (1, True)
+
+
+async def test_whoever_keeps_order_means_the_database_that_the_servers_mean(
+    tmp_path, database, capsys, monkeypatch
+):
+    home = tmp_path / "home"
+    home.mkdir()
+    await club(home)
+    file = tmp_path / "club.fimbul"
+
+    async def at(*arguments):
+        return await asyncio.to_thread(admin, capsys, *arguments)
+
+    assert (await at("export", file, "--data", home))[0] == 0
+    monkeypatch.setenv("FIMBUL_DB", database)  # as the compose file gives it to every container
+    assert (await at("import", file))[0] == 0
+    assert (await at("ban", "ada"))[0] == 0
+    status, out, _ = await at("stats", "--json")
+    assert (status, json.loads(out)["banned"]) == (0, 1)
+    status, out, _ = await at("stats", "--json", "--data", home)  # who names a folder means it
+    assert (status, json.loads(out)["banned"]) == (0, 0)
+    assert (await at("stats", "--data", home, "--db", database))[0] == 2
+    assert "pg_dump" in (await at("backup", tmp_path / "copy"))[2]
+
+
+def test_a_folder_that_holds_no_club_is_not_filled_with_an_empty_one(tmp_path, capsys):
+    nowhere = tmp_path / "nowhere"
+    for what in ("stats", "reports"):
+        status, _, error = admin(capsys, what, "--data", nowhere)
+        assert (status, "There is no" in error) == (1, True)
+    assert not nowhere.exists()
+
+
+async def test_what_a_restored_copy_takes_the_place_of_is_kept(tmp_path, capsys):
+    home = tmp_path / "home"
+    home.mkdir()
+    await club(home)
+
+    async def at(*arguments):
+        return await asyncio.to_thread(admin, capsys, *arguments, "--data", home, "--json")
+
+    copy = tmp_path / "copy.sqlite"
+    assert (await at("backup", copy))[0] == 0
+    assert (await at("ban", "ada"))[0] == 0
+    status, out, _ = await at("restore", copy)
+    assert status == 0
+    assert json.loads((await at("stats"))[1])["banned"] == 0
+    kept = Path(json.loads(out)["kept what was there as"])
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert (await at("restore", kept))[0] == 0
+    assert json.loads((await at("stats"))[1])["banned"] == 1
+    (home / "fimbul.sqlite").write_bytes(b"what a broken disk has left of it")
+    assert (await at("restore", copy))[0] == 0
+    assert json.loads((await at("stats"))[1])["banned"] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+async def test_what_root_puts_into_a_folder_belongs_to_whoever_serves_from_it(tmp_path, capsys):
+    home, copy = tmp_path / "home", tmp_path / "copy.sqlite"
+    home.mkdir()
+    await club(home)
+    served = 12345
+    os.chown(home, served, served)
+    assert (await asyncio.to_thread(admin, capsys, "backup", copy, "--data", home))[0] == 0
+    assert (await asyncio.to_thread(admin, capsys, "restore", copy, "--data", home))[0] == 0
+    assert ((home / "fimbul.sqlite").stat().st_uid, copy.stat().st_uid) == (served, 0)
+
+
+async def test_a_copy_for_which_there_is_no_room_leaves_nothing(tmp_path, capsys):
+    home = tmp_path / "home"
+    home.mkdir()
+    await club(home)
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("there is no /dev/full here")
+    for what in ("backup", "export"):
+        (tmp_path / "copy.part").symlink_to(full)
+        status, _, error = await asyncio.to_thread(admin, capsys, what, tmp_path / "copy", "--data", home)
+        assert (status, "copy cannot be written" in error) == (1, True)
+        assert not list(tmp_path.glob("copy*"))
 
 
 async def test_backup_restore_ban_and_reports(tmp_path, capsys):

@@ -5,6 +5,7 @@ import json
 import stat
 
 import pytest
+from sqlalchemy import event
 from tests.server.conftest import serving
 
 from fimbul.core import Match
@@ -270,3 +271,23 @@ async def test_a_websocket_is_not_taken_for_half_a_request(server, monkeypatch):
         for _ in range(20):
             await asyncio.sleep(0.05)
             assert await seat.silent()
+
+
+async def test_a_full_disk_is_told_in_a_sentence_and_what_is_stored_is_still_shown(server, caplog):
+    ada = server.guest()
+    table = (await ada.table("me", "open", options={"first": 0}))["id"]
+    store = server.services.store.database
+    pages = 1  # no page more than there are: what a full disk is to SQLite
+
+    def fill(connection):
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    for engine in (store.engine.sync_engine, store.hand.engine):
+        event.listen(engine, "begin", fill)
+    answers = [await ada.http.post("/api/v1/tables", json={"game": "fimbulvetr"}) for _ in range(50)]
+    told = next(answer for answer in answers if answer.status_code != 201)
+    assert (told.status_code, "disk is full" in told.json()["detail"]) == (507, True)
+    assert not any(record.getMessage() == "A request failed" for record in caplog.records)
+    assert (await ada.get(f"/tables/{table}"))["id"] == table
+    pages = 1 << 30
+    assert (await ada.table("me", "open"))["id"]

@@ -17,6 +17,7 @@ import os
 import queue
 import re
 import shlex
+import shutil
 import subprocess
 import threading
 from typing import Any
@@ -48,8 +49,19 @@ def introduce(text: str) -> str:
     name, command = found.groups() if found else (NAMELESS, text)
     if not command.strip():
         raise BadOption(f"'{text}' names no command; write --connect 'name=command'.")
+    program = words_of(command)[0].strip('"')
+    if shutil.which(program) is None:
+        raise BadOption(f"There is no program '{program}' to connect.")
     os.environ[VARIABLE] = json.dumps(programs() | {name: command})
     return name
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command: first the program, then what it is told."""
+    try:
+        return shlex.split(command, posix=os.name != "nt")
+    except ValueError as problem:
+        raise BadOption(f"The command '{command}' cannot be read: {str(problem).lower()}.") from None
 
 
 class Program:
@@ -83,10 +95,13 @@ class Program:
 
     def start(self) -> None:
         """Start the program, and listen to it."""
-        words = self.command if os.name == "nt" else shlex.split(self.command)
         self.lines = queue.Queue()
         self.process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            self.command if os.name == "nt" else words_of(self.command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
         threading.Thread(target=listen, args=(self.process, self.lines), daemon=True).start()
 

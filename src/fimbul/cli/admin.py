@@ -1,6 +1,7 @@
 """`fimbul admin`: what those who run a club's server do beside it."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -46,7 +47,7 @@ def admin(
     data
         The folder that tables are kept in.
     db
-        The address of the PostgreSQL database that they are kept in instead.
+        The address of the PostgreSQL database that they are kept in instead (also FIMBUL_DB).
     reason
         Why somebody is banned, which they are told.
     json
@@ -56,7 +57,11 @@ def admin(
 
     if what not in ("stats", "reports") and target is None:
         raise WrongUse(f"'fimbul admin {what}' needs to know what: a file, a login or a number.")
+    if data is not None and db is not None:
+        raise WrongUse("A club is in a folder (--data) or in a database (--db): name one of them.")
     folder = at_home(data) if data is not None else user_data_path("fimbul", appauthor=False)
+    if data is None:
+        db = db or os.environ.get("FIMBUL_DB") or None
     if what in ("backup", "restore"):
         if db is not None:
             raise WrongUse("Back up PostgreSQL with pg_dump, or move its data with 'fimbul admin export'.")
@@ -80,7 +85,7 @@ def told(value: Any) -> str:
 
 def copy_folder(what: str, folder: Path, file: Path) -> dict[str, Any]:
     """Copy the SQLite database of a folder to a file, or back."""
-    from fimbul.server.store.database import FILE, LOCK_FILE, FolderLock, back_up, check_file
+    from fimbul.server.store.database import FILE, LOCK_FILE, FolderLock, back_up, check_file, put_aside
 
     database = folder / FILE
     source, target = (database, file) if what == "backup" else (file, database)
@@ -89,19 +94,21 @@ def copy_folder(what: str, folder: Path, file: Path) -> dict[str, Any]:
     if target.exists() and what == "backup":
         raise FimbulError(f"{target} is there already: choose another name.")
     check_file(source)
+    if what == "backup":
+        back_up(source, target)
+        return {"copied": str(source), "to": str(target)}
     folder.mkdir(parents=True, exist_ok=True)
-    lock = FolderLock(folder / LOCK_FILE) if what == "restore" else None
+    lock = FolderLock(folder / LOCK_FILE)
     try:
-        part = target.with_name(f"{target.name}.part")
-        back_up(source, part)
-        if what == "restore":
-            for left in (f"{FILE}-wal", f"{FILE}-shm"):
-                (folder / left).unlink(missing_ok=True)
-        part.replace(target)
+        fresh = target.with_name(f"{FILE}.restored")
+        back_up(source, fresh)
+        kept = put_aside(target)
+        fresh.replace(target)
     finally:
-        if lock is not None:
-            lock.release()
-    return {"copied": str(source), "to": str(target)}
+        lock.release()
+    return {"copied": str(source), "to": str(target)} | (
+        {"kept what was there as": str(kept)} if kept else {}
+    )
 
 
 Work = Callable[["Store", str, str], Awaitable[dict[str, Any]]]
@@ -110,9 +117,12 @@ Work = Callable[["Store", str, str], Awaitable[dict[str, Any]]]
 async def opened(folder: Path, db: str | None, what: str, target: str, reason: str) -> dict[str, Any]:
     """Do something with the open store; beside a running server, unless it would overwrite what that has."""
     from fimbul.server.store import Store
+    from fimbul.server.store.database import FILE
 
-    if db is None:
+    if db is None and what == "import":
         folder.mkdir(parents=True, exist_ok=True)
+    elif db is None and not (folder / FILE).is_file():
+        raise FimbulError(f"There is no {folder / FILE}: name the club's folder with --data, or --db.")
     store = await Store.open(folder, db, beside=what != "import")
     try:
         return await ACTIONS[what](store, target, reason)

@@ -66,7 +66,7 @@ def serve(
     offline
         The folder that `fimbul offline install` has filled, if it is not the usual one (also FIMBUL_OFFLINE).
     behind
-        The address of the proxy in front (or *), whose word on who is asking is taken.
+        The address of the proxy in front, or of its network (or *), whose word on who is asking is taken.
     smtp
         How e-mail is sent: smtps://user:password@host?from=club@example.org (also FIMBUL_SMTP).
     limits
@@ -80,6 +80,7 @@ def serve(
     """
     from platformdirs import user_data_path
 
+    from fimbul.server.provisions import complete
     from fimbul.server.run import run
     from fimbul.server.services import Settings
 
@@ -91,6 +92,10 @@ def serve(
         raise WrongUse(f"--workers is 0 to {MOST_WORKERS}, not {workers}.")
     if lab is not None and not lab.is_dir():
         raise WrongUse(f"--lab names a folder of experiments, and {lab} is none.")
+    if offline is not None and not complete(at_home(offline)):
+        raise WrongUse(
+            f"--offline names what 'fimbul offline install' has filled, and {offline} is no such folder."
+        )
     settings = Settings(
         folder=folder,
         database=db or os.environ.get("FIMBUL_DB") or None,
@@ -99,7 +104,6 @@ def serve(
         names=name,
         secure=secure,
         limits=limits,
-        address=f"https://{name[0]}" if name and secure else f"http://{name[0] if name else host}:{port}",
         smtp=smtp or os.environ.get("FIMBUL_SMTP") or None,
         experiments=lab,
         offline=at_home(offline) if offline is not None else offline_folder(),

@@ -1,6 +1,7 @@
 """A club's data as one file that any fimbul reads: for moving between stores, and for looking into it."""
 
 import base64
+import contextlib
 import gzip
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -11,6 +12,7 @@ from sqlalchemy import LargeBinary, func, insert, select, text
 
 from fimbul.core import FimbulError
 from fimbul.server.store import Database
+from fimbul.server.store.database import reason_of
 from fimbul.server.store.schema import schema
 from fimbul.server.store.upgrading import scripts
 
@@ -22,16 +24,23 @@ BATCH = 500
 async def write_archive(database: Database, file: Path) -> dict[str, int]:
     """Everything that is kept, as JSON lines, gzipped; how many rows of each table."""
     counts: dict[str, int] = {}
+    if file.exists():
+        raise FimbulError(f"{file} is there already: choose another name.")
     part = file.with_name(f"{file.name}.part")
-    part.touch(mode=0o600)
-    with gzip.open(part, "wt", encoding="utf-8") as out:
-        head = {"format": FORMAT, "schema": scripts().get_current_head()}
-        out.write(json.dumps(head) + "\n")
-        async for name, row in all_rows(database):
-            counts[name] = counts.get(name, 0) + 1
-            out.write(json.dumps([name, row], ensure_ascii=False) + "\n")
-        out.write(json.dumps({"end": sum(counts.values())}) + "\n")
-    part.replace(file)
+    try:
+        part.touch(mode=0o600)
+        with gzip.open(part, "wt", encoding="utf-8") as out:
+            head = {"format": FORMAT, "schema": scripts().get_current_head()}
+            out.write(json.dumps(head) + "\n")
+            async for name, row in all_rows(database):
+                counts[name] = counts.get(name, 0) + 1
+                out.write(json.dumps([name, row], ensure_ascii=False) + "\n")
+            out.write(json.dumps({"end": sum(counts.values())}) + "\n")
+        part.replace(file)
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise FimbulError(f"{file} cannot be written: {reason_of(problem)}.") from None
     return counts
 
 
@@ -103,8 +112,10 @@ def batches(file: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
                 raise FimbulError(f"{file} is cut off.")
             if rows:
                 yield name, rows
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise FimbulError(f"{file} is no archive: {problem}.") from None
+    except (gzip.BadGzipFile, EOFError, ValueError, KeyError, TypeError, AttributeError):
+        raise FimbulError(f"{file} is no archive of fimbul, or a damaged one.") from None
+    except OSError as problem:
+        raise FimbulError(f"{file} cannot be read: {reason_of(problem)}.") from None
 
 
 async def figures(database: Database) -> dict[str, Any]:

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from email.message import EmailMessage
 from typing import Any, Literal
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
+from fimbul.core import FimbulError
 from fimbul.server.guests import hashed
 from fimbul.server.problems import Problem, not_found, stale
 from fimbul.server.store import Database, TableRow, now
@@ -30,6 +31,7 @@ MOST_CONTACTS = 10
 MOST_AT_ONCE = 20
 LANGUAGE = "language"  # of an address: in which its owner reads
 KEYS = 7_110_619  # the lock under which the keys of pushes are made
+MAIL = ("smtps", "smtp+starttls", "smtp")
 MESSENGERS = 4  # threads that wait for mail servers, and for those who know where a name leads
 
 log = logging.getLogger("fimbul.server")
@@ -240,15 +242,30 @@ def check_contact(kind: str, address: dict[str, Any], inward: bool = False) -> N
             raise Problem(400, f"A contact is push, email or webhook, not '{kind[:40]}'.")
 
 
+def mail_server(smtp: str) -> SplitResult:
+    """Who sends letters, by `smtps://user:password@host:465?from=fimbul@example.org`."""
+    try:
+        parts = urlsplit(smtp)
+        sound = parts.scheme in MAIL and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        sound = False
+    if not sound:
+        raise FimbulError(
+            "--smtp (or FIMBUL_SMTP) is smtps://user:password@host?from=club@example.org; "
+            "smtp+starttls:// and smtp:// will do too."
+        )
+    return parts
+
+
 def send_mail(smtp: str, to: str, text: str, link: str) -> None:
-    """Send a short letter: `smtps://user:password@host:465?from=fimbul@example.org`."""
-    parts = urlsplit(smtp)
+    """Send a short letter."""
+    parts = mail_server(smtp)
     letter = EmailMessage()
     letter["Subject"] = text
     letter["To"] = to
     letter["From"] = parse_qs(parts.query).get("from", [f"fimbul@{parts.hostname}"])[0]
     letter.set_content(f"{text}\n\n{link}\n")
-    host = parts.hostname or "localhost"
+    host = str(parts.hostname)
     if parts.scheme == "smtps":
         line: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=PATIENCE)
     else:

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from fimbul.core import FimbulError, Illegal
+from fimbul.server.store.database import disk_is_full
 from fimbul.table.asking import TooLate
 
 MEDIA_TYPE = "application/problem+json"
@@ -66,6 +67,9 @@ def as_problem(error: Exception) -> Problem:
         case IntegrityError():  # what it was about has gone, or has come, at the same moment
             log.warning("A request met with another: %s", error.orig)
             return Problem(409, "Something else happened at the same moment. Look again.")
+        case _ if disk_is_full(error):
+            log.error("The disk is full: nothing more can be kept until there is room")
+            return Problem(507, "The server's disk is full: whoever runs it must make room. Nothing is lost.")
         case _ if unkeepable(error):
             return Problem(400, "The request holds a letter or a number that no database can keep.")
         case _:

@@ -72,7 +72,7 @@ class Sitting(App[None]):
         self.hints = hints
         self.path = path
         self.humans = [seat for seat in range(match.seats) if seat not in players]
-        self.thinker = Thinker(match.game, match.seed)
+        self.thinker = Thinker(match.game, match.seed, self.overhear)
         self.board = Board(id="board")
         self.actions = Actions(self.told)
         self.choices = Choices()
@@ -229,6 +229,11 @@ class Sitting(App[None]):
             return
         if self.still_asks(question):
             self.play(self.game.parse(text), seat)
+
+    def overhear(self, text: str) -> None:
+        """Tell what a bot has to do before it can think."""
+        if self.is_laid():
+            self.say(text, "dim")
 
     def still_asks(self, question: int) -> bool:
         """Whether an answer to this question is still wanted: nothing else was asked, and nobody left."""

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import io
 import multiprocessing
 import os
 import signal
 import sys
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -15,6 +17,8 @@ import msgspec
 from fimbul.core import FimbulError, Game, State
 
 CHOOSE, IDEAS = "choose", "ideas"
+ASIDE = "aside"  # what a person is told while they wait
+OURS = "fimbul: "  # how a line for a person begins
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -30,9 +34,10 @@ class Player(msgspec.Struct, frozen=True):
 class Thinker:
     """A helper process that is asked for actions and ideas."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, heard: Callable[[str], None]) -> None:
         self.game = game
         self.seed = seed
+        self.heard = heard  # whom what is said beside an answer is told
         self.process: SpawnProcess | None = None
         self.hand: Connection | None = None
 
@@ -72,19 +77,36 @@ class Thinker:
         hand = self.start()
         hand.send((what, player, state.snapshot(), seat, count))
         try:
-            kind, answer = await asyncio.to_thread(hand.recv)
+            while (said := await asyncio.to_thread(hand.recv))[0] == ASIDE:
+                self.heard(said[1])
         except (EOFError, OSError):
             self.stop()
             raise FimbulError("The bot's process ended before it answered.") from None
+        kind, answer = said
         if kind == "failed":
             raise FimbulError(answer)
         return answer
 
 
+class Aside(io.TextIOBase):
+    """The standard error of the helper: lines for a person go to the table, which has the screen."""
+
+    def __init__(self, hand: Connection) -> None:
+        self.hand = hand
+
+    def write(self, text: str) -> int:
+        """Pass on what is for a person."""
+        if text.startswith(OURS):
+            line = text.removeprefix(OURS).strip()
+            self.hand.send((ASIDE, f"{line[0].upper()}{line[1:]}."))
+        return len(text)
+
+
 def work(slug: str, seed: int, hand: Connection) -> None:
     """The helper process: answer questions until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # it must not scribble over the table
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115  # it must not scribble over the table
+    sys.stderr = Aside(hand)
     from fimbul import bots
     from fimbul.games import game as find
 

@@ -44,6 +44,7 @@ MOST_CONNECTIONS = 10
 RESTED = 5.0  # seconds after which a connection is asked whether it is still there
 UPGRADE_LOCK = 7_110_614  # any number that all fimbuls share
 BROKEN_RULE = "23"  # how the states of integrity errors begin
+DISK_FULL = "53100"  # the state of PostgreSQL's error where there is no more room
 BUSY = 10  # seconds to wait for another program that writes to the file
 
 
@@ -95,8 +96,7 @@ class Database:
             await database.settle(folder / FILE if url is None else None)
         except (DBAPIError, sqlite3.Error, OSError) as problem:
             await database.close()
-            reason = problem.orig if isinstance(problem, DBAPIError) else problem
-            raise FimbulError(f"{name} cannot be used: {' '.join(str(reason).split())}.") from None
+            raise FimbulError(f"{name} cannot be used: {reason_of(problem)}.") from None
         except BaseException as problem:
             await database.close()
             if type(problem).__module__.startswith("asyncpg"):
@@ -117,6 +117,7 @@ class Database:
         try:
             os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
             os.chmod(file, 0o600)
+            share(file)
         except OSError as problem:
             if lock is not None:
                 lock.release()
@@ -380,12 +381,54 @@ def bring_up_to_date(connection: Connection) -> None:
 
 def back_up(file: Path, copy: Path) -> None:
     """A whole copy of an SQLite database, only for its owner's eyes; of one moment, also while it is used."""
-    os.close(os.open(copy, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    with (
-        contextlib.closing(sqlite3.connect(file, timeout=BUSY)) as source,
-        contextlib.closing(sqlite3.connect(copy)) as target,
-    ):
-        source.backup(target)
+    part = copy.with_name(f"{copy.name}.part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        with (
+            contextlib.closing(sqlite3.connect(file, timeout=BUSY)) as source,
+            contextlib.closing(sqlite3.connect(part)) as target,
+        ):
+            source.backup(target)
+        share(part)
+        part.replace(copy)
+    except (sqlite3.Error, OSError) as problem:
+        with contextlib.suppress(OSError):
+            part.unlink()
+        raise FimbulError(f"{copy} cannot be written: {reason_of(problem)}.") from None
+
+
+def put_aside(file: Path) -> Path | None:
+    """Where an SQLite database that nobody has open stands from now on, if there was one, sound or not."""
+    if not file.exists():
+        return None
+    aside = file.with_name(f"{file.name}.before-{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}")
+    for tail in ("-wal", "-shm", ""):  # what was written last lies beside the file, by its name
+        with contextlib.suppress(FileNotFoundError):
+            file.with_name(f"{file.name}{tail}").replace(aside.with_name(f"{aside.name}{tail}"))
+    return aside
+
+
+def disk_is_full(problem: BaseException) -> bool:
+    """Whether a database has no room for what it should keep."""
+    found: Any = problem.orig if isinstance(problem, DBAPIError) else problem
+    if isinstance(found, sqlite3.Error):
+        return getattr(found, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return getattr(found, "sqlstate", "") == DISK_FULL
+
+
+def share(file: Path) -> None:
+    """Let what root has made belong to whom the folder belongs: a server runs as somebody else."""
+    if os.name == "posix" and os.geteuid() == 0:
+        folder = file.parent.stat()
+        os.chown(file, folder.st_uid, folder.st_gid)
+
+
+def reason_of(problem: Exception) -> str:
+    """Why the system or a database refused, in their words."""
+    if isinstance(problem, OSError) and problem.errno:
+        return os.strerror(problem.errno).lower()
+    reason = problem.orig if isinstance(problem, DBAPIError) else problem
+    return " ".join(str(reason).split())
 
 
 def check_file(file: Path) -> None:
@@ -393,8 +436,10 @@ def check_file(file: Path) -> None:
     try:
         with contextlib.closing(sqlite3.connect(file)) as found:
             found.execute("SELECT value FROM meta").fetchone()
-    except sqlite3.Error:
-        raise FimbulError(f"{file} is no database of fimbul.") from None
+    except sqlite3.Error as problem:
+        if problem.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR):
+            raise FimbulError(f"{file} is no database of fimbul.") from None
+        raise FimbulError(f"{file} cannot be read: {reason_of(problem)}.") from None
 
 
 def differences(connection: Connection, wanted: MetaData = schema) -> list[Any]:
