@@ -1,5 +1,6 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from fimbul.core.wording import span, values
 from fimbul.core.words import Words
 
 LONGEST_SHOWN = 60  # letters of a value that was refused
+MOST_KEPT = 64  # options that are remembered as sound
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -254,13 +256,13 @@ class Game:
         if isinstance(options, AnyOptions):
             if not isinstance(options, self.Options):
                 raise BadOption(f"{type(options).__name__} are not options of {self.title}.")
-            return self.check_options(options)
+            return settled(self, options)
         known = self.Options.__struct_fields__
         for name in options or {}:
             if name not in known:
                 raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
         try:
-            return self.check_options(msgspec.convert(dict(options or {}), self.Options))
+            return settled(self, msgspec.convert(dict(options or {}), self.Options))
         except FimbulError:
             raise
         except (msgspec.ValidationError, ValueError) as problem:
@@ -345,7 +347,11 @@ class Game:
 
     def restore(self, data: bytes) -> AnyState:
         """The state that gave this snapshot."""
-        return self.State.restore(data)
+        state = self.State.restore(data)
+        bare: Any = state
+        if isinstance(getattr(bare, "options", None), self.Options):
+            bare.options = settled(self, bare.options)
+        return state
 
     @property
     def rules(self) -> Rules:
@@ -386,6 +392,25 @@ class Game:
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""
         return None if self.cooperative else frozenset((seat,))
+
+
+def settled(game: Game, options: Any) -> Any:
+    """The options once they are checked; equal ones are one object.
+
+    A folder of somebody's own cards is in them: it is checked once and not for every game, and what a game
+    keeps by its options is found by their identity, without comparing all cards at every question.
+    """
+    try:
+        hash(options)
+    except TypeError:  # somebody's own game has lists in them
+        return game.check_options(options)
+    return known(game, options)
+
+
+@functools.lru_cache(MOST_KEPT)
+def known(game: Game, options: Any) -> Any:
+    """What a game made of these options."""
+    return game.check_options(options)
 
 
 def within(hint: Any) -> str:
