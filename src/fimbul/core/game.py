@@ -248,7 +248,7 @@ class Game:
     def read_seats(self, seats: int | None) -> int:
         """How many seats there are, as many as asked for or the fewest, or a sentence on what is wrong."""
         if seats is not None and seats not in self.seats:
-            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats}.")
+            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats!r}.")
         return self.seats[0] if seats is None else seats
 
     def read_options(self, options: Mapping[str, Any] | AnyOptions | None) -> Any:

@@ -69,7 +69,7 @@ def ab_experiment(
         options = {key: value for key, value in changes.items() if not is_patch(rules, key)}
         data = {key: value for key, value in changes.items() if is_patch(rules, key)}
         variants.append({"name": name, "options": options, "data": data})
-    if not a and not b:
+    if a == b:
         raise BadOption("A and B are the same: say what differs with --b name=value.")
     tables: dict[str, Any] = {
         "title": f"{rules.title}: {told(b) or 'as it is'} against {told(a) or 'as it is'}",

@@ -83,7 +83,13 @@ def run(
     folder = out or RUNS / file.stem
     with shown() as told:
         results = play(
-            experiment, file.read_text(encoding="utf-8"), folder, workers=count, cluster=cluster, told=told
+            experiment,
+            file.read_text(encoding="utf-8"),
+            folder,
+            workers=count,
+            cluster=cluster,
+            told=told,
+            file=file.as_posix(),
         )
     games = results.games.height
     if json:
@@ -163,7 +169,7 @@ def flat(frame: Any) -> Any:
 def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) -> int:
     """Write the record of one game of an experiment, playing it again if it was not kept.
 
-    Example: fimbul lab record experiments/valknut.toml elves-goblins 3 --save game.saga
+    Example: fimbul lab record experiments/valknut.toml pairs-elves-goblins 3 --save game.saga
 
     Parameters
     ----------
