@@ -117,7 +117,8 @@ def written(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(written, value))}]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{key_of(key)} = {written(inner)}" for key, inner in value.items())
+        given = {key: inner for key, inner in value.items() if inner is not None}  # TOML knows no null
+        inner = ", ".join(f"{key_of(key)} = {written(inner)}" for key, inner in given.items())
         return f"{{ {inner} }}" if inner else "{}"
     return repr(value)
 
@@ -130,10 +131,10 @@ def key_of(name: str) -> str:
 
 def as_toml(tables: dict[str, Any]) -> str:
     """An experiment as its file."""
-    return "".join(f"{key_of(name)} = {written(value)}\n" for name, value in tables.items())
+    plain: dict[str, Any] = msgspec.to_builtins(tables)  # an option may be a game's own cards
+    return "".join(f"{key_of(name)} = {written(value)}\n" for name, value in plain.items())
 
 
 def text_of(experiment: Experiment) -> str:
     """An experiment as its file."""
-    tables: dict[str, Any] = msgspec.to_builtins(experiment)
-    return as_toml(tables)
+    return as_toml(msgspec.to_builtins(experiment))

@@ -73,10 +73,13 @@ def run(
         Print one JSON object, for scripts.
     """
     to_play()
-    from fimbul.lab.experiment import read_experiment
+    from fimbul.lab.experiment import names_files, read_experiment
     from fimbul.lab.running import run as play
+    from fimbul.lab.template import text_of
 
     experiment = read_experiment(file)
+    text = file.read_text(encoding="utf-8")
+    text = text_of(experiment) if names_files(text) else text
     count = check_workers(workers)
     if plan:
         return say_plan(experiment, count, json)
@@ -84,7 +87,7 @@ def run(
     with shown() as told:
         results = play(
             experiment,
-            file.read_text(encoding="utf-8"),
+            text,
             folder,
             workers=count,
             cluster=cluster,
