@@ -66,6 +66,14 @@ def test_what_is_not_there_is_one_sentence(place: Path) -> None:
         parse_experiment(MINE.replace("library =", "track ="), "x", place)
 
 
+def test_a_games_files_are_copied_to_be_changed(fim: Runner, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    assert fim("lab", "data", "fate", mine).out == f"Written: {mine}, {len(list(DATA.rglob('*.*')))} files\n"
+    assert fim("simulate", "fate", "--bots", "random", "--games", 1, "-o", f"library=@{mine}").status == 0
+    assert fim("lab", "data", "fate", mine).failed_with("is already there", status=2)
+    assert fim("lab", "data", "chess", tmp_path / "x").failed_with("Unknown game 'chess'")
+
+
 def test_a_run_holds_the_cards_it_was_played_with(
     fim: Runner, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,36 @@ def new(game: str, /, file: Path | None = None) -> int:
     return 0
 
 
+def data(game: str, folder: Path, /) -> int:
+    """Copy a game's data files into a folder, to change them there.
+
+    A game that takes a folder of one's own is then played with '-o library=@FOLDER', and an experiment
+    compares it with '"@FOLDER"'.
+
+    Example: fimbul lab data fate mycards
+
+    Parameters
+    ----------
+    game
+        The game's name, as 'fimbul games' lists it.
+    folder
+        The folder to make.
+    """
+    import shutil
+
+    from fimbul.games import game as find
+    from fimbul.lab.patches import data_of
+
+    source = data_of(find(game))
+    if not source.is_dir():
+        raise BadOption(f"{find(game).title} has no data files.")
+    if folder.exists():
+        raise WrongUse(f"{folder} is already there.")
+    shutil.copytree(source, folder)
+    print(f"Written: {folder}, {some(sum(path.is_file() for path in folder.rglob('*')), 'file')}")
+    return 0
+
+
 def run(
     file: Path,
     /,
