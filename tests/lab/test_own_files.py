@@ -12,7 +12,7 @@ pytest.importorskip("polars", reason="the extra lab is not installed")
 
 import fimbul
 from fimbul.core import FimbulError
-from fimbul.lab.experiment import arms_of, parse_experiment, read_experiment, resolved
+from fimbul.lab.experiment import arms_of, names_files, parse_experiment, read_experiment, resolved
 from fimbul.lab.folder import Results
 from fimbul.lab.patches import house
 from fimbul.lab.template import as_toml
@@ -109,3 +109,14 @@ def test_a_games_own_data_survive_an_experiments_file(slug: str) -> None:
 def test_a_name_with_an_at_is_no_file_where_nothing_was_read_from_a_folder() -> None:
     with pytest.raises(FimbulError, match='cannot be "@cards"'):
         parse_experiment(MINE, "x")
+
+
+@pytest.mark.parametrize("slug", ["valknut", "fate", "six_winters", "fornaldar"])
+def test_a_new_experiment_says_how_data_of_ones_own_are_named(fim: Runner, tmp_path: Path, slug: str) -> None:
+    text = fim("lab", "new", slug).out
+    (line,) = [line.removeprefix("# ") for line in text.splitlines() if "data of your own" in line]
+    assert not names_files(text)
+    assert names_files(line)
+    fim("lab", "data", slug, tmp_path / "mine")
+    ((option, named),) = tomllib.loads(line).items()
+    assert fimbul.game(slug).file_option(option, tmp_path / named.removeprefix("@"))

@@ -170,7 +170,13 @@ def read_experiment(path: Path) -> Experiment:
 
 def names_files(text: str) -> bool:
     """Whether an experiment names files of one's own; what keeps it must then hold what is in them."""
-    return '"@' in text or "'@" in text
+
+    def named(value: Any) -> bool:
+        if isinstance(value, (dict, list)):
+            return any(map(named, value.values() if isinstance(value, dict) else value))
+        return isinstance(value, str) and value.startswith("@")
+
+    return named(tomllib.loads(text))
 
 
 def parse_experiment(text: str, who: str, folder: Path | None = None) -> Experiment:

@@ -268,7 +268,8 @@ def report(
     if markdown is not None and not markdown.resolve().parent.is_dir():
         raise WrongUse(f"There is no folder {markdown.parent} to write to.")
     written = write_report(Results(folder), markdown)
-    print(f"Written: {written[0]}{f' and {len(written) - 1} more' if len(written) > 1 else ''}")
+    beside = f", and {some(len(written) - 1, 'file')} beside it" if len(written) > 1 else ""
+    print(f"Written: {written[0]}{beside}")
     if open_browser:
         import webbrowser
 
