@@ -350,7 +350,7 @@ class Game:
         state = self.State.restore(data)
         bare: Any = state
         if isinstance(getattr(bare, "options", None), self.Options):
-            bare.options = settled(self, bare.options)
+            bare.options = one(bare.options)
         return state
 
     @property
@@ -395,22 +395,38 @@ class Game:
 
 
 def settled(game: Game, options: Any) -> Any:
-    """The options once they are checked; equal ones are one object.
-
-    A folder of somebody's own cards is in them: it is checked once and not for every game, and what a game
-    keeps by its options is found by their identity, without comparing all cards at every question.
-    """
-    try:
-        hash(options)
-    except TypeError:  # somebody's own game has lists in them
-        return game.check_options(options)
-    return known(game, options)
+    """The options once they are checked: somebody's own cards once, and not for every game."""
+    return one(known(game, options) if hashes(options) else game.check_options(options))
 
 
 @functools.lru_cache(MOST_KEPT)
 def known(game: Game, options: Any) -> Any:
     """What a game made of these options."""
     return game.check_options(options)
+
+
+def one(options: Any) -> Any:
+    """The one object that stands for all equal options.
+
+    What a game keeps by its options is then found by their identity, without comparing all cards of
+    somebody's own at every question.
+    """
+    return first(options) if hashes(options) else options
+
+
+@functools.lru_cache(MOST_KEPT)
+def first(options: Any) -> Any:
+    """The first of all equal options."""
+    return options
+
+
+def hashes(options: Any) -> bool:
+    """Whether options can be kept; those of somebody's own game may have lists in them."""
+    try:
+        hash(options)
+    except TypeError:
+        return False
+    return True
 
 
 def within(hint: Any) -> str:
