@@ -252,3 +252,11 @@ def test_another_action_must_beat_the_first_sight_by_more_than_luck() -> None:
     assert lead([-0.1, -0.1], 0.0) < 0
     assert lead([], 0.1) < 0
     assert lead([5.0], spread([[5.0]])) < 0  # one world proves nothing
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_bot_that_has_nothing_to_decide_is_not_asked(name: str) -> None:
+    state = quick()
+    idle = 1 - state.to_act[0]
+    with pytest.raises(BadOption, match=f"The seat {idle} has nothing to decide now"):
+        make(name, FIMBULVETR).choose(Sight(state, idle))

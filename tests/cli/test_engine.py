@@ -123,9 +123,9 @@ def test_a_connected_program_is_told_an_imagined_world(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("no-such-program-anywhere", "cannot be spoken to"),
+        ("no-such-program-anywhere", "cannot be spoken to: no such file or directory."),
         (f"{sys.executable} -c pass", ""),
-        (f"{sys.executable} -c \"input(); print('hello')\"", "answered 'hello'"),
+        (f"{sys.executable} -c \"input(); print('hello')\"", "answered 'hello', and not as {\"action\""),
         (shlex.join([sys.executable, "-c", """input(); print('{"action": "end"}')"""]), "not allowed"),
     ],
 )
@@ -221,5 +221,11 @@ def test_a_program_plays_in_the_lab_and_the_folder_says_who_it_was(
 
 def test_what_names_no_program_is_refused(monkeypatch: pytest.MonkeyPatch, fim: Runner) -> None:
     assert fim("play", "valknut", "--connect", "mine= ").failed_with("names no command")
+    assert fim("play", "valknut", "--connect", "mine=").failed_with("names no command")
+    assert fim("play", "valknut", "--connect", "Mine=./x").failed_with("'Mine' cannot name a program")
+    taken = fim("simulate", "valknut", "--connect", "greedy=./x", "--bots", "greedy,random")
+    assert taken.failed_with("'greedy' is a bot of fimbul's own")
+    monkeypatch.setenv(VARIABLE, '{"club": "./x"}')
+    assert fim("simulate", "valknut", "--bots", "club,random").failed_with("'club' is a bot of fimbul's own")
     monkeypatch.setenv(VARIABLE, "mine=./bot")
     assert fim("simulate", "valknut", "--bots", "mine,random").failed_with("JSON object")

@@ -15,6 +15,7 @@ from fimbul.core import (
     Event,
     Game,
     Illegal,
+    Options,
     Outcome,
     Rng,
     State,
@@ -360,6 +361,40 @@ def bare(state: type[State], *kinds: type[Action]) -> Game:
         table = Bare()
 
     return Empty()
+
+
+class Rites(Options, frozen=True, kw_only=True):
+    """Options of somebody's own game, with a list in them."""
+
+    stones: list[int] = msgspec.field(default_factory=list)
+
+
+def test_equal_options_are_checked_once_and_are_one_object() -> None:
+    checked = []
+
+    class Heedful(Ravens):
+        def check_options(self, options: Any) -> Any:
+            checked.append(options)
+            return options
+
+    game = Heedful()
+    states = [game.new(options={"rounds": 5}, seed=seed) for seed in range(3)]
+    restored = game.restore(states[0].snapshot())
+    held: list[Any] = [*states, restored]
+    assert len({id(state.options) for state in held}) == 1
+    assert len(checked) == 1
+    other: Any = game.new(options={"rounds": 6})
+    assert other.options.rounds == 6
+
+
+def test_options_with_lists_in_them_are_read_too() -> None:
+    class Loose(Ravens):
+        Options: ClassVar[type[Options]] = Rites
+
+        def check_options(self, options: Any) -> Any:
+            return options
+
+    assert Loose().read_options({"stones": [1, 2]}).stones == [1, 2]
 
 
 def test_the_contract_says_what_a_game_must_write() -> None:

@@ -160,3 +160,17 @@ def test_a_game_can_be_cut_short():
 def test_bad_input_gets_one_sentence(call, sentence):
     with pytest.raises(FimbulError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize("ask", [lambda env: env.last(), lambda env: env.step(0), lambda env: env.rewards])
+def test_before_a_game_has_begun_one_is_told_to_reset(ask):
+    env = make("fate", None, {})
+    with pytest.raises(AttributeError, match=r"Call reset\(\) first: no game has begun"):
+        ask(env)
+    assert not hasattr(env, "mood")
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, -3])
+def test_a_wrong_seed_gets_one_sentence(seed):
+    with pytest.raises(FimbulError, match="A seed is a whole number from 0 to"):
+        make("fate", None, {}).reset(seed=seed)

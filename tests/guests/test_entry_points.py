@@ -132,3 +132,14 @@ def test_a_broken_package_gives_one_sentence_and_hides_nothing_else(
             if name not in SLUGS:
                 assert fim("rules", name).failed_with(words)
         assert any("twice" in line and "another package" in line for line in lines)
+
+
+def test_a_mistake_in_a_game_is_told_with_its_file_and_line(
+    fim: Runner, long_ships: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fimbul.game("long_ships").State.__module__ + ".MOST_AT_ONCE", None)
+    ran = fim("perft", "long_ships", "--depth", 2)
+    assert ran.status == 70
+    assert f"a mistake in {long_ships / 'long_ships' / 'state.py'}, line " in ran.err
+    assert "TypeError" in ran.err
+    assert "mistake in fimbul" not in ran.err

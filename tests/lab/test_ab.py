@@ -185,3 +185,5 @@ def test_a_and_b_must_differ() -> None:
     how: dict[str, Any] = {"players": ["greedy"], "player": {}, "seats": None, "seed": 1, "rotate": False}
     with pytest.raises(FimbulError, match="A and B are the same"):
         ab_experiment("fate", {}, {}, terms=Terms(), most=9, **how)
+    with pytest.raises(FimbulError, match="A and B are the same"):
+        ab_experiment("fate", {"track": "long"}, {"track": "long"}, terms=Terms(), most=9, **how)

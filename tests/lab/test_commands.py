@@ -41,6 +41,16 @@ def test_from_a_new_experiment_to_its_report(
     kept = Results(Path("runs/mine")).record("as-it-is.000002.saga")
     assert Path("game.saga").read_text() == kept
     verify(Record.parse(kept), game("fate"))
+    assert (
+        "    fimbul lab run mine.toml\n    fimbul lab report runs/mine\n"
+        in Path("runs/mine/report.md").read_text()
+    )
+    fim("lab", "run", "mine.toml", "--workers", "1", "--out", "again")
+    fim("lab", "report", "again")
+    assert (
+        "    fimbul lab run mine.toml --out again\n    fimbul lab report again\n"
+        in Path("again/report.md").read_text()
+    )
 
 
 def test_ctrl_c_says_how_far_it_came_and_the_same_command_goes_on(

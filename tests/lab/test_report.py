@@ -24,6 +24,7 @@ from fimbul.lab.statistics import (
     layers_differ,
     mean,
     share,
+    unlikely,
     wilson,
 )
 
@@ -422,3 +423,13 @@ def test_a_folder_without_games_has_nothing_to_report(by_hand: Write) -> None:
         path.unlink()
     with pytest.raises(FimbulError, match="nothing to report"):
         build(type(results)(results.path))
+
+
+def test_no_chance_is_nothing_at_all() -> None:
+    assert [unlikely(chance) for chance in (1.0, 0.0312, 0.0006, 0.0004, 0.0)] == [
+        "1.000",
+        "0.031",
+        "0.001",
+        "< 0.001",
+        "< 0.001",
+    ]

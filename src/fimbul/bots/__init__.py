@@ -8,7 +8,7 @@ from fimbul import kernels
 from fimbul.bots.compiled import Compiled
 from fimbul.bots.connected import Connected, introduce, programs
 from fimbul.bots.greedy import Greedy
-from fimbul.bots.levels import LEVELS, make_level
+from fimbul.bots.levels import LEVELS, NAMES, make_level
 from fimbul.bots.playouts import Playouts
 from fimbul.bots.random import Random
 from fimbul.bots.search import Search
@@ -16,7 +16,6 @@ from fimbul.bots.sight import Bot, Idea, Sight
 from fimbul.core import BadOption, Game
 from fimbul.core.wording import either
 
-NAMES = ("random", "greedy", "search", *LEVELS)
 DEFAULT_SECONDS = 1.0
 OLD = {"easy": "casual", "medium": "club", "hard": "expert"}  # levels of older records and tables
 
@@ -35,7 +34,7 @@ def parse_spec(text: str) -> str:
 
 def names() -> tuple[str, ...]:
     """Everybody who can be seated: our bots, and the programs that were introduced."""
-    return (*NAMES, *(name for name in programs() if name not in NAMES))
+    return (*NAMES, *programs())
 
 
 def slower(game: Game) -> str:

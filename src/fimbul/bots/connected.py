@@ -24,31 +24,45 @@ from typing import Any
 
 import msgspec
 
+from fimbul.bots.levels import NAMES
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, BadOption, FimbulError, Game, Rng
 
 PATIENCE = 120.0  # seconds for an answer beyond those that the program was given
 VARIABLE = "FIMBUL_CONNECT"
-NAMED = re.compile(r"([a-z][a-z0-9_-]*)=(.+)", re.DOTALL)
+GIVEN = re.compile(r"([^\s=/\\]+)=(.*)", re.DOTALL)
+NAME = re.compile(r"[a-z][a-z0-9_-]*")
 NAMELESS = "connect"  # what a program is called whose name nobody gave
 
 
 def programs() -> dict[str, str]:
     """The commands of the programs that can be seated, by their names."""
     try:
-        return msgspec.json.decode(os.environ.get(VARIABLE) or "{}", type=dict[str, str])
+        found = msgspec.json.decode(os.environ.get(VARIABLE) or "{}", type=dict[str, str])
     except msgspec.MsgspecError:
         raise BadOption(
             f'{VARIABLE} is a JSON object of names and commands, as {{"mine": "./bot"}}.'
         ) from None
+    for name in found:
+        check_name(name)
+    return found
+
+
+def check_name(name: str) -> None:
+    """A program's name is a word, and nobody else's."""
+    if name in NAMES:
+        raise BadOption(f"'{name}' is a bot of fimbul's own; call the program otherwise.")
+    if not NAME.fullmatch(name):
+        raise BadOption(f"'{name}' cannot name a program; use small letters, digits, _ and -, as in mine.")
 
 
 def introduce(text: str) -> str:
     """Let a program sit wherever a bot can, given as `name=command` or a command alone; its name."""
-    found = NAMED.fullmatch(text)
+    found = GIVEN.fullmatch(text)
     name, command = found.groups() if found else (NAMELESS, text)
     if not command.strip():
         raise BadOption(f"'{text}' names no command; write --connect 'name=command'.")
+    check_name(name)
     program = words_of(command)[0].strip('"')
     if shutil.which(program) is None:
         raise BadOption(f"There is no program '{program}' to connect.")
@@ -84,7 +98,8 @@ class Program:
             answer = self.lines.get(timeout=patience)
         except (OSError, ValueError) as problem:
             self.close()
-            raise FimbulError(f"The program '{self.command}' cannot be spoken to: {problem}.") from None
+            why = (getattr(problem, "strerror", None) or str(problem)).lower()
+            raise FimbulError(f"The program '{self.command}' cannot be spoken to: {why}.") from None
         except queue.Empty:
             self.close()
             raise FimbulError(f"The program '{self.command}' does not answer.") from None
@@ -181,7 +196,10 @@ class Connected:
             if text is None:
                 return self.game.parse(answer["action"])
         except (ValueError, KeyError, TypeError):
-            raise FimbulError(f"The program '{self.command}' answered '{line.strip()[:80]}'.") from None
+            raise FimbulError(
+                f"The program '{self.command}' answered '{line.strip()[:80]}', and not "
+                'as {"action": "pass"}, with an action in notation.'
+            ) from None
         raise FimbulError(f"The program '{self.command}' refuses: {text}")
 
     def close(self) -> None:

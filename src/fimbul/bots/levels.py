@@ -17,6 +17,7 @@ from fimbul.bots.sight import Bot, Idea, Sight, Weigher
 from fimbul.core import Game, Rng, State
 
 LEVELS = ("newcomer", "casual", "club", "expert", "master")
+NAMES = ("random", "greedy", "search", *LEVELS)  # of all bots of our own
 WIDE, ANSWERS = 40, 16  # actions of its own and answers that somebody considers who does not search
 SLOWER = 25  # how many positions of the compiled search one of the readable search stands for
 

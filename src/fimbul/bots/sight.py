@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from fimbul.core import Action, Rng, State, View
+from fimbul.core import Action, BadOption, Rng, State, View
 
 
 class Sight:
@@ -25,8 +25,13 @@ class Sight:
         return self._state.view(self.seat)
 
     def legal(self) -> list[Any]:
-        """What the seat may do."""
-        return self._state.legal(self.seat)
+        """What the seat may do; a bot is asked only for a seat that has something to decide."""
+        actions = self._state.legal(self.seat)
+        if not actions:
+            raise BadOption(
+                f"The seat {self.seat} has nothing to decide now; `to_act` names those that have."
+            )
+        return actions
 
     def imagine(self, rng: Rng) -> State:
         """A whole world that fits what the seat knows."""

@@ -57,9 +57,15 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as problem:
         if os.environ.get("FIMBUL_DEBUG"):
             raise
-        name = type(problem).__name__
+        from fimbul.games import at_fault
+
+        what = f"({type(problem).__name__}: {problem})"
+        if place := at_fault(problem):
+            return complain(
+                f"this is a mistake in {place} {what}. FIMBUL_DEBUG=1 shows how it came to it.", BUG
+            )
         return complain(
-            f"this is a mistake in fimbul, not in what you typed ({name}: {problem}). "
+            f"this is a mistake in fimbul, not in what you typed {what}. "
             "Please report it with what FIMBUL_DEBUG=1 prints.",
             BUG,
         )

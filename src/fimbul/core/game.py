@@ -1,5 +1,6 @@
 """Game: the stateless description of one game, from which everything else is made."""
 
+import functools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from fimbul.core.wording import span, values
 from fimbul.core.words import Words
 
 LONGEST_SHOWN = 60  # letters of a value that was refused
+MOST_KEPT = 64  # options that are remembered as sound
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
@@ -246,7 +248,7 @@ class Game:
     def read_seats(self, seats: int | None) -> int:
         """How many seats there are, as many as asked for or the fewest, or a sentence on what is wrong."""
         if seats is not None and seats not in self.seats:
-            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats}.")
+            raise BadOption(f"{self.title} has {span(self.seats)} seats, not {seats!r}.")
         return self.seats[0] if seats is None else seats
 
     def read_options(self, options: Mapping[str, Any] | AnyOptions | None) -> Any:
@@ -254,13 +256,13 @@ class Game:
         if isinstance(options, AnyOptions):
             if not isinstance(options, self.Options):
                 raise BadOption(f"{type(options).__name__} are not options of {self.title}.")
-            return self.check_options(options)
+            return settled(self, options)
         known = self.Options.__struct_fields__
         for name in options or {}:
             if name not in known:
                 raise BadOption(f"{self.title} has no option '{name}'; it has {', '.join(known) or 'none'}.")
         try:
-            return self.check_options(msgspec.convert(dict(options or {}), self.Options))
+            return settled(self, msgspec.convert(dict(options or {}), self.Options))
         except FimbulError:
             raise
         except (msgspec.ValidationError, ValueError) as problem:
@@ -345,7 +347,11 @@ class Game:
 
     def restore(self, data: bytes) -> AnyState:
         """The state that gave this snapshot."""
-        return self.State.restore(data)
+        state = self.State.restore(data)
+        bare: Any = state
+        if isinstance(getattr(bare, "options", None), self.Options):
+            bare.options = one(bare.options)
+        return state
 
     @property
     def rules(self) -> Rules:
@@ -386,6 +392,41 @@ class Game:
     def allies(self, seat: int) -> frozenset[int] | None:
         """The seats that win and lose with this one; None: all of them (a co-operative game)."""
         return None if self.cooperative else frozenset((seat,))
+
+
+def settled(game: Game, options: Any) -> Any:
+    """The options once they are checked: somebody's own cards once, and not for every game."""
+    return one(known(game, options) if hashes(options) else game.check_options(options))
+
+
+@functools.lru_cache(MOST_KEPT)
+def known(game: Game, options: Any) -> Any:
+    """What a game made of these options."""
+    return game.check_options(options)
+
+
+def one(options: Any) -> Any:
+    """The one object that stands for all equal options.
+
+    What a game keeps by its options is then found by their identity, without comparing all cards of
+    somebody's own at every question.
+    """
+    return first(options) if hashes(options) else options
+
+
+@functools.lru_cache(MOST_KEPT)
+def first(options: Any) -> Any:
+    """The first of all equal options."""
+    return options
+
+
+def hashes(options: Any) -> bool:
+    """Whether options can be kept; those of somebody's own game may have lists in them."""
+    try:
+        hash(options)
+    except TypeError:
+        return False
+    return True
 
 
 def within(hint: Any) -> str:

@@ -8,10 +8,12 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import check_cut, course_of, whole
+from fimbul.envs.course import NOT_BEGUN, check_cut, course_of, whole
 from fimbul.envs.ids import name_of
 from fimbul.envs.rendering import MODES, check_mode, render
 from fimbul.envs.spaces import space_of
+
+BEGUN = ("agent_selection", "rewards", "terminations", "truncations", "infos")
 
 
 class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -60,6 +62,10 @@ class FimbulAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.next_agent()
         self.show()
+
+    def __getattr__(self, name: str) -> Any:
+        """PettingZoo's own names for what is there once a game has begun."""
+        raise AttributeError(NOT_BEGUN if name in BEGUN else f"{type(self).__name__} has no {name}.")
 
     def next_agent(self) -> str:
         """Who decides next; the first agent once the game is over."""

@@ -1,5 +1,6 @@
 """One game being played by number: what every kind of environment is made of."""
 
+import contextlib
 import importlib
 import importlib.util
 import operator
@@ -13,11 +14,13 @@ import numpy as np
 from fimbul import kernels
 from fimbul.core import Action, BadOption, FimbulError, Game, Options, Rng, State
 from fimbul.core.encoding import Array, Encoding
+from fimbul.core.rng import check_seed
 from fimbul.envs.general import GeneralEncoding
 from fimbul.games import game as game_named
 
 MASK = "action_mask"
 FEATURES = "actions"
+NOT_BEGUN = "Call reset() first: no game has begun."
 
 
 class NotOffered(FimbulError):
@@ -30,6 +33,14 @@ def whole(number: Any) -> int:
         return operator.index(number)
     except TypeError:
         raise NotOffered(f"{number!r} is not a whole number: choose one where the mask is 1.") from None
+
+
+def whole_seed(seed: Any) -> int:
+    """A seed, also one of numpy's, or one sentence."""
+    with contextlib.suppress(TypeError):  # then it is refused as what it is
+        seed = operator.index(seed)
+    check_seed(seed)
+    return int(seed)
 
 
 def check_cut(truncate_after: int | None) -> int | None:
@@ -99,7 +110,7 @@ class Course:
     def begin(self, seed: int | None) -> None:
         """A new game: the engine's with this seed, or with one that follows from the seed given last."""
         if seed is not None:
-            self.seed = int(seed)
+            self.seed = whole_seed(seed)
             self.chance = Rng(self.seed)
         else:
             if self.chance is None:
@@ -113,7 +124,7 @@ class Course:
     def position(self) -> State:
         """The position, once a game has begun."""
         if self.state is None:
-            raise BadOption("Call reset() first: no game has begun.")
+            raise BadOption(NOT_BEGUN)
         return self.state
 
     @property

@@ -6,6 +6,9 @@ like the game and pointing at its `GAME`, is all that it takes.
 
 import functools
 import importlib
+import sys
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fimbul.core.errors import BadOption, BadRecord
@@ -99,6 +102,17 @@ def brought(slug: str) -> Game:
         text = " ".join(str(problem).split())
         raise BadOption(f"{offer}, which cannot be loaded: {type(problem).__name__}: {text}.") from problem
     return found
+
+
+def at_fault(problem: Exception) -> str:
+    """Where in a game of another package something went wrong, as file and line; nothing if in none."""
+    names = {entry.module.partition(".")[0] for entries in offered().values() for entry in entries}
+    files = [Path(sys.modules[name].__file__ or "") for name in names if name in sys.modules]
+    roots = [file.parent if file.name == "__init__.py" else file for file in files]
+    for frame in reversed(traceback.extract_tb(problem.__traceback__)):
+        if any(Path(frame.filename).is_relative_to(root) for root in roots):
+            return f"{frame.filename}, line {frame.lineno}"
+    return ""
 
 
 def package_of(slug: str) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from fimbul.lab.statistics import Estimate, adjusted, mean, share
 
 WAVE = 2  # blocks between two looks
 LOOKS = 50  # looks at most, about
+LONGEST = 100  # letters of a value in words
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +71,7 @@ def ab_experiment(
         options = {key: value for key, value in changes.items() if not is_patch(rules, key)}
         data = {key: value for key, value in changes.items() if is_patch(rules, key)}
         variants.append({"name": name, "options": options, "data": data})
-    if not a and not b:
+    if a == b:
         raise BadOption("A and B are the same: say what differs with --b name=value.")
     tables: dict[str, Any] = {
         "title": f"{rules.title}: {told(b) or 'as it is'} against {told(a) or 'as it is'}",
@@ -98,8 +100,16 @@ def is_patch(game: Game, key: str) -> bool:
 
 
 def told(changes: Mapping[str, Any]) -> str:
-    """What a version changes, in words."""
-    return ", ".join(f"{key} = {msgspec.json.encode(value).decode()}" for key, value in changes.items())
+    """What a version changes, in words; a whole folder of cards by a hash of what is in it."""
+    return ", ".join(f"{key} = {shortly(value)}" for key, value in changes.items())
+
+
+def shortly(value: Any) -> str:
+    """A value as JSON, or what stands for one that nobody would read."""
+    data = msgspec.json.encode(value)
+    return (
+        data.decode() if len(data) <= LONGEST else f"one's own ({blake2b(data, digest_size=4).hexdigest()})"
+    )
 
 
 class Clear:

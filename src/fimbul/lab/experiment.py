@@ -165,20 +165,34 @@ def read_experiment(path: Path) -> Experiment:
         raise BadData(f"{path} cannot be read: {(problem.strerror or str(problem)).lower()}.") from None
     except UnicodeDecodeError:
         raise BadData(f"{path} is not text in UTF-8.") from None
-    return parse_experiment(text, str(path))
+    return parse_experiment(text, str(path), path.parent)
 
 
-def parse_experiment(text: str, who: str) -> Experiment:
-    """The experiment in a text.  What stands outside the parts holds for all of them."""
+def names_files(text: str) -> bool:
+    """Whether an experiment names files of one's own; what keeps it must then hold what is in them."""
+
+    def named(value: Any) -> bool:
+        if isinstance(value, (dict, list)):
+            return any(map(named, value.values() if isinstance(value, dict) else value))
+        return isinstance(value, str) and value.startswith("@")
+
+    return named(tomllib.loads(text))
+
+
+def parse_experiment(text: str, who: str, folder: Path | None = None) -> Experiment:
+    """The experiment in a text.  What stands outside the parts holds for all of them.
+
+    Where an option takes a file, `"@PATH"` is what the game finds there, seen from the experiment's folder.
+    """
     try:
         tables = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         raise BadData(f"{who}: this is not TOML: {problem}.") from None
-    return from_tables(tables, who)
+    return from_tables(tables, who, folder)
 
 
-def from_tables(tables: dict[str, Any], who: str) -> Experiment:
-    """The experiment in tables."""
+def from_tables(tables: dict[str, Any], who: str, folder: Path | None = None) -> Experiment:
+    """The experiment in tables; files that it names are looked for from the folder, if there is one."""
     inherited = [name for name in Part.__struct_fields__ if name != "name"]
     known = [name for name in (*Experiment.__struct_fields__, *inherited) if name != "part"]
     for name in tables:
@@ -194,12 +208,37 @@ def from_tables(tables: dict[str, Any], who: str) -> Experiment:
     ]
     experiment = fit(whole, Experiment, who)
     try:
+        if folder is not None:
+            bring(experiment, folder)
         check(experiment)
     except BadData:
         raise
     except FimbulError as problem:
         raise BadData(f"{who}: {problem}") from None
     return experiment
+
+
+def bring(experiment: Experiment, folder: Path) -> None:
+    """Put what is in files of one's own in the place of their names."""
+    game = find(experiment.game)
+
+    def brought(option: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [brought(option, each) for each in value]
+        if isinstance(value, str) and value.startswith("@"):
+            return msgspec.to_builtins(game.file_option(option, folder / value[1:]))
+        return value
+
+    for part in experiment.part:
+        for options in (part.options, part.cycle, *(variant.options for variant in part.variant)):
+            options.update({name: brought(name, value) for name, value in options.items()})
+        for sweep in part.sweep:
+            called = list(map(label, sweep.all()))
+            before = [*sweep.values, *sweep.pairs, *sweep.orders]
+            for values in (sweep.values, sweep.pairs, sweep.orders):
+                values[:] = brought(sweep.option, values)
+            if before != [*sweep.values, *sweep.pairs, *sweep.orders] and not sweep.names:
+                sweep.names.extend(called)  # as the file calls them, and not by all that is in them
 
 
 def check(experiment: Experiment) -> None:

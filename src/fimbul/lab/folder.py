@@ -40,6 +40,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     source: str  # a hash of the rules, the data, the bots and what they think in
     experiment: str  # a hash of what the experiment decides
     compiled: bool = False  # somebody thinks in the game's kernel
+    file: str = ""  # what its experiment was read from, as the command named it; decides nothing
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +69,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     arms: tuple[Standing, ...] = ()  # those that have ended games
 
 
-def manifest_of(experiment: Experiment) -> Manifest:
+def manifest_of(experiment: Experiment, file: str = "") -> Manifest:
     """What a folder of this experiment would be begun with now."""
     return Manifest(
         format=FORMAT,
@@ -78,6 +79,7 @@ def manifest_of(experiment: Experiment) -> Manifest:
         source=source_of(experiment),
         experiment=decides(experiment),
         compiled=is_compiled(experiment),
+        file=file,
     )
 
 
@@ -106,15 +108,15 @@ def write(path: Path, data: bytes, *, lasting: bool = True) -> None:
 class Folder:
     """An experiment's folder while it is being played."""
 
-    def __init__(self, path: Path, experiment: Experiment, text: str) -> None:
+    def __init__(self, path: Path, experiment: Experiment, text: str, file: str = "") -> None:
         self.path = path
         self.experiment = experiment
         self.arms = arms_of(experiment)
-        self.begin(text)
+        self.begin(text, file)
 
-    def begin(self, text: str) -> None:
+    def begin(self, text: str, file: str) -> None:
         """Make the folder, or see that it is the right one."""
-        wanted = manifest_of(self.experiment)
+        wanted = manifest_of(self.experiment, file)
         if (self.path / MANIFEST).exists():
             same(self.path, read_manifest(self.path), wanted)
             write(self.path / EXPERIMENT, text.encode())  # its title and notes may be new

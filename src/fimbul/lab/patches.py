@@ -21,11 +21,16 @@ STEP = re.compile(r"\.?([A-Za-z_][A-Za-z0-9_'-]*)|\[(\d+)\]")
 PIECES = "clans"  # where a game has pieces to build, the option that takes them
 
 
+def data_of(game: Game) -> Path:
+    """The folder of a game's own data files."""
+    return Path(inspect.getfile(type(game))).parent / "data"
+
+
 @functools.cache
 def house(slug: str) -> dict[str, Any]:
     """The data that a game lets its users replace, by the option that takes them."""
     game = find(slug)
-    data = Path(inspect.getfile(type(game))).parent / "data"
+    data = data_of(game)
     found: dict[str, Any] = {}
     for option in game.Options.__struct_fields__:
         for path in (data, data / f"{option}.toml"):

@@ -192,7 +192,7 @@ class Watched(Sight):
     shown: Sequence[Any] = ()
 
     def legal(self) -> list[Any]:
-        actions = self._state.legal(self.seat)
+        actions = super().legal()
         self.shown = tuple(actions)  # the list is the player's, to do with as it likes
         return actions
 

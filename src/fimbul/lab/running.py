@@ -137,9 +137,13 @@ def run(
     workers: int = 1,
     cluster: str | None = None,
     told: Told | None = None,
+    file: str = "",
 ) -> Results:
-    """Play what is missing.  Ctrl-C keeps everything; the same call goes on."""
-    folder = Folder(path, experiment, text)
+    """Play what is missing.  Ctrl-C keeps everything; the same call goes on.
+
+    `file` is where the experiment was read from, for the report, which says how it was made.
+    """
+    folder = Folder(path, experiment, text, file)
     with folder.held():
         folder.swept()
         schedule = Schedule(folder, rule_of(experiment))

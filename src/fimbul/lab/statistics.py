@@ -131,3 +131,8 @@ def adjusted(chances: Sequence[float]) -> list[float]:
         least = min(least, chances[place] * count / rank)
         found[place] = least
     return found
+
+
+def unlikely(chance: float) -> str:
+    """A chance in words; none is nothing at all."""
+    return f"{chance:.3f}" if chance >= 0.0005 else "< 0.001"

@@ -8,12 +8,13 @@ import msgspec
 
 from fimbul.core import Game
 from fimbul.lab.experiment import Experiment
-from fimbul.lab.patches import house
+from fimbul.lab.patches import data_of, house
 
 TEMPLATE = """\
-# An experiment of {title}. Run it:   fimbul lab run {file}
-# See what it takes before:          fimbul lab run {file} --plan
-# Read the report:                   fimbul lab report runs/{stem}
+# An experiment of {title}.
+# See what it takes:  fimbul lab run {file} --plan
+# Run it:             fimbul lab run {file}
+# Read the report:    fimbul lab report runs/{stem}
 
 title = "{title}: a question"
 question = "What do you want to know?"
@@ -63,7 +64,7 @@ def template(game: Game, file: str) -> str:
     """A commented experiment that can be run as it is."""
     options = msgspec.to_builtins(game.read_options({}))
     lines = [f"# {name} = {written(value)}" for name, value in options.items() if value is not None]
-    lines += [f"# {name} = ..." for name, value in options.items() if value is None]
+    lines += [f"# {name} = {unset(game, name)}" for name, value in options.items() if value is None]
     seats = list(game.seats)
     example = next(iter(options), "")
     return TEMPLATE.format(
@@ -83,6 +84,14 @@ def template(game: Game, file: str) -> str:
         if example
         else f"({game.title} has none)",
     )
+
+
+def unset(game: Game, name: str) -> str:
+    """What an option may be that is nothing as it stands."""
+    if name in house(game.slug):
+        file = f"mine/{name}.toml" if (data_of(game) / f"{name}.toml").is_file() else "mine"
+        return f'"@{file}"   # data of your own: fimbul lab data {game.slug} mine'
+    return f"...   # {game.allowed(name)}"
 
 
 def numbers_in(value: Any, path: str) -> Iterator[tuple[str, int]]:
@@ -117,7 +126,8 @@ def written(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(written, value))}]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{key_of(key)} = {written(inner)}" for key, inner in value.items())
+        given = {key: inner for key, inner in value.items() if inner is not None}  # TOML knows no null
+        inner = ", ".join(f"{key_of(key)} = {written(inner)}" for key, inner in given.items())
         return f"{{ {inner} }}" if inner else "{}"
     return repr(value)
 
@@ -130,10 +140,10 @@ def key_of(name: str) -> str:
 
 def as_toml(tables: dict[str, Any]) -> str:
     """An experiment as its file."""
-    return "".join(f"{key_of(name)} = {written(value)}\n" for name, value in tables.items())
+    plain: dict[str, Any] = msgspec.to_builtins(tables)  # an option may be a game's own cards
+    return "".join(f"{key_of(name)} = {written(value)}\n" for name, value in plain.items())
 
 
 def text_of(experiment: Experiment) -> str:
     """An experiment as its file."""
-    tables: dict[str, Any] = msgspec.to_builtins(experiment)
-    return as_toml(tables)
+    return as_toml(msgspec.to_builtins(experiment))

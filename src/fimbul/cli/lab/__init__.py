@@ -5,12 +5,13 @@ from typing import Any
 
 from cyclopts import App, Parameter
 
-from fimbul.cli.lab.experiments import benchmark, new, query, record, report, run
+from fimbul.cli.lab.experiments import benchmark, data, new, query, record, report, run
 from fimbul.cli.lab.tuning import ladder, tune
 from fimbul.cli.lab.versions import ab, validate
 
 COMMANDS: tuple[Callable[..., Any], ...] = (
     new,
+    data,
     run,
     query,
     report,

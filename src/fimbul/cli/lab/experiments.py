@@ -39,6 +39,36 @@ def new(game: str, /, file: Path | None = None) -> int:
     return 0
 
 
+def data(game: str, folder: Path, /) -> int:
+    """Copy a game's data files into a folder, to change them there.
+
+    A game that takes a folder of one's own is then played with '-o library=@FOLDER', and an experiment
+    compares it with '"@FOLDER"'.
+
+    Example: fimbul lab data fate mycards
+
+    Parameters
+    ----------
+    game
+        The game's name, as 'fimbul games' lists it.
+    folder
+        The folder to make.
+    """
+    import shutil
+
+    from fimbul.games import game as find
+    from fimbul.lab.patches import data_of
+
+    source = data_of(find(game))
+    if not source.is_dir():
+        raise BadOption(f"{find(game).title} has no data files.")
+    if folder.exists():
+        raise WrongUse(f"{folder} is already there.")
+    shutil.copytree(source, folder)
+    print(f"Written: {folder}, {some(sum(path.is_file() for path in folder.rglob('*')), 'file')}")
+    return 0
+
+
 def run(
     file: Path,
     /,
@@ -73,17 +103,26 @@ def run(
         Print one JSON object, for scripts.
     """
     to_play()
-    from fimbul.lab.experiment import read_experiment
+    from fimbul.lab.experiment import names_files, read_experiment
     from fimbul.lab.running import run as play
+    from fimbul.lab.template import text_of
 
     experiment = read_experiment(file)
+    text = file.read_text(encoding="utf-8")
+    text = text_of(experiment) if names_files(text) else text
     count = check_workers(workers)
     if plan:
         return say_plan(experiment, count, json)
     folder = out or RUNS / file.stem
     with shown() as told:
         results = play(
-            experiment, file.read_text(encoding="utf-8"), folder, workers=count, cluster=cluster, told=told
+            experiment,
+            text,
+            folder,
+            workers=count,
+            cluster=cluster,
+            told=told,
+            file=file.as_posix(),
         )
     games = results.games.height
     if json:
@@ -163,7 +202,7 @@ def flat(frame: Any) -> Any:
 def record(source: Path, arm: str, number: int, /, *, save: Path | None = None) -> int:
     """Write the record of one game of an experiment, playing it again if it was not kept.
 
-    Example: fimbul lab record experiments/valknut.toml elves-goblins 3 --save game.saga
+    Example: fimbul lab record experiments/valknut.toml pairs-elves-goblins 3 --save game.saga
 
     Parameters
     ----------
@@ -229,7 +268,8 @@ def report(
     if markdown is not None and not markdown.resolve().parent.is_dir():
         raise WrongUse(f"There is no folder {markdown.parent} to write to.")
     written = write_report(Results(folder), markdown)
-    print(f"Written: {written[0]}{f' and {len(written) - 1} more' if len(written) > 1 else ''}")
+    beside = f", and {some(len(written) - 1, 'file')} beside it" if len(written) > 1 else ""
+    print(f"Written: {written[0]}{beside}")
     if open_browser:
         import webbrowser
 

@@ -145,6 +145,8 @@ def ab(
     print(f"A: {found.a}\nB: {found.b}\n")
     heads = ("metric", "pairs", "A", "B", "B - A", "95 %, at any time", "chance")
     print(columns([heads, *map(ab_row, found.findings)]))
+    if any(each.found for each in found.findings):
+        print(f"* differs: its chance, corrected for all these metrics, is {terms.alpha:g} or less")
     print(f"\n{testing.sentence(found)}\nThe games are in {folder}: fimbul lab report {folder}")
     return 0
 
@@ -152,6 +154,7 @@ def ab(
 def ab_row(each: Any) -> tuple[str, ...]:
     """A finding as a row of a table."""
     from fimbul.lab.ab import amount, span
+    from fimbul.lab.statistics import unlikely
 
     factor, digits = (100, 1) if each.unit == "%" else (1, 2)
     unit = " %" if each.unit == "%" else ""
@@ -162,7 +165,7 @@ def ab_row(each: Any) -> tuple[str, ...]:
         f"{factor * each.b.value:.{digits}f}{unit}",
         amount(each, each.difference.value),
         span(each).removeprefix("95 %: "),
-        f"{each.chance:.3f}",
+        unlikely(each.chance),
     )
 
 

@@ -18,7 +18,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from fimbul.core import BadOption, Options
-from fimbul.envs.course import MASK, Course, NotOffered
+from fimbul.envs.course import MASK, NOT_BEGUN, Course, NotOffered
 from fimbul.envs.spaces import space_of
 from fimbul.kernels.compiling import first_use
 
@@ -139,7 +139,7 @@ class FimbulVector(gymnasium.vector.VectorEnv[Arrays, NDArray[np.int64], NDArray
     ) -> tuple[Arrays, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """One action in every game, by its number."""
         if not self.begun:
-            raise BadOption("Call reset() first: no game has begun.")
+            raise BadOption(NOT_BEGUN)
         wanted = np.asarray(actions, np.int64)
         if wanted.shape != (self.num_envs,):
             raise BadOption(f"There are {self.num_envs} games, and actions of the shape {wanted.shape}.")

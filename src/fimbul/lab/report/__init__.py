@@ -31,7 +31,7 @@ from fimbul.lab.report.sections import grouped
 from fimbul.lab.report.short import in_short
 from fimbul.lab.report.usage import usage_sections
 from fimbul.lab.sequential import LEAST
-from fimbul.lab.statistics import mean
+from fimbul.lab.statistics import mean, unlikely
 
 MOST_ARMS = 60
 
@@ -109,7 +109,7 @@ def ab_section(results: Results) -> Section | None:
             gap = gap[0], "too few pairs" if each.difference.games < LEAST else "all pairs alike"
         cells = (each.title, f"{each.difference.games:,}", *write_(each.a), *write_(each.b), *gap)
         pair = results.games.filter(pl.col("number") == each.example).iter_rows(named=True)
-        rows.append(Row((*cells, f"{each.chance:.3f}"), tuple(map(sections.link_to, pair))))
+        rows.append(Row((*cells, unlikely(each.chance)), tuple(map(sections.link_to, pair))))
     heads = (
         "metric",
         "pairs",
@@ -134,7 +134,7 @@ def ab_section(results: Results) -> Section | None:
 
 
 def made(results: Results, command: str | None = None) -> Section:
-    """How it was made (by a file in `experiments/`, or by a command), and how to see any game of it."""
+    """How it was made (by the file of an experiment, or by a command), and how to see any game of it."""
     manifest, experiment = results.manifest, results.experiment
     names = [name for arm in results.arms for name in arm.players]
     if timed(experiment.player, names):
@@ -147,10 +147,11 @@ def made(results: Results, command: str | None = None) -> Section:
     else:
         exact = "It gives the same games on any machine and any number of workers."
     kernel = ", which think in the compiled rules of the extra `fast`" if manifest.compiled else ""
-    name, file = results.path.name, f"runs/{results.path.name}"
-    if command is None and experiment.ab is None:
-        file = f"experiments/{name}.toml"
-        command = f"fimbul lab run {file}\n    fimbul lab report runs/{name}"
+    folder = results.path.as_posix()
+    file = manifest.file or folder
+    if command is None and manifest.file:
+        command = f"fimbul lab run {file}{'' if folder == f'runs/{Path(file).stem}' else f' --out {folder}'}"
+        command += f"\n    fimbul lab report {folder}"
     plies = mean([float(value) for value in results.games["plies"]])
     text = (
         f"    {command or f'fimbul lab report {file}'}",

@@ -16,6 +16,7 @@ from fimbul.lab.statistics import (
     difference_in_layers,
     layers_differ,
     share,
+    unlikely,
 )
 
 MOST_ROWS = 24
@@ -127,7 +128,7 @@ def usage_sections(results: Results, game: Game) -> list[Section]:
                     *percent(share(each.wins, each.games)),
                     f"{each.other_games:,}",
                     *points(each.difference),
-                    f"{each.chance:.3f}",
+                    unlikely(each.chance),
                     "yes" if each.chance <= 0.05 else "no",
                 ),
                 (each.link,),
