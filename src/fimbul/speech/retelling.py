@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fimbul.core.svg import FIT, NAMED, initials, refitted
+from fimbul.core.svg import FIT, FITTED, NAMED, clipped, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -38,9 +38,10 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        named = NAMED.search(found[1])
-        if named:
-            told = html.escape(initials(say(html.unescape(named["name"]))), quote=False)
+        named, fitting = NAMED.search(found[1]), FITTED.search(found[1])
+        if named and fitting:
+            name = say(html.unescape(named["name"]))
+            told = html.escape(clipped(name, int(fitting["letters"])), quote=False)
         else:
             told = said(found["text"], say, quote=False)
         return f"{refitted(found[1], html.unescape(told)) if FIT in found[1] else found[1]}{told}"
