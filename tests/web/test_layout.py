@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from tests.web.conftest import LIT, PHONE, TABLE
 
 from fimbul.core import Record, replay
@@ -94,6 +95,42 @@ def sit(window: Any, slug: str, position: str) -> None:
         "/tables", {"game": slug, "seats": seats, "seed": 1, "options": start.options if start else {}}
     )
     window.open(made["id"])
+
+
+FOUR = GOLDEN / "six_winters" / "four-players.saga"
+UNSEEN = """() => {
+  const list = document.querySelector(".seats");
+  const edge = list.getBoundingClientRect();
+  return [...list.children].map((seat) => seat.getBoundingClientRect())
+    .filter(({ left, right, top, bottom }) =>
+      left < edge.left || right > edge.right || top < edge.top - 1 || bottom > edge.bottom + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [1200, 1440, 2560])
+def test_four_seats_are_seen_at_once(window, width):
+    ada = window(width=width, height=900)
+    ada.go("/")
+    ada.open(ada.fork(FOUR, 21, 3))
+    assert ada.ask(UNSEEN) == 0
+
+
+def test_whose_turn_it_is_sees_the_own_seat_on_a_phone(window):
+    ada = window(**PHONE)
+    ada.go("/")
+    ada.open(ada.fork(FOUR, 21, 3))
+    expect(ada.page.locator(".seat .me")).to_be_in_viewport()
+
+
+def test_the_question_has_room_on_a_phone_that_lies_on_its_side(window):
+    ada = window(**{**PHONE, "width": 844, "height": 390})
+    ada.go("/")
+    ada.open(ada.fork(GOLDEN / "fate" / "bjorn-solo.saga", 32, 0))
+    for name in ("Move", "Prepare", "Focus", "Practice"):
+        expect(ada.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    ada.page.get_by_role("tab", name="Rules").tap()
+    expect(ada.page.locator("#page-Rules")).to_be_in_viewport()
+    assert ada.page.locator("#page-Rules").bounding_box()["height"] > 120
 
 
 def judge(window: Any, name: str) -> None:

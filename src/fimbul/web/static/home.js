@@ -72,10 +72,10 @@ function gameCard(game, first) {
       ),
       h("p.blurb", {}, game.blurb),
       h("div.row", {}, mains),
+      others.length > 0 && h("p.row.links", {}, others.map(way)),
       h(
         "p.row.links",
         {},
-        others.map(way),
         game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
         h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
         builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),

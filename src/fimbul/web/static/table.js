@@ -15,11 +15,13 @@ import {
   menuItems,
   newsRow,
   reachOf,
+  remark,
   seatList,
   tellNews,
+  unremark,
 } from "./around.js";
 import { Desk } from "./desk.js";
-import { attempt, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { attempt, h, hush, icon, lose, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { said, t } from "./i18n.js";
 import { vacancy } from "./invite.js";
@@ -54,7 +56,7 @@ export class FimbulTable extends HTMLElement {
     this.scene = h("fimbul-scene", {
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
-      oncloser: () => this.say(t("Closer, to tell things apart: touch once more.")),
+      oncloser: () => remark(this.news, t("Closer, to tell things apart: touch once more.")),
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
@@ -138,7 +140,7 @@ export class FimbulTable extends HTMLElement {
 
   /** The line is open or lost, or the table cannot be had. */
   line(word, id) {
-    if (word instanceof Error) return this.replaceChildren(lost(word));
+    if (word instanceof Error) return lose(this.parentElement, word);
     const before = this.hasAttribute("data-lost");
     if (word === "open" && before) this.say(t("The connection is back."));
     this.toggleAttribute("data-lost", word === "lost");
@@ -168,7 +170,7 @@ export class FimbulTable extends HTMLElement {
       hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
-      bye: ({ reason }) => toast(said(reason)),
+      bye: ({ reason }) => this.table && toast(said(reason)), // else the page says it
       along: ({ parcel }) => this.afield?.packed(parcel),
       deeds: (news) => this.afield?.followed(news),
     };
@@ -387,6 +389,7 @@ export class FimbulTable extends HTMLElement {
   touched(id) {
     if (!this.frame || this.past != null) return;
     if (!this.pace.idle) return this.pace.skip();
+    unremark(this.news);
     const path = [...this.touch.path, id];
     const meant = this.touch.touch(id);
     if (meant === "refused" && this.only && this.mine)
@@ -408,6 +411,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   back() {
+    unremark(this.news);
     if (this.touch.path.length) {
       this.touch.back();
       this.offer();
