@@ -133,6 +133,29 @@ def test_the_question_has_room_on_a_phone_that_lies_on_its_side(window):
     assert ada.page.locator("#page-Rules").bounding_box()["height"] > 120
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (720, 450)], ids=["small phone", "twofold zoom"])
+def test_a_low_and_narrow_window_shows_question_and_log_beside_the_board(window, width, height):
+    ada = window(width=width, height=height, has_touch=True, is_mobile=True)
+    ada.go("/")
+    ada.open(ada.fork(GOLDEN / "fate" / "bjorn-solo.saga", 32, 0))
+    expect(ada.page.get_by_role("tab", selected=True)).to_have_text("Log")
+    expect(ada.page.locator("#page-Log")).to_be_in_viewport()
+    for name in ("Move", "Prepare"):
+        expect(ada.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_a_replay_on_a_phone_that_lies_on_its_side_is_mostly_board(window, width, height):
+    ada = window(width=width, height=height, has_touch=True, is_mobile=True)
+    ada.go("/")
+    path = GOLDEN / "fate" / "bjorn-solo.saga"
+    ada.go(f"/t/{ada.record(path)}/replay#ply=32")
+    expect(ada.page.locator(".timeline .words")).to_contain_text("32 /")
+    assert ada.page.locator("fimbul-board").bounding_box()["height"] > 0.8 * height
+    for name in ("Play", "Forward", "Save"):
+        expect(ada.page.locator(f".timeline [title={name}]")).to_be_in_viewport(ratio=1)
+
+
 def judge(window: Any, name: str) -> None:
     """Nothing that is shown is cut off, or too small to be read."""
     for font, faces in FONTS.items():

@@ -79,6 +79,9 @@ export function toast(text, extra = [], kind = "") {
 /** Do what the server may refuse; a refusal is told. */
 export const attempt = (work) => work().catch((problem) => toast(problem.message));
 
+/** Whether all of a table lies in one column, as the styles have it: an upright phone. */
+export const PHONE = matchMedia("(max-width: 720px) and (orientation: portrait)");
+
 /** Say that a page cannot be, in its place and under the header. */
 export function lose(place, { message }) {
   document.body.dataset.page = "lost";

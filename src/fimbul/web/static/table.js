@@ -21,7 +21,7 @@ import {
   unremark,
 } from "./around.js";
 import { Desk } from "./desk.js";
-import { attempt, h, hush, icon, lose, ruleLink, toast } from "./dom.js";
+import { PHONE, attempt, h, hush, icon, lose, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { said, t } from "./i18n.js";
 import { vacancy } from "./invite.js";
@@ -35,7 +35,6 @@ import { welcome, wonder } from "./welcome.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
 
-const NARROW = matchMedia("(max-width: 720px)"); // a phone
 const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
@@ -95,7 +94,7 @@ export class FimbulTable extends HTMLElement {
     this.onhide = () => document.hidden && keepTable(this);
     document.addEventListener("visibilitychange", this.onhide);
     this.panel.open(this.usual);
-    NARROW.addEventListener("change", () => this.panel.open(this.usual));
+    PHONE.addEventListener("change", () => this.panel.open(this.usual));
   }
 
   get board() {
@@ -383,7 +382,7 @@ export class FimbulTable extends HTMLElement {
 
   /** The tab that is open when nobody asks for another. */
   get usual() {
-    return NARROW.matches ? "Table" : "Log";
+    return PHONE.matches ? "Table" : "Log";
   }
 
   touched(id) {
@@ -431,7 +430,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.waits(t("Sending…")), SENDING);
-    if (NARROW.matches) this.panel.open("Table");
+    if (PHONE.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
 
