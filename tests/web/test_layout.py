@@ -97,6 +97,26 @@ def sit(window: Any, slug: str, position: str) -> None:
     window.open(made["id"])
 
 
+LAID = """() => [...document.querySelectorAll(".game")].map((card) => {
+  const parts = [...card.querySelectorAll(":is(button, a, summary)")].filter((one) => one.checkVisibility());
+  const boxes = parts.map((one) => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const clear = boxes.every((box, place) => boxes.slice(place + 1).every((other) => !over(box, other)));
+  return [clear, Math.round(card.querySelector("[href^='/rules/']").getBoundingClientRect().top)];
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1000, 1440, 2560])
+def test_the_ways_into_a_game_never_cover_each_other(window, width):
+    ada = window(width=width, height=900)
+    ada.go("/")
+    expect(ada.page.locator(".game")).to_have_count(len(SLUGS))
+    cards = ada.ask(LAID)
+    assert all(clear for clear, _ in cards)
+    if width >= 1440:
+        assert len({height for _, height in cards[:3]}) == 1  # what is alike lies at one height
+
+
 FOUR = GOLDEN / "six_winters" / "four-players.saga"
 UNSEEN = """() => {
   const list = document.querySelector(".seats");

@@ -72,7 +72,7 @@ function gameCard(game, first) {
       ),
       h("p.blurb", {}, game.blurb),
       h("div.row", {}, mains),
-      others.length > 0 && h("p.row.links", {}, others.map(way)),
+      h("p.row.links", {}, others.map(way)),
       h(
         "p.row.links",
         {},

@@ -87,7 +87,7 @@ export default {
   End: "Beenden",
   "Enlarged card": "Vergrößerte Karte",
   "Estimate along the game": "Einschätzung im Lauf der Partie",
-  "Everybody, in the lobby": "Alle, in der Lobby",
+  Everybody: "Alle",
   "Everything that is stored about you, as one file; or forget it.":
     "Alles, was über dich gespeichert ist, als eine Datei; oder lass es löschen.",
   Expert: "Könner",
