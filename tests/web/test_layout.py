@@ -164,6 +164,21 @@ def test_a_low_and_narrow_window_shows_question_and_log_beside_the_board(window,
         expect(ada.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
 
 
+def test_whoever_writes_on_a_phone_keeps_the_page_when_the_keyboard_comes_up(window):
+    ada = window(**PHONE)
+    ada.new_table("random")
+    for focused, page in ((True, "Chat"), (False, "Log")):
+        ada.page.set_viewport_size({"width": 390, "height": 844})
+        ada.page.get_by_role("tab", name="Chat").tap()
+        line = ada.page.get_by_placeholder("Say something")
+        if focused:
+            line.tap()
+        ada.page.set_viewport_size({"width": 390, "height": 380})
+        ada.wait("innerHeight === 380")
+        expect(ada.page.get_by_role("tab", selected=True)).to_have_text(page)
+        line.evaluate("line => line.blur()")
+
+
 @pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
 def test_a_replay_on_a_phone_that_lies_on_its_side_is_mostly_board(window, width, height):
     ada = window(width=width, height=height, has_touch=True, is_mobile=True)

@@ -92,7 +92,7 @@ def test_the_replay_fits_a_phone_in_both_themes(window, saga):
         board = ada.page.locator("fimbul-board").bounding_box()
         ada.picture(f"review-phone-{theme}")
         assert board["height"] > 200
-        ada.picture(f"review-phone-{theme}")
+        ada.page.get_by_role("button", name="First").click()
         ada.page.get_by_role("button", name="Try other moves").click()
         expect(ada.page.get_by_role("button", name="Back to the game")).to_be_visible()
         ada.picture(f"variation-phone-{theme}")

@@ -94,7 +94,9 @@ export class FimbulTable extends HTMLElement {
     this.onhide = () => document.hidden && keepTable(this);
     document.addEventListener("visibilitychange", this.onhide);
     this.panel.open(this.usual);
-    PHONE.addEventListener("change", () => this.panel.open(this.usual));
+    // Where a keyboard comes up, an upright phone may be wider than what is left of it: no page goes then.
+    const writes = () => document.activeElement.matches("input, textarea");
+    PHONE.addEventListener("change", () => writes() || this.panel.open(this.usual));
   }
 
   get board() {
