@@ -5,6 +5,9 @@ import json
 
 import pytest
 from tests.server.conftest import PATIENCE, serving
+from tests.web.relay import Relay
+
+from fimbul.server import run
 
 
 async def two_people(server, **more):
@@ -265,6 +268,24 @@ async def test_undo_over_another_person_is_asked_for(server):
             sheet = (await seat.hear("table"))["table"]
             assert (sheet["ply"], sheet["epoch"]) == (0, 1)
         assert (await second.hear("news"))["text"] == f"{name} took a move back."
+
+
+async def test_whoever_falls_silent_is_away(tmp_path, monkeypatch):
+    """A line that is lost in a tunnel is not hung up: the server asks whether anybody is there."""
+    monkeypatch.setattr(run, "PULSE", 0.2)
+    monkeypatch.setattr(run, "SILENCE", 0.2)
+    async with serving(tmp_path) as server:
+        ada, ben, table = await two_people(server)
+        relay = Relay(server.address)
+        ben.address = relay.address
+        async with ada.sit(table, "?presence=1") as first, ben.sit(table) as second:
+            await second.hear("table")
+            while (await first.hear("presence"))["seats"] != [0, 1]:
+                pass
+            relay.silent = True
+            while (await first.hear("presence"))["seats"] != [0]:
+                pass
+        relay.door.close()
 
 
 async def test_taking_back_asks_whoever_has_seen_it(server):

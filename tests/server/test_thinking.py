@@ -113,3 +113,28 @@ async def test_a_hint_is_withdrawn_when_its_asker_acts(server):
     await ada.post(f"{path}/actions", {"ply": 0, "action": made["frame"]["actions"][0]["text"]})
     assert (await asked)["detail"] == "The table has moved on."
     assert await server.services.store.questions.waiting() == 0
+
+
+def practise(slug, spec):
+    """Leave a note of what was rehearsed; in the worker's process."""
+    with Path(os.environ[POND]).open("a") as notes:
+        notes.write(f"{slug} {spec}\n")
+
+
+async def test_a_bot_rehearses_while_a_person_looks_at_the_board(tmp_path, pond, monkeypatch):
+    """What it has to compile is compiled before it is asked, once; a bot without a kernel has nothing to."""
+    monkeypatch.setattr(workers, "rehearse", practise)
+    monkeypatch.setattr(workers.kernels, "supports", lambda slug: slug == "fimbulvetr")
+    async with serving(tmp_path, workers=1) as server:
+        ada = server.guest()
+        await ada.table("me", "club", game="fate")
+        for _ in range(2):
+            table = (await ada.table("me", "club", options={"first": 0, "setup": "quick"}))["id"]
+            async with ada.sit(table) as seat:
+                await seat.hear("table")
+        await until(lambda: pond.exists() and pond.read_text())
+    assert pond.read_text() == "fimbulvetr club\n"
+
+
+def test_a_rehearsal_is_a_thought():
+    workers.rehearse("fate", "club")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fimbul.core import Board, Drawn, Form, Node, Words
-from fimbul.core.svg import fitted, lines
+from fimbul.core.svg import clipped_label, fitted, lines
 from fimbul.speech import retold
 
 
@@ -60,12 +60,15 @@ def test_a_text_on_a_board_is_fitted_anew_to_its_room() -> None:
         assert told.count("data-fit") == 1
 
 
-def test_initials_are_those_of_the_name_that_is_said() -> None:
-    own = {"Repeating Histories": "Ewige Wiederkehr (2)"}
-    svg = '<text x="3" data-name="Repeating Histories">RH</text>'
-    told = retold(tree(picture=svg), lambda text: own.get(text, text)).picture
-    assert told.endswith(">EW2</text>")
+def test_a_name_that_has_no_room_begins_as_the_one_that_is_said() -> None:
+    own = {"Repeating Histories": "Ewige & Wiederkehr", "War": "Krieg"}
+    svg = clipped_label("Repeating Histories", 3, 5, "ft", 60, 9)
+    assert ">Repeating…</text>" in svg
+    assert ">Ewige &amp; W…</text>" in retold(tree(picture=svg), lambda text: own.get(text, text)).picture
     assert retold(tree(picture=svg), lambda text: text).picture == svg
+    told = retold(tree(picture=svg), lambda text: "Krieg").picture
+    assert "textLength" not in told
+    assert told.endswith(">Krieg</text>")
 
 
 def test_a_line_of_a_name_is_said_by_itself() -> None:

@@ -467,6 +467,8 @@ def test_pages_that_are_not_there_say_so(window):
     ):
         ada.go(path)
         expect(ada.page.get_by_role("heading", name="Lost in the snow")).to_be_visible()
+        expect(ada.page.locator("body > header")).to_be_visible()
+        expect(ada.page.locator(".toast")).to_have_count(0)  # it is said once
     ada.page.get_by_role("link", name="Home").last.click()
     expect(ada.page.locator(".game img").first).to_be_visible()
     ada.wrong = [line for line in ada.wrong if "404" not in line]  # the browser logs the refusal

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from tests.web.conftest import LIT, PHONE, TABLE
 
 from fimbul.core import Record, replay
@@ -94,6 +95,100 @@ def sit(window: Any, slug: str, position: str) -> None:
         "/tables", {"game": slug, "seats": seats, "seed": 1, "options": start.options if start else {}}
     )
     window.open(made["id"])
+
+
+LAID = """() => [...document.querySelectorAll(".game")].map((card) => {
+  const parts = [...card.querySelectorAll(":is(button, a, summary)")].filter((one) => one.checkVisibility());
+  const boxes = parts.map((one) => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const clear = boxes.every((box, place) => boxes.slice(place + 1).every((other) => !over(box, other)));
+  return [clear, Math.round(card.querySelector("[href^='/rules/']").getBoundingClientRect().top)];
+})"""
+
+
+@pytest.mark.parametrize("width", [390, 1000, 1440, 2560])
+def test_the_ways_into_a_game_never_cover_each_other(window, width):
+    ada = window(width=width, height=900)
+    ada.go("/")
+    expect(ada.page.locator(".game")).to_have_count(len(SLUGS))
+    cards = ada.ask(LAID)
+    assert all(clear for clear, _ in cards)
+    if width >= 1440:
+        assert len({height for _, height in cards[:3]}) == 1  # what is alike lies at one height
+
+
+FOUR = GOLDEN / "six_winters" / "four-players.saga"
+UNSEEN = """() => {
+  const list = document.querySelector(".seats");
+  const edge = list.getBoundingClientRect();
+  return [...list.children].map((seat) => seat.getBoundingClientRect())
+    .filter(({ left, right, top, bottom }) =>
+      left < edge.left || right > edge.right || top < edge.top - 1 || bottom > edge.bottom + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [1200, 1440, 2560])
+def test_four_seats_are_seen_at_once(window, width):
+    ada = window(width=width, height=900)
+    ada.go("/")
+    ada.open(ada.fork(FOUR, 21, 3))
+    assert ada.ask(UNSEEN) == 0
+
+
+def test_whose_turn_it_is_sees_the_own_seat_on_a_phone(window):
+    ada = window(**PHONE)
+    ada.go("/")
+    ada.open(ada.fork(FOUR, 21, 3))
+    expect(ada.page.locator(".seat .me")).to_be_in_viewport()
+
+
+def test_the_question_has_room_on_a_phone_that_lies_on_its_side(window):
+    ada = window(**{**PHONE, "width": 844, "height": 390})
+    ada.go("/")
+    ada.open(ada.fork(GOLDEN / "fate" / "bjorn-solo.saga", 32, 0))
+    for name in ("Move", "Prepare", "Focus", "Practice"):
+        expect(ada.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+    ada.page.get_by_role("tab", name="Rules").tap()
+    expect(ada.page.locator("#page-Rules")).to_be_in_viewport()
+    assert ada.page.locator("#page-Rules").bounding_box()["height"] > 120
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (720, 450)], ids=["small phone", "twofold zoom"])
+def test_a_low_and_narrow_window_shows_question_and_log_beside_the_board(window, width, height):
+    ada = window(width=width, height=height, has_touch=True, is_mobile=True)
+    ada.go("/")
+    ada.open(ada.fork(GOLDEN / "fate" / "bjorn-solo.saga", 32, 0))
+    expect(ada.page.get_by_role("tab", selected=True)).to_have_text("Log")
+    expect(ada.page.locator("#page-Log")).to_be_in_viewport()
+    for name in ("Move", "Prepare"):
+        expect(ada.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_whoever_writes_on_a_phone_keeps_the_page_when_the_keyboard_comes_up(window):
+    ada = window(**PHONE)
+    ada.new_table("random")
+    for focused, page in ((True, "Chat"), (False, "Log")):
+        ada.page.set_viewport_size({"width": 390, "height": 844})
+        ada.page.get_by_role("tab", name="Chat").tap()
+        line = ada.page.get_by_placeholder("Say something")
+        if focused:
+            line.tap()
+        ada.page.set_viewport_size({"width": 390, "height": 380})
+        ada.wait("innerHeight === 380")
+        expect(ada.page.get_by_role("tab", selected=True)).to_have_text(page)
+        line.evaluate("line => line.blur()")
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_a_replay_on_a_phone_that_lies_on_its_side_is_mostly_board(window, width, height):
+    ada = window(width=width, height=height, has_touch=True, is_mobile=True)
+    ada.go("/")
+    path = GOLDEN / "fate" / "bjorn-solo.saga"
+    ada.go(f"/t/{ada.record(path)}/replay#ply=32")
+    expect(ada.page.locator(".timeline .words")).to_contain_text("32 /")
+    assert ada.page.locator("fimbul-board").bounding_box()["height"] > 0.8 * height
+    for name in ("Play", "Forward", "Save"):
+        expect(ada.page.locator(f".timeline [title={name}]")).to_be_in_viewport(ratio=1)
 
 
 def judge(window: Any, name: str) -> None:

@@ -1,12 +1,14 @@
 """Somebody who has never seen the game: what is asked lies in sight, and everything can be read."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import expect
 from tests.web.conftest import PHONE, TABLE, Window
 from tests.web.test_six_winters import begin, options
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 PRESS = """([id, type]) => {
   const part = [...document.querySelectorAll("fimbul-scene [data-id]")].find((one) => one.dataset.id === id);
   const { left, top, width, height } = part.getBoundingClientRect();
@@ -18,15 +20,30 @@ ASKED = """text => {
   const { frame } = table;
   table.show({ ...frame, scene: { ...frame.scene, sheet: { ...frame.scene.sheet, text } } });
 }"""
-INSIDE = """() => {
+INSIDE = """(kind) => {
   const board = document.querySelector("fimbul-board");
   const edge = board.getBoundingClientRect();
-  return [...board.shadowRoot.querySelectorAll('[data-id^="warrior:"]')].map((node) => {
+  return [...board.shadowRoot.querySelectorAll(`[data-id^="${kind}"]`)].map((node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
     const beside = left >= edge.left - 1 && right <= edge.right + 1;
     return beside && top >= edge.top - 1 && bottom <= edge.bottom + 1;
   });
 }"""
+CORNERED = """id => {
+  const { board } = document.querySelector("fimbul-table");
+  const { x, y } = board.items.get(id).node;
+  const [, , wide, high] = board.view;
+  board.look([x + 3 - wide, y - high / 2, wide, high]);
+}"""  # a place whose middle is just in sight at the right
+REACHED = """() => {
+  const board = document.querySelector("fimbul-board");
+  const edge = board.getBoundingClientRect();
+  return [...board.shadowRoot.querySelectorAll('[data-id^="cell:"][data-can]')].map((node) => {
+    const { left, top, width, height } = node.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return Math.min(x - edge.left, edge.right - x, y - edge.top, edge.bottom - y);
+  });
+}"""  # how far from the board's edge each place is where one can go
 EDGED = """id => {
   const { board } = document.querySelector("fimbul-table");
   const { x, y } = board.items.get(id).node;
@@ -77,7 +94,38 @@ def test_a_newcomer_is_told_how_one_wins_until_they_know_it(window: Callable[...
 def test_all_warriors_are_seen_on_a_phone(window: Callable[..., Window]) -> None:
     ada = window(**PHONE)
     ada.new_table("casual", seed=1087, options={"relic": "defense"})
-    assert ada.ask(INSIDE) == [True] * 12
+    assert ada.ask(INSIDE, "warrior:") == [True] * 12
+
+
+def test_what_can_be_touched_comes_from_under_the_edge(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    ada.ask(CORNERED, "cell:0,-1")
+    ada.node("warrior:0:rider").click(force=True)
+    assert min(ada.ask(REACHED)) >= 20  # half a finger
+
+
+def test_all_places_are_seen_whole_on_a_phone(window: Callable[..., Window]) -> None:
+    """Nothing is cut off for a board that would be hardly larger so."""
+    ada = window(**PHONE)
+    record, ply, seat = GOLDEN / "six_winters" / "four-players.saga", 21, 3
+    ada.go("/")
+    ada.open(ada.fork(record, ply, seat))
+    assert ada.ask(INSIDE, "location:") == [True] * 10
+
+
+def test_a_word_about_the_hand_gives_way_to_what_happened(window: Callable[..., Window]) -> None:
+    ada = window(**PHONE)
+    ada.new_table("casual", seed=1087, options={"relic": "defense"})
+    line = ada.page.locator(".news .words")
+    told = line.inner_text()
+    for _ in range(2):
+        ada.ask(
+            "document.querySelector('fimbul-board').dispatchEvent(new Event('closer', { bubbles: true }))"
+        )
+        expect(line).to_contain_text("touch once more")
+    ada.touch(ada.lit()[0])
+    expect(line).to_have_text(told)
 
 
 def test_what_one_has_touched_and_the_way_back_are_seen_and_the_board_stays(

@@ -76,6 +76,19 @@ def test_a_warrior_is_dragged_and_turned_and_one_sees_whom_it_would_threaten(
     me.wait_ply(2)
 
 
+def test_a_turn_that_is_on_its_way_is_seen_on_the_warrior(window: Callable[..., Window]) -> None:
+    me = window()
+    me.new_table("casual", seed=1087, options={"relic": "defense"})
+    me.ask(f"{TABLE}.live.socket.send = () => {{}}")  # it never arrives
+    me.touch("warrior:0:rider", "facing:2")
+    me.wait(f"{TABLE}.pending")
+    stands, seen = (
+        me.node(name).get_attribute("style").split(" rotate")
+        for name in ("warrior:0:rider", "as:warrior:0:rider")
+    )
+    assert seen == [stands[0], "(180deg);"]
+
+
 def test_the_odds_of_an_attack_are_seen_before_it(window: Callable[..., Window]) -> None:
     me = window()
     before, attack = road_to_battle("bjorn", SEED)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-NAMED = re.compile(r' data-name="(?P<name>[^"]*)"')  # whose initials a text is
+NAMED = re.compile(r' data-name="(?P<name>[^"]*)"')  # whose beginning a text is
 LINED = re.compile(r' data-line="(?P<line>[^"]*)"')  # of which name a text is one line
 FIT = "data-fit="  # marks a text that has a room to fit
 FITTED = re.compile(
@@ -59,9 +59,16 @@ def refitted(tag: str, text: str) -> str:
     return FITTED.sub(lambda found: fitted(text, float(found["room"]), int(found["letters"])), tag)
 
 
-def initials(name: str) -> str:
-    """A name in a few letters: `RI`, and `AE2` for a second copy."""
-    return "".join(part.strip("(")[:1] for part in name.split() if part[:1].isupper() or part[:1] == "(")
+def clipped(name: str, letters: int) -> str:
+    """As many letters of a name as have room: `Miasma of…`."""
+    return name if len(name) <= letters else f"{name[:letters].rstrip()}…"
+
+
+def clipped_label(name: str, x: float, y: float, style: str, room: float, letters: int) -> str:
+    """A name of which only the beginning has room; of its other name in another language."""
+    text = clipped(name, letters)
+    fit = fitted(text, room, letters)
+    return f'<text class="{style}" x="{x:g}" y="{y:g}" data-name="{escape(name)}"{fit}>{escape(text)}</text>'
 
 
 def rect(style: str, x: float, y: float, wide: float, high: float, rx: float = 0) -> str:

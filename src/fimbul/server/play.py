@@ -212,8 +212,9 @@ class Play:
         """Let the bots think, if one of them is to act; if one sits there, have it ready."""
         if table.row.finished:
             return
-        if self.thinking.worker is not None and any(seat.bot for seat in table.row.seats):
-            self.thinking.worker.warm_up()
+        if self.thinking.worker is not None:
+            for spec in {seat.bot for seat in table.row.seats if seat.bot}:
+                self.thinking.worker.warm_up(table.row.game, spec)
         if any(table.bot_at(seat) for seat in table.row.to_act) and table.thinker is None:
             table.thinker = asyncio.create_task(self.think(table))
 

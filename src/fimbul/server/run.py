@@ -29,6 +29,8 @@ from fimbul.server.store import Store
 
 LARGEST_MESSAGE = 4 << 20  # beyond this the connection is closed; beyond live.LONGEST a message is refused
 IDLE = 20  # seconds that a connection is kept between requests: longer than clients and proxies keep theirs
+PULSE = 8  # seconds between questions on a websocket whether anybody is there; browsers answer by themselves
+SILENCE = 10  # seconds for the answer; so within twenty seconds all know who is gone without a word
 GRACE = 2  # seconds that open connections have when the server stops
 EVERYWHERE = ("0.0.0.0", "::")  # a door that stands open to others
 NEIGHBOUR = ("192.0.2.1", 9)  # any address that is not this machine's: nothing is ever sent there
@@ -118,6 +120,8 @@ def configured(app: Litestar, **more: Any) -> uvicorn.Config:
             "http": Door,
             "ws": Window,
             "ws_max_size": LARGEST_MESSAGE,
+            "ws_ping_interval": PULSE,
+            "ws_ping_timeout": SILENCE,
             "timeout_keep_alive": IDLE,
             "timeout_graceful_shutdown": GRACE,
             **more,

@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from fimbul import bots
+from fimbul import bots, kernels
 from fimbul.bots.explaining import reason
 from fimbul.core import FimbulError
 from fimbul.games import all_games
@@ -52,6 +52,7 @@ class Mind:
 
     def __init__(self) -> None:
         self.pool: ProcessPoolExecutor | None = None
+        self.rehearsed: set[tuple[str, str]] = set()  # games and bots
 
     def ready(self) -> ProcessPoolExecutor:
         """The process; a new one begins to learn the games at once."""
@@ -61,9 +62,17 @@ class Mind:
             self.pool.submit(os.getpid)
         return self.pool
 
+    def rehearse(self, slug: str, spec: str) -> None:
+        """Have a process ready that has nothing left to compile when a bot is asked for its first action."""
+        pool = self.ready()
+        if cost_of(spec) > 0 and kernels.supports(slug) and (slug, spec) not in self.rehearsed:
+            self.rehearsed.add((slug, spec))
+            pool.submit(rehearse, slug, spec)
+
     def stop(self) -> None:
         """End the process, whatever it thinks about."""
         pool, self.pool = self.pool, None
+        self.rehearsed.clear()
         if pool is not None:
             for process in list((pool._processes or {}).values()):
                 process.kill()
@@ -92,10 +101,10 @@ class Worker:
         """Begin to work."""
         self.tasks = [asyncio.create_task(self.work(slot)) for slot in range(self.slots)]
 
-    def warm_up(self) -> None:
-        """Have a process ready for the next question."""
+    def warm_up(self, slug: str, spec: str) -> None:
+        """Have a process ready for the first question to a bot."""
         if self.idle:
-            self.idle[-1].ready()
+            self.idle[-1].rehearse(slug, spec)
 
     async def close(self) -> None:
         """Stop working; what was taken is given back when its lease ends."""
@@ -222,6 +231,14 @@ def end_with(parent: BaseProcess) -> None:
     """End when the parent ends, however it ends: a queue alone would let a process wait for ever."""
     parent.join()
     os._exit(0)
+
+
+def rehearse(slug: str, spec: str) -> None:
+    """Think as briefly as can be about a game that nobody plays."""
+    game = find_game(slug)
+    state = game.new(seed=0)
+    seat = state.to_act[0]
+    bots.make(spec, game, nodes=1).choose(bots.Sight(state, seat))
 
 
 def choose(slug: str, snapshot: bytes, seat: int, spec: str) -> str:

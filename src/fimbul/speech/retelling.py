@@ -15,7 +15,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 
 from fimbul.core import Card, Choice, Game, Node
-from fimbul.core.svg import FIT, LINED, NAMED, initials, refitted
+from fimbul.core.svg import FIT, FITTED, LINED, NAMED, clipped, refitted
 from fimbul.core.words import kind_of
 
 Say = Callable[[str], str]
@@ -41,9 +41,10 @@ def drawn(svg: str, say: Say) -> str:
         return svg
 
     def texts(found: re.Match[str]) -> str:
-        named, lined = NAMED.search(found[1]), LINED.search(found[1])
-        if named:
-            told = html.escape(initials(say(html.unescape(named["name"]))), quote=False)
+        named, lined, fitting = (sign.search(found[1]) for sign in (NAMED, LINED, FITTED))
+        if named and fitting:
+            name = say(html.unescape(named["name"]))
+            told = html.escape(clipped(name, int(fitting["letters"])), quote=False)
         elif lined:
             line = html.unescape(lined["line"])
             own = say(line)

@@ -17,6 +17,7 @@ from tests.games.fornaldar.positions import (
     who,
 )
 
+from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.movement import moving
 from fimbul.games.fornaldar.state import FornaldarState
@@ -107,3 +108,18 @@ def test_escorts_teleport_and_armies_do_not(monkeypatch: pytest.MonkeyPatch):
     assert where(state, "heior") == "2908"
     assert who(state, "heior").escort
     assert csp(state, "ycelia", "3202") == 2
+
+
+def test_escorts_are_asked_about_behind_one_button():
+    """However many characters a force has, the question has room for what one does more often."""
+    state = bare()
+    for name in ("gorm", "knud"):
+        put(state, name, PLAIN, escort=True)
+    take_up(state)
+
+    view = state.view(FOMORIAN)
+    sheet = GAME.scene(view).sheet
+    behind = [each for each in sheet.buttons if "escort" in each.label.lower()]
+    assert [each.id for each in behind] == ["escort", "escort:gorm", "escort:knud"]
+    clicks = GAME.table.deeds(view, GAME.parse("detach(gorm)")).clicks
+    assert clicks == ("escort", "escort:gorm")

@@ -74,6 +74,7 @@ def test_pieces_and_places_are_called_by_their_names():
     assert GAME.describe(view, GAME.parse("refit(wrath_of_gorm)")) == "Repair the Wrath of Gorm"
     assert GAME.describe(view, GAME.parse("lose(escort-gorm)")) == "Lose the escort of Gorm"
     assert GAME.describe(view, GAME.parse("pick(h1545,land)")).endswith("Gorm with 4 CSP")
+    assert words.standing(view, 0) == "0 points, 4 strong"
     assert words.place(view, "h3617-h3618") == "the river between 3617 and 3618"
     assert words.points(1) == "½ point"
     assert words.points(5) == "2½ points"

@@ -547,6 +547,22 @@ def test_the_scenario_and_the_scene_are_told():
     assert titles == ["All scenes are told."]
 
 
+def test_an_obstacle_whose_name_has_no_room_begins_with_it():
+    state = table("keel", "thea")
+    obstacle(state, "miasma_of_malevolence", "parisas_glen", progress=3, hindrance=2)
+    number = state.book.obstacle["miasma_of_malevolence"]
+    nodes = GAME.scene(state.view(0)).boards[0].nodes
+    drawn = next(node.svg for node in nodes if node.id == f"obstacle:{number}")
+    assert ">Miasma of" in drawn
+    assert "…</text>" in drawn
+
+
+def test_each_ability_of_a_character_has_a_line():
+    state = GAME.new(seed=1)
+    lines = card_of(state, "character:thea").detail.split("\n")
+    assert [line[:3] for line in lines] == ["1. ", "2. ", "3. "]
+
+
 def test_piles_name_what_everybody_knows():
     state = rich()
     discarded(state, "repeating_histories")

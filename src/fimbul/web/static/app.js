@@ -1,6 +1,6 @@
 /** Which page is shown, and what all pages share: the header, the theme, the guest's name. */
 import { get, gone } from "./api.js";
-import { attempt, h, icon, lost, toast } from "./dom.js";
+import { attempt, h, icon, lose, toast } from "./dom.js";
 import { t } from "./i18n.js";
 import { keepRunning } from "./installed.js";
 import { unreturned } from "./luggage.js";
@@ -53,8 +53,7 @@ async function arrive() {
     leave = done;
     if (turn > 1) settle(box);
   } catch (problem) {
-    document.body.dataset.page = "lost";
-    box.replaceChildren(lost(problem));
+    lose(box, problem);
   }
 }
 

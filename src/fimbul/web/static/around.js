@@ -40,7 +40,8 @@ export function seatList(list, { seats }, { seats_line: lines, to_act: turn }) {
     );
   };
   list.replaceChildren(...seats.map(seat));
-  list.querySelector(".turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const [own, any] = [".turn:has(.me)", ".turn"].map((which) => list.querySelector(which));
+  (own ?? any)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const more = () =>
     list.toggleAttribute("data-more", list.scrollWidth - list.clientWidth - list.scrollLeft > 2);
   list.onscroll = more;
@@ -89,26 +90,32 @@ export function ending(table) {
 function turning(table) {
   const point = ({ ply, words }) =>
     h("li", {}, h("button.plain", { onclick: () => table.look(ply) }, rich(words)));
+  const shown = () => {
+    grow(table);
+    box.scrollIntoView({ block: "nearest" });
+  };
   const show = async () => {
     const bar = h("progress", { max: "1", "aria-label": t("The coach is thinking") });
-    box.replaceChildren(bar);
+    box.replaceChildren(h("p", {}, t("The coach is thinking…")), bar);
     begin.hidden = true;
+    shown();
+    box.focus({ preventScroll: true });
     const { reviewed } = await import("./review.js");
     try {
       const { turning_points: points } = await reviewed(table.table.id, (share) => (bar.value = share));
       box.replaceChildren(
         points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("It went one way from the start.")),
       );
-      grow(table);
-      box.scrollIntoView({ block: "nearest" });
+      shown();
     } catch (problem) {
       box.replaceChildren();
       begin.hidden = false;
+      grow(table);
       toast(problem.message);
     }
   };
   const begin = h("button.quiet", { onclick: show }, t("Turning points"));
-  const box = h("div.turning");
+  const box = h("div.turning", { tabindex: "-1" });
   return [begin, box];
 }
 
@@ -254,8 +261,20 @@ function measure(line) {
 export function tellNews(line, ...words) {
   line.replaceChildren(...words);
   line.removeAttribute("data-open");
+  line.kept = undefined;
   measure(line);
   line.scrollTop = 0;
+}
+
+/** Write a line about what a hand does: with its next touch it gives way to what stood there before. */
+export function remark(line, text) {
+  const kept = line.kept ?? [...line.childNodes];
+  tellNews(line, text);
+  line.kept = kept;
+}
+
+export function unremark(line) {
+  if (line.kept) tellNews(line, ...line.kept);
 }
 
 /** What happened, and the way through it; zoom, undo, hint. */

@@ -10,7 +10,7 @@
 import { once } from "./api.js";
 import { draw } from "./dom.js";
 import { Drag } from "./drag.js";
-import { around, extent, within } from "./extent.js";
+import { around, distance, extent, sight, within } from "./extent.js";
 import { t } from "./i18n.js";
 import { Tip } from "./tip.js";
 import { Touch } from "./touch.js";
@@ -24,6 +24,7 @@ const TINY = 0.45; // pixels a unit: less, and fingers miss
 const SMALL = 0.4; // less, and pieces are not told apart
 const LARGEST = 2; // how much pieces grow that are seen from afar
 const NEAR = 0.8; // pixels a unit, where the eye goes close
+const GAIN = 1.2; // less than so much nearer is not worth what is cut off for it
 const MANY = 60; // things that can be touched: more are no place to look at
 const FINGER = 44; // pixels that a fingertip covers
 const between = (low, value, high) => Math.max(low, Math.min(high, value));
@@ -238,11 +239,10 @@ class FimbulBoard extends HTMLElement {
   imagine(id) {
     this.pointed = id;
     const target = this.next.has(id) ? this.items.get(id) : undefined;
-    const { likeness } = this;
     for (const [name, { g }] of this.items) {
-      if (name.startsWith("as:")) g.toggleAttribute("data-away", !likeness?.g.isSameNode(g));
+      if (name.startsWith("as:")) g.toggleAttribute("data-away", !this.likeness?.g.isSameNode(g));
     }
-    if (likeness) this.setDown(likeness, target);
+    if (this.likeness) this.setDown(this.likeness, target);
     const struck = (target && this.meant.get(id)?.prospect?.struck) ?? [];
     for (const [name, item] of this.items) this.flag(item, "struck", struck.includes(name));
   }
@@ -250,13 +250,14 @@ class FimbulBoard extends HTMLElement {
   /** Lay a likeness where one points, or where it was set down. */
   setDown({ node, g }, target) {
     const own = node.id.slice(3);
-    const laid = this.path.slice(this.path.indexOf(own) + 1).findLast((id) => this.items.has(id));
-    const turning = target?.node.turns;
-    const place = turning || !target ? this.items.get(laid ?? (turning ? own : undefined)) : target;
+    const chosen = this.path.slice(this.path.indexOf(own) + 1).flatMap((id) => this.items.get(id) ?? []);
+    const turned = (target ? [target] : chosen).findLast((item) => item.node.turns);
+    const laid = chosen.findLast((item) => !item.node.turns);
+    const place = turned || !target ? (laid ?? (turned && this.items.get(own))) : target;
     g.toggleAttribute("data-away", !place);
     if (!place) return;
     const [x, y] = [place.at[0] + node.x, place.at[1] + node.y];
-    const angle = turning ? target.node.angle : node.angle;
+    const angle = turned ? turned.node.angle : node.angle;
     g.style.transform = `translate(${x}px,${y}px) rotate(${angle}deg)`;
   }
 
@@ -318,8 +319,8 @@ class FimbulBoard extends HTMLElement {
     this.gliding = requestAnimationFrame(step);
   }
 
-  /** What to show: the board's box or, where that would be tiny, all pieces or, where these still would be,
-   *  what is asked about and who stands near it. */
+  /** What to show: the board's box or, where that would be tiny, all pieces if they are seen much better so
+   *  or, where they still would be tiny, what is asked about and who stands near it. */
   aim() {
     const [, , wide, high] = this.box;
     const pad = Math.min(150, Math.max(wide, high) / 10);
@@ -329,6 +330,7 @@ class FimbulBoard extends HTMLElement {
     const standing = nodes.filter(({ layer }) => layer);
     if (!matter.length && !standing.length) return this.box;
     const all = this.frame([...matter, ...standing], 0.6 * pad);
+    if (this.scale(all) < GAIN * this.scale(this.box)) return this.box;
     if (!matter.length || this.scale(all) > SMALL) return all;
     return this.frame([...matter, ...around(matter, standing, 1.5 * pad)], pad);
   }
@@ -342,15 +344,16 @@ class FimbulBoard extends HTMLElement {
     return [(left + right - w) / 2, (top + bottom - tall) / 2, w, tall];
   }
 
-  /** Whether what is asked about is out of sight, or seen from so far that it might as well be. */
+  /** Whether what is asked about is out of sight, or under its edge where no finger finds it, or seen from so
+   *  far that it might as well be. */
   astray() {
     const nodes = this.matter;
     if (!nodes.length) return false;
     const [left, top, right, bottom] = extent(nodes);
-    const [x, y, w, tall] = this.view;
     const scale = this.scale(this.view);
     const far = scale < TINY && this.scale(this.aim()) > 2 * scale;
-    return far || left < x || top < y || right > x + w || bottom > y + tall;
+    const seen = sight(this.view, this.svg, FINGER / 2 / scale);
+    return far || left < seen[0] || top < seen[1] || right > seen[2] || bottom > seen[3];
   }
 
   fit() {
@@ -465,10 +468,7 @@ class FimbulBoard extends HTMLElement {
   /** Whether a fingertip covers several things that it could mean. */
   doubtful(x, y) {
     const boxes = [...this.next].flatMap((id) => this.items.get(id)?.content.getBoundingClientRect() ?? []);
-    const under = boxes.filter(({ left, right, top, bottom }) => {
-      const [dx, dy] = [Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)];
-      return Math.hypot(dx, dy) < FINGER / 4;
-    });
+    const under = boxes.filter((box) => distance(box, x, y) < FINGER / 4);
     this.smallest = Math.min(...under.map(({ width, height }) => Math.min(width, height)));
     return under.length > 1 && this.smallest < FINGER * 0.9;
   }

@@ -79,15 +79,16 @@ export function toast(text, extra = [], kind = "") {
 /** Do what the server may refuse; a refusal is told. */
 export const attempt = (work) => work().catch((problem) => toast(problem.message));
 
-/** What is shown instead of a page that cannot be. */
-export const lost = ({ message }) =>
-  h(
-    "div.page.lost",
-    {},
-    h("h1", {}, t("Lost in the snow")),
-    h("p", {}, message),
-    h("a.primary", { href: "/" }, t("Home")),
-  );
+/** Whether all of a table lies in one column, as the styles have it: an upright phone. */
+export const PHONE = matchMedia("(max-width: 720px) and (orientation: portrait)");
+
+/** Say that a page cannot be, in its place and under the header. */
+export function lose(place, { message }) {
+  document.body.dataset.page = "lost";
+  const head = h("h1", {}, t("Lost in the snow"));
+  const home = h("a.primary", { href: "/" }, t("Home"));
+  place.replaceChildren(h("div.page.lost", {}, head, h("p", {}, message), home));
+}
 
 /** A modal box; resolves to the value of the button that closed it, or "". */
 export function ask(title, body, buttons) {

@@ -73,10 +73,10 @@ function gameCard(game, first) {
       ),
       h("p.blurb", { lang: tongue(game) }, game.blurb),
       h("div.row", {}, mains),
+      h("p.row.links", {}, others.map(way)),
       h(
         "p.row.links",
         {},
-        others.map(way),
         game.lesson && h("a.quiet", { href: `/learn/${slug}` }, t("Learn")),
         h("a.quiet", { href: `/rules/${slug}` }, t("Rules")),
         builds && h("a.quiet", { href: `/build/${slug}` }, builds.title),

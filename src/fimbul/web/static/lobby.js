@@ -28,7 +28,7 @@ const PACES = [
   [{ kind: "days", days: 7 }, t("{count} day a move | {count} days a move", { count: 7 })],
 ];
 const ACCESS = [
-  ["open", t("Everybody, in the lobby")],
+  ["open", t("Everybody")],
   ["friends", t("My friends, in the lobby")],
   ["unlisted", t("By my link; others may watch")],
   ["private", t("By my link alone")],

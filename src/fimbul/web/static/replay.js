@@ -95,11 +95,13 @@ class Replay {
     this.slider = h("input", {
       type: "range",
       max: this.most,
-      "aria-label": t("Ply"),
+      "aria-label": t("Move"),
       oninput: () => this.step(Number(this.slider.value)),
     });
     this.chart = h("div");
     this.play = tool("play", t("Play"), this.keys[" "]);
+    this.others = h("button", { onclick: () => this.vary(this.ply, []) }, t("Try other moves"));
+    this.onward = h("button", { onclick: () => this.branch() }, t("Play from here"));
     const { finished, chronicle } = this.table;
     return h(
       "section.timeline",
@@ -122,8 +124,8 @@ class Replay {
         "div.row",
         {},
         finished && h("button", { onclick: () => this.review() }, icon("hint"), t("Review")),
-        finished && h("button", { onclick: () => this.vary(this.ply, []) }, t("Try other moves")),
-        h("button", { onclick: () => this.branch() }, t("Play from here")),
+        finished && this.others,
+        this.onward,
         chronicle && h("a.quiet", { href: worded(`/t/${this.id}/chronicle`) }, icon("book"), t("Chronicle")),
       ),
     );
@@ -172,6 +174,11 @@ class Replay {
   async show(to) {
     const wanted = (this.ply = Math.max(0, Math.min(this.most, to)));
     this.slider.value = wanted;
+    const over = this.table.finished && wanted === this.most;
+    for (const way of [this.others, this.onward]) {
+      way.disabled = over;
+      way.title = over ? t("The game is over here: go to an earlier move first.") : "";
+    }
     const frame = await once(`/tables/${this.id}/frames/${wanted}`);
     if (this.ply !== wanted || this.variation) return;
     history.replaceState(null, "", `#ply=${wanted}`);
@@ -281,7 +288,7 @@ class Replay {
       this.tell(actions.length ? words : frame.scene.sheet.text, `${ply} + ${actions.length}`);
       this.draw(frame, frame.actions);
       this.scene.sheet.add(
-        h("p", {}, t("You try other moves from ply {ply} on. Nothing of it is kept.", { ply })),
+        h("p", {}, t("You try other moves from move {ply} on. Nothing of it is kept.", { ply })),
         h("button", { disabled: !actions.length, onclick: () => this.retract() }, t("Take one back")),
         h("button.primary", { onclick: () => this.step(ply) }, t("Back to the game")),
       );
@@ -326,7 +333,7 @@ class Replay {
       [t("Play"), "yes", ".primary"],
       [t("Cancel"), ""],
     ];
-    if (!(await ask(t("Play on from ply {ply}", { ply }), form, buttons))) return;
+    if (!(await ask(t("Play on from move {ply}", { ply }), form, buttons))) return;
     const wish = { ply, seat: seat.selectedIndex, bot: bot.read() };
     attempt(async () => go(`/t/${(await post(`/tables/${this.id}/fork`, wish)).id}`));
   }

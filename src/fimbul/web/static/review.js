@@ -45,7 +45,7 @@ export function graph({ estimates, turning_points: points, sides, shared, plies 
   for (const seat of seats) draw(svg, "polyline", { points: course(seat).join(" "), class: `course${seat}` });
   const now = draw(svg, "line", { y2: 100, class: "now" });
   const mark = ({ ply, seat, before, after, words }) => {
-    const name = `${t("Ply {ply}", { ply })}: ${words} (${percent(before)} → ${percent(after)})`;
+    const name = `${t("Move {ply}", { ply })}: ${words} (${percent(before)} → ${percent(after)})`;
     const place = `left: ${(100 * ply) / plies}%; top: ${100 * (1 - after)}%`;
     return h("button.turning", {
       style: place,
@@ -81,7 +81,7 @@ export function told(review, go, vary) {
     h(
       "li",
       {},
-      h("button.plain", { onclick: () => go(ply) }, t("Ply {ply}", { ply })),
+      h("button.plain", { onclick: () => go(ply) }, t("Move {ply}", { ply })),
       h("p", {}, rich(words)),
       h(
         "p.note",
@@ -95,7 +95,7 @@ export function told(review, go, vary) {
     return h(
       "li",
       { "data-size": size },
-      h("button.plain", { onclick: () => go(ply) }, t("Ply {ply}", { ply })),
+      h("button.plain", { onclick: () => go(ply) }, t("Move {ply}", { ply })),
       h("b.size", {}, `${SIZES[size]} −${percent(loss)}`),
       h("p", {}, `${review.sides[seat]}: `, rich(words), "."),
       h("p", {}, h("b", {}, t("Better:")), " ", rich(better), ". ", rich(why)),
@@ -119,10 +119,10 @@ export function told(review, go, vary) {
   return h(
     "div.coach",
     {},
-    h("p.note", {}, t("Judged by {method}.", review), ` ${review.knowledge} ${review.note}`),
     h("h2", {}, t("Turning points")),
     points.length ? h("ol", {}, points.map(turn)) : none(t("It went one way from the start.")),
     h("h2", {}, t("Mistakes, the largest first")),
     mistakes.length ? h("ol", {}, mistakes.map(mistake)) : none(t("None that the coach could find.")),
+    h("p.note", {}, t("Judged by {method}.", review), ` ${review.knowledge} ${review.note}`),
   );
 }

@@ -11,7 +11,7 @@
  */
 import { once } from "./api.js";
 import { telling, trays } from "./cards.js";
-import { h, keep } from "./dom.js";
+import { PHONE, h, keep } from "./dom.js";
 import { t } from "./i18n.js";
 import { Lens } from "./lens.js";
 import { plain } from "./words.js";
@@ -20,7 +20,6 @@ import "./sheet.js";
 
 // What lies under the board; everything else stands beside it.  On a phone the market lies there too.
 const STRIP = ["choice", "hand"];
-const NARROW = matchMedia("(max-width: 720px)");
 const STAYS = 450; // milliseconds: then a finger asks, and does not choose
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
@@ -49,7 +48,7 @@ class FimbulScene extends HTMLElement {
       this.lens.watch(part);
     }
     this.boards.addEventListener("ground", ({ detail }) => this.lend(detail), true);
-    NARROW.addEventListener("change", () => {
+    PHONE.addEventListener("change", () => {
       if (this.picture) this.layTrays(this.picture);
       if (this.offered) this.offer(this.offered);
     });
@@ -103,7 +102,7 @@ class FimbulScene extends HTMLElement {
   }
 
   layTrays({ trays: all }) {
-    const under = NARROW.matches ? [...STRIP, "market"] : STRIP;
+    const under = PHONE.matches ? [...STRIP, "market"] : STRIP;
     const strip = under.flatMap((role) => all.filter((tray) => tray.role === role));
     const known = [...this.strip.children].map((tray) => tray.dataset.key).join();
     trays(this.strip, strip);
@@ -202,7 +201,7 @@ class FimbulScene extends HTMLElement {
    *  without touching, and what stands above the mats of a narrow window would move them. */
   look({ target, pointerType }) {
     const touched = pointerType ? pointerType === "touch" : !target.matches(":focus-visible");
-    if (touched || (NARROW.matches && this.mats.contains(target))) return;
+    if (touched || (PHONE.matches && this.mats.contains(target))) return;
     this.glance(target.closest("[data-can]"));
   }
 

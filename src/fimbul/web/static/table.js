@@ -15,11 +15,13 @@ import {
   menuItems,
   newsRow,
   reachOf,
+  remark,
   seatList,
   tellNews,
+  unremark,
 } from "./around.js";
 import { Desk } from "./desk.js";
-import { attempt, h, hush, icon, lost, ruleLink, toast } from "./dom.js";
+import { PHONE, attempt, h, hush, icon, lose, ruleLink, toast } from "./dom.js";
 import { asSeat, handOver, mayLook, turnedDown, unveil } from "./handover.js";
 import { heed, said, t } from "./i18n.js";
 import { vacancy } from "./invite.js";
@@ -33,7 +35,6 @@ import { welcome, wonder } from "./welcome.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
 
-const NARROW = matchMedia("(max-width: 720px)"); // a phone
 const CRAMPED = matchMedia("(max-width: 1180px)"); // mats lie behind a tab
 const SENDING = 500; // milliseconds before one is told that a move is on its way
 
@@ -54,7 +55,7 @@ export class FimbulTable extends HTMLElement {
     this.scene = h("fimbul-scene", {
       onchoose: ({ detail }) => this.touched(detail.id),
       onback: () => this.back(),
-      oncloser: () => this.say(t("Closer, to tell things apart: touch once more.")),
+      oncloser: () => remark(this.news, t("Closer, to tell things apart: touch once more.")),
       onlit: ({ detail }) => this.lit(detail),
       onlaid: () => this.arrange(),
     });
@@ -93,7 +94,9 @@ export class FimbulTable extends HTMLElement {
     this.onhide = () => document.hidden && keepTable(this);
     document.addEventListener("visibilitychange", this.onhide);
     this.panel.open(this.usual);
-    NARROW.addEventListener("change", () => this.panel.open(this.usual));
+    // Where a keyboard comes up, an upright phone may be wider than what is left of it: no page goes then.
+    const writes = () => document.activeElement.matches("input, textarea");
+    PHONE.addEventListener("change", () => writes() || this.panel.open(this.usual));
   }
 
   get board() {
@@ -138,7 +141,7 @@ export class FimbulTable extends HTMLElement {
 
   /** The line is open or lost, or the table cannot be had. */
   line(word, id) {
-    if (word instanceof Error) return this.replaceChildren(lost(word));
+    if (word instanceof Error) return lose(this.parentElement, word);
     const before = this.hasAttribute("data-lost");
     if (word === "open" && before) this.say(t("The connection is back."));
     this.toggleAttribute("data-lost", word === "lost");
@@ -168,7 +171,7 @@ export class FimbulTable extends HTMLElement {
       hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
       chat: (line) => this.panel.hear(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
-      bye: ({ reason }) => toast(said(reason)),
+      bye: ({ reason }) => this.table && toast(said(reason)), // else the page says it
       along: ({ parcel }) => this.afield?.packed(parcel),
       deeds: (news) => this.afield?.followed(news),
     };
@@ -382,12 +385,13 @@ export class FimbulTable extends HTMLElement {
 
   /** The tab that is open when nobody asks for another. */
   get usual() {
-    return NARROW.matches ? "Table" : "Log";
+    return PHONE.matches ? "Table" : "Log";
   }
 
   touched(id) {
     if (!this.frame || this.past != null) return;
     if (!this.pace.idle) return this.pace.skip();
+    unremark(this.news);
     const path = [...this.touch.path, id];
     const meant = this.touch.touch(id);
     if (meant === "refused" && this.only && this.mine)
@@ -409,6 +413,7 @@ export class FimbulTable extends HTMLElement {
   }
 
   back() {
+    unremark(this.news);
     if (this.touch.path.length) {
       this.touch.back();
       this.offer();
@@ -428,7 +433,7 @@ export class FimbulTable extends HTMLElement {
     this.scene.offer(Object.assign(new Touch(), { path: action.clicks }));
     this.ideas.hidden = true;
     this.slow = setTimeout(() => this.waits(t("Sending…")), SENDING);
-    if (NARROW.matches) this.panel.open("Table");
+    if (PHONE.matches) this.panel.open("Table");
     this.report("act", action.text);
   }
 

@@ -11,13 +11,14 @@ const name = (slug) => `met:${slug}`;
 /** Whoever has ended a game, or does not want to be told, knows it. */
 export const met = (slug) => localStorage.setItem(name(slug), "yes");
 
-/** The way to what a newcomer asks first; nothing for anybody else. */
+/** The way to what a newcomer asks first; whoever has no seat is told so. */
 export function welcome(whole) {
   const { frame, desk, panel, news, classList, scene } = whole;
   const { game, me } = whole.table;
   if (frame.outcome) met(game);
   const known = localStorage.getItem(name(game)) || classList.contains("learning");
-  if (known || me == null || frame.ply >= EARLY) return [];
+  if (me == null && !frame.outcome) return [h("p.note", {}, t("You are watching."))];
+  if (known || frame.outcome || frame.ply >= EARLY) return [];
   if (!news.textContent)
     news.textContent = FINGER.matches
       ? t("Hold a finger on anything to read what it is.")

@@ -106,12 +106,14 @@ def overrun(view: FornaldarView, action: act.Overrun) -> Deed:
 
 @deeds.of(act.Attach)
 def attach(view: FornaldarView, action: act.Attach) -> Deed:
-    return Deed(f"A CSP becomes the escort of {words.leader_name(view, action.leader)}", button(action))
+    text = f"A CSP becomes the escort of {words.leader_name(view, action.leader)}"
+    return Deed(text, "escort", f"escort:{action.leader}")
 
 
 @deeds.of(act.Detach)
 def detach(view: FornaldarView, action: act.Detach) -> Deed:
-    return Deed(f"The escort of {words.leader_name(view, action.leader)} becomes a CSP", button(action))
+    text = f"The escort of {words.leader_name(view, action.leader)} becomes a CSP"
+    return Deed(text, "escort", f"escort:{action.leader}")
 
 
 @deeds.of(act.Give)

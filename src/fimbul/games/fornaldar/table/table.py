@@ -1,16 +1,21 @@
 """Fornaldar as people see it."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from fimbul.core import Action, Board, Button, Deeds, Icon, Reach, Sketch, Table, Tray
-from fimbul.games.fornaldar.actions import Search, Show, Unload
+from fimbul.games.fornaldar.actions import Attach, Detach, Search, Show, Unload
 from fimbul.games.fornaldar.library.rows import SIDES
 from fimbul.games.fornaldar.table import board, deeds, roaming, sketch, trays, words
 from fimbul.games.fornaldar.table.icons import ICONS
 from fimbul.games.fornaldar.table.view import FornaldarView
 
 # Touches that follow one on a card or a button: how many, to whom, to what.
-FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "top:", "challenge:")
+FOLLOWING = ("leave:", "take:", "load:", "land:", "give:", "search:", "top:", "escort:", "challenge:")
+OPENING: tuple[tuple[Any, str, str], ...] = (  # what a touch on a button of such actions goes before
+    (Search, "search", "Search for artifacts"),
+    (Show, "top", "Put a piece on top of the stack"),
+    (Attach | Detach, "escort", "Form or dissolve an escort"),
+)
 
 
 class FornaldarTable(Table[FornaldarView]):
@@ -28,9 +33,11 @@ class FornaldarTable(Table[FornaldarView]):
 
     def buttons(self, view: FornaldarView) -> tuple[Button, ...]:
         answers = deeds.answers(view)
-        found = [Button(id="search", label="Search for artifacts")] * any(
-            isinstance(answer, Search) for answer in answers
-        )
+        found = [
+            Button(id=id, label=label)
+            for kind, id, label in OPENING
+            if any(isinstance(answer, kind) for answer in answers)
+        ]
         cost = view.force.boarding[1] if view.force is not None else 0
         price = f" for {words.points(cost)}" if cost else ""
         for hex_ in dict.fromkeys(answer.hex for answer in answers if isinstance(answer, Unload)):
@@ -40,9 +47,6 @@ class FornaldarTable(Table[FornaldarView]):
             deed = deeds.deeds(view, answer)
             if deed.clicks[-1].startswith(FOLLOWING):
                 found.append(Button(id=deed.clicks[-1], label=deed.words))
-        found += [Button(id="top", label="Put a piece on top of the stack")] * any(
-            isinstance(answer, Show) for answer in answers
-        )
         return tuple(found)
 
     def sketch(self, view: FornaldarView) -> Sketch:

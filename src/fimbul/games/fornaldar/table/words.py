@@ -194,4 +194,4 @@ def standing(view: FornaldarView, seat: int) -> str:
     """The numbers of a seat that all look at."""
     csp = sum(count for side, _, count in view.musters if side == seat)
     score = view.points[seat]
-    return f"{score} point{'' if score == 1 else 's'}, {csp} CSP"
+    return f"{score} point{'' if score == 1 else 's'}, {csp} strong"

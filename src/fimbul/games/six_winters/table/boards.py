@@ -4,7 +4,7 @@ import functools
 from html import escape
 
 from fimbul.core import Board, Node
-from fimbul.core.svg import fitted, initials, label, rect
+from fimbul.core.svg import clipped_label, fitted, label, rect
 from fimbul.core.wording import some
 from fimbul.games.six_winters.library.index import Book
 from fimbul.games.six_winters.library.wording import REGIONS, obstacle_words
@@ -177,7 +177,11 @@ def obstacle(book: Book, seen: ObstacleSeen, x: float, y: float, wide: float) ->
     corner = 9.0 * len(str(seen.difficulty)) + 9
     svg = rect("foe", -half, -13, wide, 26, 5) + art.sign(card.skill, 13 - half, 0, 0.72, "lt")
     room = wide - 29 - corner - broad
-    svg += named(name, 25 - half, room) if room > 5 * len(name) else shortened(name, 25 - half, room)
+    if room > 5 * len(name):
+        svg += named(name, 25 - half, room)
+    else:
+        letters = max(1, int(room / LETTER[1]) - 1)
+        svg += clipped_label(name, 25 - half, 5, "ft long", room, letters)
     svg += f'<g transform="translate({half - corner - broad:g})">{tokens}</g>'
     svg += label(f"{seen.difficulty}", half - 5, 5, "fn")
     title = (
@@ -194,12 +198,6 @@ def named(name: str, x: float, room: float) -> str:
     wide = min(room, (6.6 if long else 8.2) * len(name))
     fit = f'textLength="{wide:g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text class="ft{" long" * long}" x="{x:g}" y="5" {fit}>{escape(name)}</text>'
-
-
-def shortened(name: str, x: float, room: float) -> str:
-    """The initials of a name; of its other name in another language."""
-    fit = fitted(initials(name), room, max(1, int(room / 8.2)))
-    return f'<text class="ft" x="{x:g}" y="5" data-name="{escape(name)}"{fit}>{initials(name)}</text>'
 
 
 def token_width(count: int) -> float:

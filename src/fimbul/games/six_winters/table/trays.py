@@ -112,7 +112,7 @@ def candidate(view: SixWintersView, number: int) -> Card:
 
 def abilities_text(card: Character) -> str:
     """What a character can do, or learns to do."""
-    return " ".join(headed(f"{a.level}. {a.name}", a.text) for a in card.abilities if not a.optional)
+    return "\n".join(headed(f"{a.level}. {a.name}", a.text) for a in card.abilities if not a.optional)
 
 
 # ---- mats

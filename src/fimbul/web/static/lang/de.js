@@ -87,7 +87,7 @@ export default {
   End: "Beenden",
   "Enlarged card": "Vergrößerte Karte",
   "Estimate along the game": "Einschätzung im Lauf der Partie",
-  "Everybody, in the lobby": "Alle, in der Lobby",
+  Everybody: "Alle",
   "Everything that is stored about you, as one file; or forget it.":
     "Alles, was über dich gespeichert ist, als eine Datei; oder lass es löschen.",
   Expert: "Könner",
@@ -234,11 +234,11 @@ export default {
   "Play from here": "Ab hier spielen",
   "Play now": "Jetzt spielen",
   "Play on": "Weiterspielen",
-  "Play on from ply {ply}": "Ab Zug {ply} weiterspielen",
+  "Play on from move {ply}": "Ab Zug {ply} weiterspielen",
   "Play with it": "Damit spielen",
   Players: "Spieler",
-  Ply: "Zug",
-  "Ply {ply}": "Zug {ply}",
+  Move: "Zug",
+  "Move {ply}": "Zug {ply}",
   "Private notes": "Private Notizen",
   Proof: "Beweis",
   "Quick pairing": "Schnellsuche",
@@ -332,6 +332,8 @@ export default {
     "Die Würfel wurden vor der Partie festgelegt und versiegelt.",
   "The game and everything about it is gone for good.": "Die Partie und alles dazu ist dann endgültig fort.",
   "The game ends at once, and you lose it.": "Die Partie endet sofort, und du verlierst sie.",
+  "The game is over here: go to an earlier move first.":
+    "Hier ist die Partie zu Ende: Geh erst zu einem früheren Zug.",
   "The games that you have begun stay yours.": "Die Partien, die du begonnen hast, behältst du.",
   "The group": "Die Gruppe",
   "The group: {chance}": "Die Gruppe: {chance}",
@@ -394,6 +396,7 @@ export default {
   "You are forgotten.": "Du bist vergessen.",
   "You are friends when both of you say so.": "Ihr seid befreundet, wenn ihr es beide sagt.",
   "You are looking at move {wanted} of {last}.": "Du siehst Zug {wanted} von {last}.",
+  "You are watching.": "Du schaust zu.",
   "You get up, and whoever opens the link plays on in your place.":
     "Du stehst auf, und wer den Link öffnet, spielt für dich weiter.",
   "You have asked for a bot in that seat.": "Du hast um einen Bot auf diesem Platz gebeten.",
@@ -406,7 +409,7 @@ export default {
   "You play as a guest, and nothing is missing.": "Du spielst als Gast, und es fehlt dir nichts.",
   "You play in every seat, or pass the device on":
     "Du spielst auf allen Plätzen oder reichst das Gerät weiter",
-  "You try other moves from ply {ply} on. Nothing of it is kept.":
+  "You try other moves from move {ply} on. Nothing of it is kept.":
     "Du probierst andere Züge ab Zug {ply}. Nichts davon wird aufgehoben.",
   "You will not meet at open tables any more.": "Ihr begegnet euch an offenen Tischen nicht mehr.",
   "You win": "Du hast gewonnen",
@@ -685,6 +688,8 @@ export const server = {
     "Der Server hat gerade viel zu tun. Versuch es in einer Minute noch einmal.",
   "The server is closing. What was played is kept: come back later.":
     "Der Server schließt. Was gespielt wurde, bleibt: Komm später wieder.",
+  "The server's disk is full: whoever runs it must make room. Nothing is lost.":
+    "Die Festplatte des Servers ist voll: Wer ihn betreibt, muss Platz schaffen. Verloren ist nichts.",
   "The table has moved on.": "Der Tisch ist schon weiter.",
   "The table is at ply {now}, and this was for ply {then}.":
     "Der Tisch ist bei Zug {now}, und das war für Zug {then}.",
