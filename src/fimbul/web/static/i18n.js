@@ -45,7 +45,7 @@ export function said(sentence) {
 /** Names in a row, as one says them. */
 export const and = (names) => new Intl.ListFormat(language).format(names);
 
-/** The language of what a game says, for who listens: none where it is the reader's own, as that of the page. */
+/** The language of what a game says, for who listens: none where it is the page's own. */
 export const tongue = ({ languages }) => (languages.includes(language) ? null : "en");
 
 /** Parts of the page in which a game speaks. */
