@@ -139,6 +139,11 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
             twin.__dict__["memory"] = hand_down(self)
         return twin
 
+    def beside(self, fields: tuple[str, ...]) -> Self:
+        twin = super().beside(fields)
+        twin.__dict__["memory"] = self.memory  # the pieces are the same, and so is what is known of them
+        return twin
+
     def redeal(self, seat: int | None, rng: Rng) -> None:
         redeal(self, seat, rng)
 

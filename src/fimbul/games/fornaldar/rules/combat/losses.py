@@ -56,6 +56,7 @@ class Losses(Sealed["FornaldarState"], frozen=True, tag=True):
 
     tolls: tuple[Toll, ...]
 
+    writes: ClassVar[tuple[str, ...]] = ("borne",)
     rule: ClassVar[str] = "R7.8"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:

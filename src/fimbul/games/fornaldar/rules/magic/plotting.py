@@ -316,6 +316,7 @@ def aimed(state: FornaldarState, spell: Spell, what: str) -> Spell:
 class Plots(Sealed["FornaldarState"], frozen=True, tag=True):
     """Both sides write down at once what they cast, each in secret (R5.3)."""
 
+    writes: ClassVar[tuple[str, ...]] = ("plots",)
     rule: ClassVar[str] = "R5.3"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:

@@ -393,6 +393,7 @@ class Dispatch(Sealed["FornaldarState"], frozen=True, tag=True):
 
     hex: int
 
+    writes: ClassVar[tuple[str, ...]] = ("sent",)
     rule: ClassVar[str] = "R14.8.1"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:
