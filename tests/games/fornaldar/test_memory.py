@@ -219,7 +219,7 @@ def test_what_is_in_the_way_is_reckoned_with_though_reaches_are_kept():
 
         kept = ways.reach(table, start, points, stops, barred)
 
-        fresh = ways.explore.__wrapped__(table, start, points, frozenset(stops), frozenset(barred))
+        fresh = ways.explore(table, start, points, frozenset(stops), frozenset(barred))
         assert kept.prices == fresh.prices
         assert kept.before == fresh.before
 

@@ -10,7 +10,7 @@ nothing but the steps, the start, the points and what is in the way.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from fimbul.games.fornaldar.actions import Go
@@ -28,6 +28,7 @@ HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
 MOST_TABLES = 256
 MOST_REACHES = 1024
+MOST_KNOWN = 8  # from one place with so many points, each with something else in the way
 MOST_PRICES = 65_536
 Steps = tuple[tuple[int, int], ...]
 
@@ -352,14 +353,28 @@ def in_air(book: Book) -> Table:
 class Reach:
     """Every place that can be reached: its price, and the place before it."""
 
-    __slots__ = ("before", "goals", "named", "places", "prices")
+    __slots__ = ("before", "goals", "met", "named", "places", "prices", "shut")
 
-    def __init__(self, prices: dict[int, int], before: dict[int, int], places: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        prices: dict[int, int],
+        before: dict[int, int],
+        places: tuple[int, ...],
+        met: frozenset[int] = frozenset(),
+        shut: frozenset[int] = frozenset(),
+    ) -> None:
         self.prices = prices
         self.before = before
         self.places = places  # in their order, but for the start
+        self.met = met  # those of the places that stop
+        self.shut = shut  # beside these places, what is barred
         self.goals: tuple[Go, ...] | None = None  # once somebody has asked for them
         self.named: tuple[tuple[str, int], ...] | None = None
+
+    def holds(self, stops: Set[int], barred: Set[int]) -> bool:
+        """Whether it is the same reach where this is in the way: nothing else of it is within reach."""
+        known = self.prices.keys()
+        return known.isdisjoint(barred) and known & stops == self.met and self.shut <= barred
 
     def within(self, places: list[int]) -> Reach:
         """The same ways to some of the places."""
@@ -389,27 +404,31 @@ class Reach:
 OPEN: frozenset[int] = frozenset()
 
 
-def roam(table: Table, start: int, points: int) -> Reach:
-    """Every place that can be reached where nothing is in the way."""
-    return explore(table, start, points, OPEN, OPEN)
+@functools.lru_cache(maxsize=MOST_REACHES)
+def reaches(table: Table, start: int, points: int) -> list[Reach]:
+    """The reaches from a place that are known, each with something else in the way."""
+    return []
 
 
-def reach(
-    table: Table, start: int, points: int, stops: Iterable[int] = OPEN, barred: Iterable[int] = OPEN
-) -> Reach:
+def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred: Set[int] = OPEN) -> Reach:
     """Every place that can be reached: movement ends in what `stops` it and never enters what is `barred`.
 
     Only what lies within reach matters, so others who go the same way mostly find the answer known.
     """
-    free = roam(table, start, points)
-    known = free.prices.keys()
-    if known.isdisjoint(stops) and known.isdisjoint(barred):
-        return free
-    return explore(table, start, points, frozenset(known & stops), frozenset(known & barred))
+    if start in barred:
+        barred = barred - {start}
+    known = reaches(table, start, points)
+    for each in known:
+        if each.holds(stops, barred):
+            return each
+    made = explore(table, start, points, stops, barred)
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known.append(made)
+    return made
 
 
-@functools.lru_cache(maxsize=MOST_REACHES)
-def explore(table: Table, start: int, points: int, stops: frozenset[int], barred: frozenset[int]) -> Reach:
+def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach:
     """The reach from a place, shelf by shelf of equal price."""
     before, found = {start: start}, {}
     prices = [points + 1] * table.size  # of every place, as far as it is known
@@ -434,7 +453,8 @@ def explore(table: Table, start: int, points: int, stops: frozenset[int], barred
                     shelves[price].append(there)
     places = sorted(found)
     places.remove(start)
-    return Reach(found, before, tuple(places))
+    shut = {there for place in found for there, _ in table[place] if there in barred} if barred else OPEN
+    return Reach(found, before, tuple(places), frozenset(found.keys() & stops), frozenset(shut))
 
 
 def stranded(state: FornaldarState, river: int) -> bool:
