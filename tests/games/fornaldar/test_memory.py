@@ -24,7 +24,7 @@ SAMPLE = 12  # hexes whose weather is worked out anew
 def anew(state: FornaldarState) -> FornaldarState:
     """A twin that remembers nothing."""
     twin = state.copy()
-    del twin.__dict__["memory"]
+    twin.attend(state.book, memory.Memory())
     return twin
 
 
