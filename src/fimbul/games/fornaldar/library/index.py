@@ -60,6 +60,7 @@ class Book:
         self.cast = tuple(each for each in library.characters if each.id in here)
         self.fleet = tuple(each for each in library.ships if each.id in here)
         self.relics = library.items
+        self.commanding = tuple(n for n, each in enumerate(self.relics) if each.command > 0)
         self.torques = tuple(n for n, each in enumerate(self.relics) if "torque" in each.powers)  # R21.59
         self.banners = library.banners
         self.groups = library.groups

@@ -297,9 +297,11 @@ def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
     before: list[str] | None
     world: W
     before, world = worlds.get(seat, (None, state))
+    if draft == before:
+        return world
     if before is None or draft[: len(before)] != before:
         world = make()
-    elif draft != before:
+    else:
         world.go_on(seat, draft[len(before) :], [])
     worlds[seat] = (draft, world)
     memory.apart = (sealing(state), worlds)  # what has shifted in that world has not in this one

@@ -434,8 +434,7 @@ def through_snow(state: FornaldarState, force: Force, before: Iterable[int]) -> 
     """Whether the way through these hexes to where it is would wear out a force, as all see (R6.4.9)."""
     if force.stack == "sea":
         return weather.snow_turn(state)
-    way = (*before, force.hex)
-    return weather.short_day(state) and any(weather.at(state, hex_) == "snow" for hex_ in way)
+    return weather.short_day(state) and not weather.sky(state).snow.isdisjoint((*before, force.hex))
 
 
 def is_chilled(state: FornaldarState, force: Force) -> bool:

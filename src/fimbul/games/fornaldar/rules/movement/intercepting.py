@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -13,7 +14,7 @@ from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import recall_now
+from fimbul.games.fornaldar.rules.memory import recall_now, recall_others
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -47,12 +48,23 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or force.stopped or scenarios.no_interception(state):
             return
-        if not reaching.comes_near(state, force.hex, 1 - force.seat, RANGE):
+        if force.hex not in watched(state, 1 - force.seat):
             return
         if tried(state, force, NOWHERE) or not (catchable(state, force) or is_hidden(state, force)):
             return
         if could(state, force, self.before):
             state.push(Intercepting((1 - force.seat,), self.before))
+
+
+def watched(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The hexes that active pieces of a seat are near enough to reach by an interception (R14.8.3)."""
+    return recall_others(state, 1 - seat, "watched", lambda: find_watched(state, seat))
+
+
+def find_watched(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The same, worked out."""
+    book = state.book
+    return frozenset().union(*[book.within(hex_, RANGE) for hex_ in reaching.active_hexes(state, seat)])
 
 
 def catchable(state: FornaldarState, force: Force) -> bool:
@@ -73,25 +85,41 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
 
     The other side is asked then, even if it can do nothing: else it would show what its stacks are not.
     """
-    book, enemy, here = state.book, 1 - force.seat, force.hex
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return False
-    kind = SEA if force.stack == "sea" else LAND
+    for stack, rating in watchers(state, force, force.hex, before):
+        if held(state, stack.hex, stack.seat):
+            continue
+        if secrecy.is_open(state, force.seat, stack):
+            if chance_of(state, force, stack.hex, stack.seat) is not None:
+                return True
+        elif might_lead(state, stack, rating):
+            return True
+    return False
+
+
+def watchers(
+    state: FornaldarState, force: Force, here: int, before: int
+) -> Iterator[tuple[secrecy.Stack, int]]:
+    """The enemy stacks that a force approaches as it comes into a hex, each with the command that it needs."""
+    book, enemy, kind = state.book, 1 - force.seat, SEA if force.stack == "sea" else LAND
     for hex_ in reaching.active_hexes(state, enemy).intersection(book.within(here, RANGE)):
         if hex_ == here:
             continue
         distance = book.distance(hex_, here)
-        if distance > book.distance(hex_, before):
+        if distance > book.distance(hex_, before) or tried(state, force, hex_):
             continue
         stack = secrecy.stack_at(state, enemy, hex_, kind)
-        if stack is None or tried(state, force, hex_) or held(state, hex_, enemy):
-            continue
-        if secrecy.is_open(state, force.seat, stack):
-            if chance_of(state, force, stack.hex, enemy) is not None:
-                return True
-        elif might_lead(state, stack, NEEDED - BEST + distance):
-            return True
-    return False
+        if stack is not None:
+            yield stack, NEEDED - BEST + distance
+
+
+def goes_unseen(state: FornaldarState, force: Force, here: int, before: int) -> bool:
+    """Whether nobody is asked to intercept a force if it comes alone into a hex, whatever it is."""
+    return not any(
+        secrecy.is_open(state, force.seat, stack) or might_lead(state, stack, rating)
+        for stack, rating in watchers(state, force, here, before)
+    )
 
 
 def might_lead(state: FornaldarState, stack: secrecy.Stack, rating: int) -> bool:
@@ -103,8 +131,8 @@ def might_lead(state: FornaldarState, stack: secrecy.Stack, rating: int) -> bool
     if lid.kind == "army":
         return False  # nobody leads it
     book = state.book
-    relics = enumerate(book.relics)
-    rating -= max((card.command for item, card in relics if items.holder(state, item) == seat), default=0)
+    aids = [book.relics[item].command for item in book.commanding if items.holder(state, item) == seat]
+    rating -= max(aids, default=0)
     if (
         lid.kind == "leader"
         and not state.leaders[lid.number].cast
@@ -289,13 +317,18 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
     start = forces.place_of(state, mine)
     closed = reaching.closed_ground(state, mine) if mine.stack != "sea" else set()
     best: dict[int, tuple[int, int, tuple[int, ...]]] = {start: (0, 0, ())}
-    frontier = [start]
+    frontier, shut = [start], dict[int, bool]()
     for step in range(1, RANGE + 1):
+        near = state.book.within(goal, RANGE - step) if goal < state.book.size else ()
         reached = []
         for place in frontier:
             _, penalty, way = best[place]
             for there, _ in table[place]:
-                if barred(state, mine, there, goal, closed):
+                if there < state.book.size and near and there not in near:
+                    continue  # from there it is too far
+                if there not in shut:
+                    shut[there] = barred(state, mine, there, goal, closed)
+                if shut[there]:
                     continue
                 offer = (step, penalty + toll(state, mine, place, there), (*way, there))
                 if there not in best or offer < best[there]:
