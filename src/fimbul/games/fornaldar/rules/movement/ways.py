@@ -400,6 +400,14 @@ class Reach:
             way.append(before[way[-1]])
         return way[-2::-1]
 
+    def stop(self, goal: int, points: int) -> int:
+        """How far so many points take one on the way to a goal; the first place, where a step is free."""
+        prices, before, place = self.prices, self.before, goal
+        last = before[place]
+        while prices[place] > points or (prices[last] == prices[place] and before[last] != last):
+            place, last = last, before[last]
+        return place
+
 
 OPEN: frozenset[int] = frozenset()
 
