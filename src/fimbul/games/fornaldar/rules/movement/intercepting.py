@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,11 +11,12 @@ import msgspec
 from fimbul.core import Decision, Event, Odds, Question, Sealed, Step, Told
 from fimbul.games.fornaldar.actions import Done, Intercept, Leave, LetGo, Wait
 from fimbul.games.fornaldar.events import Rolled
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import recall_now, recall_others
+from fimbul.games.fornaldar.rules.memory import recall_now
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -58,13 +60,13 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
 
 def watched(state: FornaldarState, seat: int) -> frozenset[int]:
     """The hexes that active pieces of a seat are near enough to reach by an interception (R14.8.3)."""
-    return recall_others(state, 1 - seat, "watched", lambda: find_watched(state, seat))
+    return surroundings(state.book, reaching.active_hexes(state, seat))
 
 
-def find_watched(state: FornaldarState, seat: int) -> frozenset[int]:
-    """The same, worked out."""
-    book = state.book
-    return frozenset().union(*[book.within(hex_, RANGE) for hex_ in reaching.active_hexes(state, seat)])
+@functools.lru_cache(maxsize=64)
+def surroundings(book: Book, hexes: frozenset[int]) -> frozenset[int]:
+    """All hexes from which it is no farther to one of these."""
+    return frozenset().union(*[book.within(hex_, RANGE) for hex_ in hexes])
 
 
 def catchable(state: FornaldarState, force: Force) -> bool:

@@ -367,7 +367,7 @@ class Reach:
         self.before = before
         self.places = places  # in their order, but for the start
         self.met = met  # those of the places that stop
-        self.shut = shut  # beside these places, what is barred
+        self.shut = shut  # what else could be reached if it were not barred
         self.goals: tuple[Go, ...] | None = None  # once somebody has asked for them
         self.named: tuple[tuple[str, int], ...] | None = None
 
@@ -438,10 +438,8 @@ def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred:
 
 def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach:
     """The reach from a place, shelf by shelf of equal price."""
-    before, found = {start: start}, {}
+    before, found, shut = {start: start}, dict[int, int](), list[int]()
     prices = [points + 1] * table.size  # of every place, as far as it is known
-    for place in barred:
-        prices[place] = -1  # no way there is ever cheaper
     prices[start] = 0
     shelves: list[list[int]] = [[] for _ in range(points + 1)]
     shelves[0].append(start)
@@ -449,6 +447,9 @@ def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[
     for spent, shelf in enumerate(shelves):
         for place in shelf:  # grows while it is read where a step is free
             if prices[place] != spent:
+                continue
+            if place in barred:
+                shut.append(place)
                 continue
             found[place] = spent
             if spent > last or (place in stops and place != start):
@@ -461,7 +462,8 @@ def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[
                     shelves[price].append(there)
     places = sorted(found)
     places.remove(start)
-    shut = {there for place in found for there, _ in table[place] if there in barred} if barred else OPEN
+    for place in shut:
+        del before[place]
     return Reach(found, before, tuple(places), frozenset(found.keys() & stops), frozenset(shut))
 
 
