@@ -67,6 +67,7 @@ class Book:
         self.leader = {each.id: number for number, each in enumerate(self.cast)}
         self.ship = {each.id: number for number, each in enumerate(self.fleet)}
         self.relic = {each.id: number for number, each in enumerate(self.relics)}
+        self.enchantment = {each.id: number for number, each in enumerate(library.enchantments)}
         self.banner = {each.id: number for number, each in enumerate(self.banners)}
         self.group = {each.id: number for number, each in enumerate(self.groups)}
         self.leader_group = [0] * len(self.cast)

@@ -8,6 +8,7 @@ that nothing in the agenda tells the other.  A plot whose target is still to be 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -418,7 +419,7 @@ def is_second(state: FornaldarState, seat: int, spell: Spell) -> bool:
 def plot(state: FornaldarState, seat: int, spell: Spell, *, more: bool = True) -> None:
     """Write a casting down; what can only be one thing is filled in, and Fly may have a second target."""
     while missing(state, spell):
-        choices = list(targets(state, seat, spell))
+        choices = list(itertools.islice(targets(state, seat, spell), 2))
         if len(choices) != 1:
             break
         spell = aimed(state, spell, choices[0])

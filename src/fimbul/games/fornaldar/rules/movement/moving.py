@@ -348,7 +348,9 @@ def movers(state: FornaldarState, seat: int, hex_: int) -> tuple[dict[str, list[
         if not vessel.done and forces.may_sail(state, ship):
             movable.setdefault(SEA, [])
             ready.add(SEA)
-    voices = [leader for leader in book.voices if pieces.seat_of(state, leader) == seat]
+    voices = (
+        [leader for leader in book.voices if pieces.seat_of(state, leader) == seat] if book.voices else ()
+    )
     if movable or voices:
         for army in pieces.armies_at(state, hex_, seat):
             here = SEA if army.aboard or army.afloat else LAND
@@ -482,7 +484,7 @@ def displays(state: FornaldarState, force: Force) -> list[Show]:
     if force.stack != "sea" and len(pieces.leaders_at(state, force.hex, force.seat)) < 2:
         return []
     stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
-    if stack is None or (not stack.ships and len(stack.leaders) < 2):
+    if stack is None or len(stack.ships) + len(stack.leaders) + bool(stack.ships and stack.armies) < 2:
         return []
     lids = sorted(secrecy.lids(state, stack), reverse=True, key=operator.itemgetter(0))
     names = (secrecy.lid_name(state, lid) for _, lid in lids[1:])

@@ -100,16 +100,20 @@ def destinations(state: FornaldarState, force: Force) -> ways.Reach | None:
     if force.stack == "sea" and forces.swimming(state, force):
         deepest, size, prices = force.left - POINT, state.book.size, found.prices  # to go ashore (R14.7.3)
         return found.within([place for place in found.places if place < size or prices[place] <= deepest])
-    if force.stack == "air" and state.spells:
-        return found.within([place for place in found.places if may_rest(state, force.leaders, place)])
+    if force.stack == "air" and must_land(state, force.leaders):
+        size, land = state.book.size, state.book.land
+        return found.within([place for place in found.places if place >= size or land[place]])
     return found
 
 
 def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
     """Whether these may stop there: who flies only by an enchantment comes down on land (R20.20)."""
-    if place >= state.book.size or state.book.land[place]:
-        return True
-    return not any(spells.flight(state, each) and not state.book.cast[each].flies for each in leaders)
+    return place >= state.book.size or state.book.land[place] or not must_land(state, leaders)
+
+
+def must_land(state: FornaldarState, leaders: Iterable[int]) -> bool:
+    """Whether any of these flies only by an enchantment (R20.20)."""
+    return any(spells.flight(state, each) and not state.book.cast[each].flies for each in leaders)
 
 
 def unmoved(state: FornaldarState, force: Force) -> bool:
