@@ -92,7 +92,7 @@ class Decision(Step[S], Generic[S, A], frozen=True):
 class Sealed(Decision[S, Any], frozen=True):
     """A choice that several seats make at once, each in secret.
 
-    A part that only fills a few fields (changes those that are lists, and replaces the others) may name them as
+    A part that only fills a few fields (changes those that are lists, replaces the others) may name them as
     what it `writes`: then the world of a seat shares all else with the state, and no part may touch that.
     """
 

@@ -103,7 +103,7 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
 def watchers(
     state: FornaldarState, force: Force, here: int, before: int
 ) -> Iterator[tuple[secrecy.Stack, int]]:
-    """The enemy stacks that a force approaches as it comes into a hex, each with the command that it needs."""
+    """The enemy stacks that a force approaches when it comes into a hex, and what command they need."""
     book, enemy, kind = state.book, 1 - force.seat, SEA if force.stack == "sea" else LAND
     for hex_ in reaching.active_hexes(state, enemy).intersection(book.within(here, RANGE)):
         if hex_ == here:
@@ -164,7 +164,8 @@ def marks(state: FornaldarState, force: Force) -> list[int]:
 
 def tried(state: FornaldarState, force: Force, hex_: int) -> bool:
     """Whether those in a hex have tried to intercept this force in this phase (R14.8.4)."""
-    return any((hex_, mark) in state.attempts for mark in marks(state, force))
+    attempts = state.attempts
+    return bool(attempts) and any((hex_, mark) in attempts for mark in marks(state, force))
 
 
 def remember(state: FornaldarState, force: Force, hex_: int) -> None:

@@ -513,7 +513,7 @@ def may_overrun(state: FornaldarState, force: Force) -> bool:
         return False
     if not state.book.overrun.intersection(state.book.ground[force.hex].terrain):
         return False
-    manned = bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
+    manned = bool(force.troops) or forces.is_escorted(state, force)
     return manned and ratings.stands(state, force.hex, 1 - force.seat)
 
 
@@ -582,7 +582,7 @@ def may_haul(state: FornaldarState, force: Force) -> bool:
     """Whether the force may take the siege engine along: it has CSP, and it has not moved (R24.2.2.6)."""
     if state.engine != force.hex or state.engine_seat != force.seat or state.engine_moved or force.engine:
         return False
-    return bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
+    return bool(force.troops) or forces.is_escorted(state, force)
 
 
 def fits(state: FornaldarState, force: Force, leader: int) -> bool:

@@ -50,29 +50,29 @@ class Footing(NamedTuple):
     fynvirke: bool
 
 
-class Table(dict[int, Steps]):
-    """The steps of one kind of traveller in one weather by place, filled as they are asked for."""
+class Table:
+    """The steps of one kind of traveller in one weather by place, worked out as they are asked for."""
 
-    __slots__ = ("cheapest", "make", "size")
-    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it holds
-    __eq__ = object.__eq__
+    __slots__ = ("cheapest", "known", "make", "size")
 
     def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
-        super().__init__()
+        self.known: dict[int, Steps] = {}
         self.make = make
         self.cheapest = cheapest  # no step costs less
         self.size = len(book.place_names)
 
     def learn(self, calm: Table, mixed: Iterable[int]) -> Table:
         """Take over what is known of the calendar's weather, but where another may rule."""
-        self.update(calm)
+        self.known.update(calm.known)
         for place in mixed:
-            self.pop(place, None)
+            self.known.pop(place, None)
         return self
 
-    def __missing__(self, place: int) -> Steps:
-        steps = self[place] = self.make(place)
-        return steps
+    def __getitem__(self, place: int) -> Steps:
+        known = self.known
+        if place not in known:
+            known[place] = self.make(place)
+        return known[place]
 
 
 # ---- on land
@@ -444,6 +444,7 @@ def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[
     shelves: list[list[int]] = [[] for _ in range(points + 1)]
     shelves[0].append(start)
     last = points - table.cheapest  # who has spent more goes nowhere
+    known = table.known
     for spent, shelf in enumerate(shelves):
         for place in shelf:  # grows while it is read where a step is free
             if prices[place] != spent:
@@ -454,7 +455,7 @@ def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[
             found[place] = spent
             if spent > last or (place in stops and place != start):
                 continue
-            for there, cost in table[place]:
+            for there, cost in known[place] if place in known else table[place]:
                 price = spent + cost
                 if price < prices[there]:
                     prices[there] = price
