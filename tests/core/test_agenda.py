@@ -88,6 +88,12 @@ class SecretVote(Sealed["Plan"], frozen=True, tag=True):
         return tuple(Vote((seat,), self.numbers) for _ in range(self.times))
 
 
+class OpenBook(SecretVote, frozen=True, tag=True):
+    """The same, of which it is known what it writes."""
+
+    writes = ("notes",)
+
+
 class Ladder(Decision["Plan", Pick], frozen=True, tag=True):
     """Picks as often as one likes, ended by 0: what may be picked depends on what was."""
 
@@ -124,8 +130,9 @@ class Talk(Decision["Plan", Speak], frozen=True, tag=True):
 
 
 class Plan(AgendaState, kw_only=True):
-    agenda: list[Note | Twice | End | Vote | SecretVote | AskedVote | Ladder | SecretLadder | Talk]
+    agenda: list[Note | Twice | End | Vote | SecretVote | OpenBook | AskedVote | Ladder | SecretLadder | Talk]
     notes: list[str] = msgspec.field(default_factory=list)
+    shelves: list[list[str]] = msgspec.field(default_factory=list)
 
     slug: ClassVar[str] = "plan"
     rules_version: ClassVar[str] = "1"
@@ -270,6 +277,20 @@ def test_inside_a_sealed_choice_a_seat_sees_its_own_draft_and_nobody_else_does()
     watched = state.question(None)
     assert watched is not None
     assert watched.text == "All vote in secret."
+
+
+def test_a_world_apart_shares_what_its_part_does_not_write():
+    state = plan(OpenBook((0, 1)), Note("after"))
+    state.apply(Pick(2), 0)
+
+    world = state.apart(0)
+
+    assert world.notes == ["0:pick(2)"]
+    assert state.notes == []
+    assert world.shelves is state.shelves
+    assert plan(SecretVote((0, 1))).apart(0).shelves is not state.shelves
+    state.apply(Pick(1), 1)
+    assert state.notes == ["0:pick(2)", "1:pick(1)", "after"]
 
 
 def test_a_secret_of_one_reveals_nothing_to_itself() -> None:

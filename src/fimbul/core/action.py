@@ -117,10 +117,15 @@ class Notation:
     def __init__(self, kinds: tuple[type[Action], ...]) -> None:
         self.kinds = {spell(kind): kind for kind in kinds}
         self.forms = {kind: get_type_hints(kind) for kind in kinds}
+        self.known = functools.lru_cache(maxsize=4096)(self.understood)  # the same again and again
 
     def parse(self, text: str) -> Action:
         """The action that the text names, or `BadNotation`."""
         text = text.strip()
+        return self.known(text) if len(text) <= SHORT else self.understood(text)
+
+    def understood(self, text: str) -> Action:
+        """The same, worked out."""
         call = CALL.match(text) if len(text) <= LONGEST else None
         if not call:
             raise BadNotation(f"'{text[:60]}' is not an action; actions look like {self.examples()}.")

@@ -27,6 +27,7 @@ does there happens only in a world `apart`, which nobody else sees; the ply does
 happen, seat by seat.
 """
 
+import copy
 import functools
 import types
 from typing import Any, ClassVar, Generic, Self, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -89,7 +90,13 @@ class Decision(Step[S], Generic[S, A], frozen=True):
 
 
 class Sealed(Decision[S, Any], frozen=True):
-    """A choice that several seats make at once, each in secret."""
+    """A choice that several seats make at once, each in secret.
+
+    A part that only fills a few fields (changes those that are lists, replaces the others) may name them as
+    what it `writes`: then the world of a seat shares all else with the state, and no part may touch that.
+    """
+
+    writes: ClassVar[tuple[str, ...] | None] = None  # besides the agenda
 
     def part(self, state: S, seat: int) -> tuple[Step[S], ...]:
         """What a seat goes through by itself.
@@ -276,12 +283,20 @@ class AgendaState(State, kw_only=True):
 
     def set_apart(self, seat: int) -> Self:
         """The same, worked out."""
-        world = self.copy()
-        decision = world.agenda.pop()
+        decision = self.agenda[-1]
         assert isinstance(decision, Sealed)
-        draft, world.answers = world.draft(seat), []
+        world = self.copy() if decision.writes is None else self.beside(decision.writes)
+        world.agenda.pop()
+        draft, world.answers = self.draft(seat), []
         world.enter(decision, seat, draft, [])
         return world
+
+    def beside(self, fields: tuple[str, ...]) -> Self:
+        """A twin that shares everything with the state but the agenda and some fields."""
+        twin: Self = self.__copy__()  # type: ignore[attr-defined]  # msgspec gives every struct one
+        for field in ("agenda", *fields):
+            setattr(twin, field, copy.copy(getattr(self, field)))
+        return twin
 
     def through(self, seat: int) -> bool:
         """Whether nothing is left of a seat's part."""

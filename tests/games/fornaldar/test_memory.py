@@ -11,9 +11,10 @@ from fimbul.games import game
 from fimbul.games.fornaldar.actions import Pick
 from fimbul.games.fornaldar.model import CHANGES, Army, Force, Way
 from fimbul.games.fornaldar.rules import memory, pieces, secrecy, weather
+from fimbul.games.fornaldar.rules.combat import losses
 from fimbul.games.fornaldar.rules.magic import items, plotting
 from fimbul.games.fornaldar.rules.memory import army_order, by_place
-from fimbul.games.fornaldar.rules.movement import moving, reaching, ways, wilderness
+from fimbul.games.fornaldar.rules.movement import intercepting, moving, reaching, ways, wilderness
 from fimbul.games.fornaldar.state import FornaldarState
 
 PLIES = 250
@@ -24,7 +25,7 @@ SAMPLE = 12  # hexes whose weather is worked out anew
 def anew(state: FornaldarState) -> FornaldarState:
     """A twin that remembers nothing."""
     twin = state.copy()
-    del twin.__dict__["memory"]
+    twin.attend(state.book, memory.Memory())
     return twin
 
 
@@ -125,6 +126,27 @@ def test_memory_is_true_at_every_moment(scenario, monkeypatch):
         state.apply(chance.choice(state.legal(seat)), seat)
 
 
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_it_makes_no_difference_that_worlds_apart_share_what_no_part_writes(scenario, monkeypatch):
+    def course() -> list[str]:
+        """The fingerprints and lists of a random game, in which looking at worlds apart changes nothing."""
+        chance, found = random.Random(scenario), []
+        state = game("fornaldar").new(seed=7, options={"scenario": scenario, "turns": 3})
+        while state.outcome is None and len(found) < 4 * PLIES:
+            seat, before = state.to_act[0], state.fingerprint()
+            actions = state.legal(seat)
+            assert state.fingerprint() == before
+            found.append(f"{before} {actions}")
+            state.apply(chance.choice(actions), seat)
+        return found
+
+    shared = course()
+    for kind in (losses.Losses, plotting.Plots, intercepting.Dispatch):
+        monkeypatch.setattr(kind, "writes", None)
+
+    assert shared == course()
+
+
 @pytest.mark.rule("R11.3")
 @pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
 def test_it_makes_no_difference_that_empty_country_is_passed_at_once(scenario, monkeypatch):
@@ -215,13 +237,29 @@ def test_what_is_in_the_way_is_reckoned_with_though_reaches_are_kept():
     for _ in range(30):
         start, points = chance.choice(land), chance.randrange(30)
         near = state.book.within(start, 6)
-        stops, barred = set(chance.sample(near, 9)), set(chance.sample(near, 9)) - {start}
+        for few in (0, 1, 2, 9, 2, 1, 0):
+            stops, barred = set(chance.sample(near, few)), set(chance.sample(near, few))
 
-        kept = ways.reach(table, start, points, stops, barred)
+            kept = ways.reach(table, start, points, stops, barred)
 
-        fresh = ways.explore.__wrapped__(table, start, points, frozenset(stops), frozenset(barred))
-        assert kept.prices == fresh.prices
-        assert kept.before == fresh.before
+            fresh = ways.explore(table, start, points, stops, barred - {start})
+            assert kept.prices == fresh.prices
+            assert kept.before == fresh.before
+            assert barred.isdisjoint(kept.places)
+
+
+def test_where_the_points_end_is_the_farthest_place_on_the_way_that_they_reach():
+    state = game("fornaldar").new(options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    traveller = ways.Traveller(frozenset({0}), discount=False, light=False, no_woods=False)
+    table = ways.on_land(state, traveller)
+    start = next(hex_ for hex_ in range(state.book.size) if len(table[hex_]) > 3)
+    found = ways.reach(table, start, 30)
+
+    for goal in found.places:
+        for points in range(0, 31, 5):
+            near = [place for place in found.path(goal) if found.prices[place] <= points]
+            assert found.stop(goal, points) == max(near, key=found.prices.__getitem__, default=start)
 
 
 def test_what_is_set_to_what_it_was_changes_nothing():

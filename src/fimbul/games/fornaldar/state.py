@@ -1,7 +1,6 @@
 """The state of Fornaldar: where every piece is, what the turn has come to, and what is still to happen."""
 
-import functools
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
 
 import msgspec
 
@@ -105,15 +104,22 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
     worded: ClassVar[tuple[str, ...]] = ("told", "rolled")
     notation: ClassVar[Notation] = Notation(ACTIONS)
 
-    @functools.cached_property
-    def book(self) -> Book:
-        """The data of this game."""
-        return book_of(self.options.library, self.options.scenario)
+    if TYPE_CHECKING:  # beside the fields, since they are no part of the position
 
-    @functools.cached_property
-    def memory(self) -> Memory:
-        """What has been worked out about this position: no part of it."""
-        return Memory()
+        @property
+        def book(self) -> Book:
+            """The data of this game."""
+
+        @property
+        def memory(self) -> Memory:
+            """What has been worked out about this position."""
+
+    def __post_init__(self) -> None:
+        self.attend(book_of(self.options.library, self.options.scenario), Memory())
+
+    def attend(self, book: Book, memory: Memory) -> None:
+        """Take these along.  The rules ask for them everywhere, so they are plain attributes."""
+        self.__dict__["book"], self.__dict__["memory"] = book, memory
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         if type(action) not in ACTIONS:
@@ -135,8 +141,12 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
 
     def copy(self) -> Self:
         twin = super().copy()
-        if "memory" in self.__dict__:
-            twin.__dict__["memory"] = hand_down(self)
+        twin.attend(self.book, hand_down(self))
+        return twin
+
+    def beside(self, fields: tuple[str, ...]) -> Self:
+        twin = super().beside(fields)
+        twin.attend(self.book, self.memory)  # the pieces are the same, and so is what is known of them
         return twin
 
     def redeal(self, seat: int | None, rng: Rng) -> None:

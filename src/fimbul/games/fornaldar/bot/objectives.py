@@ -127,11 +127,7 @@ class Strategy:
                 continue
             stop = where
             if turns > 1:  # what follows is weighed where the stack will be at the end of this turn
-                stop = max(
-                    (hex_ for hex_ in found.path(where) if found.prices[hex_] <= pace),
-                    key=found.prices.__getitem__,
-                    default=stack.hex,
-                )
+                stop = found.stop(where, pace)
             worth += self.safety(stack, stop) - stays - snow - here
             worth -= campaign(self.state, self.chart, stack, turns - 1)
             if worth > best + 0.05:

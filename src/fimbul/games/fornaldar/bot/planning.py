@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import zlib
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
 from fimbul.games.fornaldar.model import MUNDANE, Treasure
 from fimbul.games.fornaldar.rules import imagining, pieces, ratings, secrecy, weather
 from fimbul.games.fornaldar.rules.combat import challenges
+from fimbul.games.fornaldar.rules.magic import items, spells
 from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ STRIKE = 6  # hexes from which an enemy could come in its next turn
 NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by the turns that are left
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 JOTUN = RACES.index("jotun")
-MOST_CHARTS, MOST_FIELDS = 64, 800
+MOST_CHARTS, MOST_FIELDS, MOST_PORTRAITS = 64, 800, 4096
 WORLDS = 5  # that are imagined, to guess what an enemy stack is made of
 
 
@@ -140,6 +141,7 @@ class Chart(msgspec.Struct):
     marks: dict[int, int] = {}  # by hex: the number that tells an own stack from any other
     dangers: dict[Hashable, float] = {}
     attacks: dict[Hashable, float] = {}  # what they promise, by those who attack and the enemy's hex
+    ranges: dict[int, list[tuple[int, Stack]]] = {}  # by hex: how far the enemies are from there
     wears: dict[Hashable, float] = {}
     talents: dict[tuple[int, ...], tuple[int, int]] = {}
 
@@ -150,6 +152,7 @@ class Guess(msgspec.Struct):
     foes: dict[int, Stack]
     dangers: dict[Hashable, float] = {}
     attacks: dict[Hashable, float] = {}
+    ranges: dict[int, list[tuple[int, Stack]]] = {}
     numbers: dict[Hashable, int] = {}  # of own stacks, by all that counts of them
 
 
@@ -228,7 +231,8 @@ def survey(state: FornaldarState, seat: int) -> Chart:
     if found is None:
         found = look(state, seat)
         guess = guessed(state, seat, news, found.foes)
-        found.foes, found.dangers, found.attacks = guess.foes, guess.dangers, guess.attacks
+        found.foes, found.ranges = guess.foes, guess.ranges
+        found.dangers, found.attacks = guess.dangers, guess.attacks
         for hex_, stack in found.own.items():
             found.marks[hex_] = guess.numbers.setdefault(described(stack), len(guess.numbers))
         if len(CHARTS) >= MOST_CHARTS:
@@ -380,24 +384,58 @@ def ransom(state: FornaldarState, hex_: int) -> float:
 
 def recruit(state: FornaldarState, stack: Stack, leader: int) -> None:
     """One more character in a stack, with his escort."""
-    book, someone = state.book, state.leaders[leader]
-    race = book.leader_race[leader]
+    race, him = state.book.leader_race[leader], portrait(state, leader)
     stack.leaders.append(leader)
-    stack.boxes += ratings.face(state, leader)
-    stack.leads |= led_by(book, ratings.rank(state, leader), race, book.leader_banner[leader])
-    if someone.escort:
+    stack.boxes += him.boxes
+    stack.leads |= him.leads
+    if state.leaders[leader].escort:
         stack.csp += 1
         stack.escorts[race] = stack.escorts.get(race, 0) + 1
-    points = ratings.current_magic(state, leader)
+    if him.might:
+        stack.might[race] = stack.might.get(race, 0) + him.might
+    (trial, duel), (other, another) = stack.champions, him.champions
+    stack.champions = stronger(trial, other), stronger(duel, another)
+
+
+class Portrait(NamedTuple):
+    """What a character is worth by himself."""
+
+    boxes: int
+    leads: frozenset[int]
+    might: int
+    champions: tuple[Fighter | None, Fighter | None]
+
+
+PORTRAITS: dict[Hashable, Portrait] = {}
+
+
+def portrait(state: FornaldarState, leader: int) -> Portrait:
+    """What a character is worth, remembered by all that it depends on: in many worlds he is the same."""
+    book, someone = state.book, state.leaders[leader]
+    key = (
+        *(book.serial, leader, someone.wounds, someone.crowned, someone.cast, pieces.awake(state, leader)),
+        *(tuple(items.borne(state, leader)), state.phase, state.month, spells.strength(state, leader)),
+    )
+    found = PORTRAITS.get(key)
+    if found is None:
+        if len(PORTRAITS) >= MOST_PORTRAITS:
+            PORTRAITS.clear()
+        found = PORTRAITS[key] = painted(state, leader)
+    return found
+
+
+def painted(state: FornaldarState, leader: int) -> Portrait:
+    """The same, worked out."""
+    book = state.book
+    might = ratings.current_magic(state, leader)
     if ratings.is_hero(state, leader):
-        points += ratings.combat(state, leader)
-    if points:
-        stack.might[race] = stack.might.get(race, 0) + points
+        might += ratings.combat(state, leader)
     trial, duel = (
         fighter(state, leader, kind) if challenges.may_take_part(state, leader, kind) else None
         for kind in (challenges.TRIAL, challenges.DUEL)
     )
-    stack.champions = stronger(stack.champions[0], trial), stronger(stack.champions[1], duel)
+    leads = led_by(book, ratings.rank(state, leader), book.leader_race[leader], book.leader_banner[leader])
+    return Portrait(ratings.face(state, leader), leads, might, (trial, duel))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -666,8 +704,8 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
             )
     worst = 0.0
     together: Stack | None = None
-    for foe in chart.foes.values():
-        if foe.csp < 2 or not foe.leaders or not foe.awake or book.distance(foe.hex, hex_) > STRIKE:
+    for foe in enemies_near(book, chart, hex_, STRIKE):
+        if foe.csp < 2 or not foe.leaders or not foe.awake:
             continue
         if foe.hex == hex_ != stack.hex:
             continue  # whom the stack goes to attack; the others come afterwards
@@ -681,6 +719,15 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
 
 
 # ---- how far it is
+
+
+def enemies_near(book: Book, chart: Chart, hex_: int, distance: int) -> list[Stack]:
+    """The enemy stacks within so many hexes."""
+    known = chart.ranges.get(hex_)
+    if known is None:
+        foes = chart.foes.values()
+        known = chart.ranges[hex_] = [(book.distance(foe.hex, hex_), foe) for foe in foes]
+    return [foe for far, foe in known if far <= distance]
 
 
 FIELDS: dict[Hashable, ways.Reach] = {}

@@ -16,6 +16,7 @@ from fimbul.games.fornaldar.bot.planning import (
     Stack,
     assault,
     danger,
+    enemies_near,
     grounds,
     recruit,
     treasures,
@@ -167,8 +168,7 @@ class Admiral:
         found = ways.reach(table, force.hex, force.left + SAIL, barred=self.fleets)
         if found.prices.get(goal, 0) <= force.left - transport.BOARDING or goal not in found.prices:
             return goal
-        near = [hex_ for hex_ in found.path(goal) if found.prices[hex_] <= force.left]
-        return max(near, key=found.prices.__getitem__, default=force.hex)
+        return found.stop(goal, force.left)
 
     @property
     def fleets(self) -> set[int]:
@@ -190,7 +190,7 @@ class Admiral:
         kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
         if points and group >= 0 and book.groups[group].id in kingdoms:
             worth += ASHORE * points * party.csp
-        near = [foe for foe in self.chart.foes.values() if book.distance(foe.hex, hex_) <= HELP // 2]
+        near = enemies_near(book, self.chart, hex_, HELP // 2)
         worth += ASHORE * max((assault(state, party, foe) for foe in near), default=0.0)
         return worth - danger(state, self.chart, party, hex_)
 

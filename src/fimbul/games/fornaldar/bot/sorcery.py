@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
-from fimbul.games.fornaldar.bot.planning import DIE, Chart
+from fimbul.games.fornaldar.bot.planning import DIE, Chart, enemies_near
 from fimbul.games.fornaldar.bot.seasons import toll
 from fimbul.games.fornaldar.rules import attrition, pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.magic import plotting, spells
@@ -71,9 +71,7 @@ class Sorcery:
     def find_best(self, hex_: int, power: int) -> float:
         """The same, worked out."""
         success = chance(power)
-        near = [
-            foe for place, foe in self.chart.foes.items() if self.state.book.distance(hex_, place) <= power
-        ]
+        near = enemies_near(self.state.book, self.chart, hex_, power)
         found = max((self.vortex(foe.hex) for foe in near), default=0.0)
         minds = (self.mind(power, each) for foe in near for each in foe.leaders if each in self.known)
         return success * max(found, max(minds, default=0.0))

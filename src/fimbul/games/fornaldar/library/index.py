@@ -60,12 +60,14 @@ class Book:
         self.cast = tuple(each for each in library.characters if each.id in here)
         self.fleet = tuple(each for each in library.ships if each.id in here)
         self.relics = library.items
+        self.commanding = tuple(n for n, each in enumerate(self.relics) if each.command > 0)
         self.torques = tuple(n for n, each in enumerate(self.relics) if "torque" in each.powers)  # R21.59
         self.banners = library.banners
         self.groups = library.groups
         self.leader = {each.id: number for number, each in enumerate(self.cast)}
         self.ship = {each.id: number for number, each in enumerate(self.fleet)}
         self.relic = {each.id: number for number, each in enumerate(self.relics)}
+        self.enchantment = {each.id: number for number, each in enumerate(library.enchantments)}
         self.banner = {each.id: number for number, each in enumerate(self.banners)}
         self.group = {each.id: number for number, each in enumerate(self.groups)}
         self.leader_group = [0] * len(self.cast)

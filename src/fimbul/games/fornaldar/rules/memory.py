@@ -255,23 +255,29 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
         shelf.open = False
 
 
-def recall_by_hex(state: FornaldarState, what: Hashable, when: Hashable) -> dict[int, Any]:
-    """What was worked out for single hexes, to be filled by whoever asks.
+def recall_by_hex(
+    state: FornaldarState, what: Hashable, when: Hashable, make: Callable[[int], T | None]
+) -> dict[int, T]:
+    """What there is in single hexes, worked out anew only for those in which something has changed.
 
-    What is known of a hex holds for as long as nothing has changed in it, and `when`, on which all depend,
-    is the same.
+    All of it depends on `when` too, and nothing is made where nobody is.
     """
-    armies_by_hex(state)  # who comes or goes there without a note is noticed by counting
+    somewhere = armies_by_hex(state).keys()  # who comes or goes without a note is noticed by counting
     memory, mark = state.memory, CHANGES.mark()
     now = (when, BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active))
     last = memory.local.get(what)
-    known: dict[int, Any] = {}
-    if last is not None and last[0] == now:
-        changed = CHANGES.since(last[1])
-        if changed is not None:
-            known = last[2]
-            for hex_ in changed:
-                known.pop(hex_, None)
+    changed = CHANGES.since(last[1]) if last is not None and last[0] == now else None
+    if last is None or changed is None:
+        known: dict[int, T] = {}
+        changed = somewhere | leaders_by_hex(state).keys() | ships_by_hex(state).keys()
+    else:
+        known = last[2].copy()
+    for hex_ in changed:
+        found = make(hex_) if hex_ >= 0 else None
+        if found:
+            known[hex_] = found
+        else:
+            known.pop(hex_, None)
     memory.local[what] = (now, mark, known)
     return known
 
@@ -297,9 +303,11 @@ def recall_apart(state: W, seat: int, make: Callable[[], W]) -> W:
     before: list[str] | None
     world: W
     before, world = worlds.get(seat, (None, state))
+    if draft == before:
+        return world
     if before is None or draft[: len(before)] != before:
         world = make()
-    elif draft != before:
+    else:
         world.go_on(seat, draft[len(before) :], [])
     worlds[seat] = (draft, world)
     memory.apart = (sealing(state), worlds)  # what has shifted in that world has not in this one

@@ -131,8 +131,11 @@ def ships_at(state: FornaldarState, hex_: int, seat: int | None = None) -> list[
         return []
     if seat is None:
         return here.copy()
-    groups, side = state.book.ship_group, state.side
-    return [number for number in here if side[groups[number]] == seat]
+    groups, side, found = state.book.ship_group, state.side, []
+    for number in here:
+        if side[groups[number]] == seat:
+            found.append(number)
+    return found
 
 
 def troops(state: FornaldarState, hex_: int, seat: int) -> int:

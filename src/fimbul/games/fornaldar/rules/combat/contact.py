@@ -54,10 +54,10 @@ def hangs_on_hidden(state: FornaldarState, seat: int, fights: tuple[tuple[int, s
     sure = [each for each in places(state, seat) if each not in fights]
     if any(stack == "sea" or attacks_openly(state, hex_, seat) for hex_, stack in sure):
         return False
-    mine, _ = haunts(state, seat)
+    mine, others = haunts(state, seat)
     return any(
         (hex_, LAND) not in fights
-        and (met(state, hex_, seat) or pieces.fortress_seat(state, hex_) == 1 - seat)
+        and ((hex_ in others and met(state, hex_, seat)) or pieces.fortress_seat(state, hex_) == 1 - seat)
         and secrecy.is_secret(state, seat, hex_, LAND)
         and not attacks_openly(state, hex_, seat)
         for hex_ in mine

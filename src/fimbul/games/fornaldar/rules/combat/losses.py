@@ -56,6 +56,7 @@ class Losses(Sealed["FornaldarState"], frozen=True, tag=True):
 
     tolls: tuple[Toll, ...]
 
+    writes: ClassVar[tuple[str, ...]] = ("borne",)
     rule: ClassVar[str] = "R7.8"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:
@@ -80,26 +81,26 @@ class Choose(Step["FornaldarState"], frozen=True, tag=True):
     chosen: Chosen = Chosen()
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        chosen = forced(state, self.toll, self.chosen)
-        if choices(state, self.toll, chosen):
+        chosen, offered = forced(state, self.toll, self.chosen)
+        if offered:
             state.push(Bearing((self.toll.seat,), self.toll, chosen))
         else:
             state.borne.append((self.toll, chosen))
 
 
-def forced(state: FornaldarState, toll: Toll, chosen: Chosen) -> Chosen:
-    """What is chosen, with all that needs no asking."""
+def forced(state: FornaldarState, toll: Toll, chosen: Chosen) -> tuple[Chosen, list[Bearer]]:
+    """What is chosen, with all that needs no asking, and among whom there is a choice then."""
     while True:
         offered = choices(state, toll, chosen)
         if not offered or not (len(offered) == 1 or all_lost(state, toll, chosen, offered)):
-            return chosen
+            return chosen, offered
         chosen = choose(state, toll, chosen, offered[0])
 
 
 def settled(state: FornaldarState, toll: Toll) -> Chosen | None:
     """Who bears a toll, if there is nothing to choose."""
-    chosen = forced(state, toll, Chosen())
-    return None if choices(state, toll, chosen) else chosen
+    chosen, offered = forced(state, toll, Chosen())
+    return None if offered else chosen
 
 
 class Bearing(Decision["FornaldarState", Lose], frozen=True, tag=True):

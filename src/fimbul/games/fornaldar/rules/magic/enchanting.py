@@ -194,7 +194,7 @@ def spots(state: FornaldarState, spell: Spell, known: set[int]) -> Iterator[int]
     if spell.hex >= 0:
         yield spell.hex
     elif spell.word:
-        yield from (h for h in range(state.book.size) if spells.covers(state, spell, h))
+        yield from spells.area(state.book, spell)
 
 
 # ---- effects

@@ -8,6 +8,7 @@ that nothing in the agenda tells the other.  A plot whose target is still to be 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -316,6 +317,7 @@ def aimed(state: FornaldarState, spell: Spell, what: str) -> Spell:
 class Plots(Sealed["FornaldarState"], frozen=True, tag=True):
     """Both sides write down at once what they cast, each in secret (R5.3)."""
 
+    writes: ClassVar[tuple[str, ...]] = ("plots",)
     rule: ClassVar[str] = "R5.3"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:
@@ -417,7 +419,7 @@ def is_second(state: FornaldarState, seat: int, spell: Spell) -> bool:
 def plot(state: FornaldarState, seat: int, spell: Spell, *, more: bool = True) -> None:
     """Write a casting down; what can only be one thing is filled in, and Fly may have a second target."""
     while missing(state, spell):
-        choices = list(targets(state, seat, spell))
+        choices = list(itertools.islice(targets(state, seat, spell), 2))
         if len(choices) != 1:
             break
         spell = aimed(state, spell, choices[0])

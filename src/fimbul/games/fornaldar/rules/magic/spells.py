@@ -41,7 +41,7 @@ def title(book: Book, spell: Spell) -> str:
 
 def number(state: FornaldarState, ident: str) -> int:
     """The number of an enchantment by its id, or -1."""
-    return next((n for n, each in enumerate(state.book.library.enchantments) if each.id == ident), -1)
+    return state.book.enchantment.get(ident, -1)
 
 
 def seat(state: FornaldarState, spell: Spell) -> int:
@@ -53,8 +53,8 @@ def active(state: FornaldarState, ident: str) -> list[Spell]:
     """The spells of one enchantment that are in effect."""
     if not state.spells:
         return []
-    book = state.book
-    return [spell for spell in state.spells if title(book, spell) == ident]
+    wanted = TALISMAN if ident == "talisman" else state.book.enchantment.get(ident)
+    return [spell for spell in state.spells if spell.enchantment == wanted]
 
 
 def radius(state: FornaldarState, spell: Spell) -> int:

@@ -26,7 +26,8 @@ def vial_victims(state: FornaldarState, hex_: int, seat: int) -> list[int]:
 
 def vials(state: FornaldarState, hex_: int, seat: int, leaders: Iterable[int]) -> list[Use]:
     """The Demon Vial, if one of these characters may open it here (R21.47)."""
-    return items.users_of(state, leaders, "vial") if vial_victims(state, hex_, seat) else []
+    found = items.users_of(state, leaders, "vial")
+    return found if found and vial_victims(state, hex_, seat) else []
 
 
 def open_vial(state: FornaldarState, action: Use, hex_: int, seat: int, events: list[Event]) -> None:

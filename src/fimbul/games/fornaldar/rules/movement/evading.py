@@ -90,12 +90,16 @@ def plights(state: FornaldarState) -> list[int]:
 def is_disputed(state: FornaldarState, hex_: int) -> bool:
     """Whether there is anything of more than one side in a hex: pieces, or a fortress."""
     book, side = state.book, state.side
-    here = [side[book.leader_group[each]] for each in leaders_by_hex(state).get(hex_, ())]
-    here += [side[army.group] for army in armies_by_hex(state).get(hex_, ())]
-    here += [side[book.ship_group[each]] for each in ships_by_hex(state).get(hex_, ())]
+    seats = set[int]()
+    for leader in leaders_by_hex(state).get(hex_, ()):
+        seats.add(side[book.leader_group[leader]])
+    for army in armies_by_hex(state).get(hex_, ()):
+        seats.add(side[army.group])
+    for ship in ships_by_hex(state).get(hex_, ()):
+        seats.add(side[book.ship_group[ship]])
     if hex_ in book.eventful:
-        here.append(pieces.fortress_seat(state, hex_))
-    return bool(here) and here.count(here[0]) < len(here)
+        seats.add(pieces.fortress_seat(state, hex_))
+    return len(seats) > 1
 
 
 def plights_hide(state: FornaldarState) -> bool:
@@ -154,11 +158,6 @@ def stack_of(force: Force) -> str:
     return "sea" if force.stack == "sea" else "land"
 
 
-def armed(state: FornaldarState, force: Force) -> bool:
-    """Whether a force has CSP, escorts or ships: such do not evade (R19.2)."""
-    return bool(force.troops or force.ships) or any(state.leaders[each].escort for each in force.leaders)
-
-
 class Slipping(Step["FornaldarState"], frozen=True, tag=True):
     """The characters of a side, if there is nothing else, try to evade, or their owner is asked."""
 
@@ -191,7 +190,7 @@ def heroes(state: FornaldarState, who: Iterable[int]) -> bool:
 
 def movers(state: FornaldarState, force: Force) -> list[int]:
     """The moving characters who meet enemy CSP and could evade them, with friends in the same plight."""
-    if armed(state, force) or not crowd(state, force.hex, stack_of(force), 1 - force.seat):
+    if forces.is_force(state, force) or not crowd(state, force.hex, stack_of(force), 1 - force.seat):
         return []
     if inside(state, force.hex, stack_of(force), force.seat):
         return []
@@ -205,9 +204,9 @@ def defenders(state: FornaldarState, force: Force) -> list[int]:
     hex_, stack, seat = force.hex, stack_of(force), 1 - force.seat
     if crowd(state, hex_, stack, seat) or inside(state, hex_, stack, seat):
         return []
-    if not armed(state, force) and not force.leaders:
+    if not forces.is_force(state, force) and not force.leaders:
         return []
-    if all(each in state.evaded for each in force.leaders) and not armed(state, force):
+    if all(each in state.evaded for each in force.leaders) and not forces.is_force(state, force):
         return []
     mine = characters(state, hex_, stack, seat)
     return mine if able(state, hex_, force.seat, mine) else []
@@ -371,7 +370,7 @@ def halts(state: FornaldarState, force: Force) -> bool:
     stack, enemy = stack_of(force), 1 - force.seat
     if stack == "sea":
         return stops_swimmers(state, force)
-    if armed(state, force):
+    if forces.is_force(state, force):
         theirs = [each for each in characters(state, force.hex, stack, enemy) if each not in state.evaded]
         return crowd(state, force.hex, stack, enemy) > 0 or heroes(state, theirs)
     if not crowd(state, force.hex, stack, enemy):

@@ -150,9 +150,12 @@ def refit(state: FornaldarState, force: Force) -> None:
     """Set how the force moves: what consists of flyers alone flies (R23.19)."""
     if force.stack == "sea":
         return
-    escorted = any(state.leaders[each].escort for each in force.leaders)
-    airborne = bool(force.leaders) and not force.troops and not escorted and force.way != "react"  # R14.1
-    flying = airborne and all(ratings.flies(state, each) for each in force.leaders)
+    airborne = bool(force.leaders) and not force.troops and force.way != "react"  # R14.1
+    flying = (
+        airborne
+        and not is_escorted(state, force)
+        and all(ratings.flies(state, each) for each in force.leaders)
+    )
     force.stack = "air" if flying else "land"
 
 
@@ -271,8 +274,11 @@ def afloat(state: FornaldarState, force: Force) -> bool:
 
 def is_force(state: FornaldarState, force: Force) -> bool:
     """Whether it has CSP, an escort or ships, and so can be intercepted (R3.4, R14.8)."""
-    if force.troops or force.ships:
-        return True
+    return bool(force.troops or force.ships) or is_escorted(state, force)
+
+
+def is_escorted(state: FornaldarState, force: Force) -> bool:
+    """Whether any of its characters has an escort."""
     return any(state.leaders[each].escort for each in force.leaders)
 
 
@@ -377,7 +383,7 @@ def shift(state: FornaldarState, force: Force, place: int, cost: int) -> None:
 
 def tow(state: FornaldarState, force: Force, there: int) -> None:
     """What the troops and ships of the force keep goes along: what they brought, or were the last to keep."""
-    manned = force.troops or force.ships or any(state.leaders[each].escort for each in force.leaders)
+    manned = is_force(state, force)
     brought = [item for item in force.towed if manned and items.is_kept(state, item, force.seat, force.hex)]
     for item in brought:
         state.treasures[item].hex = there
@@ -434,8 +440,7 @@ def through_snow(state: FornaldarState, force: Force, before: Iterable[int]) -> 
     """Whether the way through these hexes to where it is would wear out a force, as all see (R6.4.9)."""
     if force.stack == "sea":
         return weather.snow_turn(state)
-    way = (*before, force.hex)
-    return weather.short_day(state) and any(weather.at(state, hex_) == "snow" for hex_ in way)
+    return weather.short_day(state) and not weather.sky(state).snow.isdisjoint((*before, force.hex))
 
 
 def is_chilled(state: FornaldarState, force: Force) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -9,6 +11,7 @@ import msgspec
 from fimbul.core import Decision, Event, Odds, Question, Sealed, Step, Told
 from fimbul.games.fornaldar.actions import Done, Intercept, Leave, LetGo, Wait
 from fimbul.games.fornaldar.events import Rolled
+from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
@@ -47,12 +50,23 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or force.stopped or scenarios.no_interception(state):
             return
-        if not reaching.comes_near(state, force.hex, 1 - force.seat, RANGE):
+        if force.hex not in watched(state, 1 - force.seat):
             return
         if tried(state, force, NOWHERE) or not (catchable(state, force) or is_hidden(state, force)):
             return
         if could(state, force, self.before):
             state.push(Intercepting((1 - force.seat,), self.before))
+
+
+def watched(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The hexes that active pieces of a seat are near enough to reach by an interception (R14.8.3)."""
+    return surroundings(state.book, reaching.active_hexes(state, seat))
+
+
+@functools.lru_cache(maxsize=64)
+def surroundings(book: Book, hexes: frozenset[int]) -> frozenset[int]:
+    """All hexes from which it is no farther to one of these."""
+    return frozenset().union(*[book.within(hex_, RANGE) for hex_ in hexes])
 
 
 def catchable(state: FornaldarState, force: Force) -> bool:
@@ -73,25 +87,41 @@ def could(state: FornaldarState, force: Force, before: int) -> bool:
 
     The other side is asked then, even if it can do nothing: else it would show what its stacks are not.
     """
-    book, enemy, here = state.book, 1 - force.seat, force.hex
     if spells.hidden(state, before, force.seat) or shared(state, force) or stopped(state, force):
         return False
-    kind = SEA if force.stack == "sea" else LAND
+    for stack, rating in watchers(state, force, force.hex, before):
+        if held(state, stack.hex, stack.seat):
+            continue
+        if secrecy.is_open(state, force.seat, stack):
+            if chance_of(state, force, stack.hex, stack.seat) is not None:
+                return True
+        elif might_lead(state, stack, rating):
+            return True
+    return False
+
+
+def watchers(
+    state: FornaldarState, force: Force, here: int, before: int
+) -> Iterator[tuple[secrecy.Stack, int]]:
+    """The enemy stacks that a force approaches when it comes into a hex, and what command they need."""
+    book, enemy, kind = state.book, 1 - force.seat, SEA if force.stack == "sea" else LAND
     for hex_ in reaching.active_hexes(state, enemy).intersection(book.within(here, RANGE)):
         if hex_ == here:
             continue
         distance = book.distance(hex_, here)
-        if distance > book.distance(hex_, before):
+        if distance > book.distance(hex_, before) or tried(state, force, hex_):
             continue
         stack = secrecy.stack_at(state, enemy, hex_, kind)
-        if stack is None or tried(state, force, hex_) or held(state, hex_, enemy):
-            continue
-        if secrecy.is_open(state, force.seat, stack):
-            if chance_of(state, force, stack.hex, enemy) is not None:
-                return True
-        elif might_lead(state, stack, NEEDED - BEST + distance):
-            return True
-    return False
+        if stack is not None:
+            yield stack, NEEDED - BEST + distance
+
+
+def goes_unseen(state: FornaldarState, force: Force, here: int, before: int) -> bool:
+    """Whether nobody is asked to intercept a force if it comes alone into a hex, whatever it is."""
+    return not any(
+        secrecy.is_open(state, force.seat, stack) or might_lead(state, stack, rating)
+        for stack, rating in watchers(state, force, here, before)
+    )
 
 
 def might_lead(state: FornaldarState, stack: secrecy.Stack, rating: int) -> bool:
@@ -103,8 +133,8 @@ def might_lead(state: FornaldarState, stack: secrecy.Stack, rating: int) -> bool
     if lid.kind == "army":
         return False  # nobody leads it
     book = state.book
-    relics = enumerate(book.relics)
-    rating -= max((card.command for item, card in relics if items.holder(state, item) == seat), default=0)
+    aids = [book.relics[item].command for item in book.commanding if items.holder(state, item) == seat]
+    rating -= max(aids, default=0)
     if (
         lid.kind == "leader"
         and not state.leaders[lid.number].cast
@@ -134,7 +164,8 @@ def marks(state: FornaldarState, force: Force) -> list[int]:
 
 def tried(state: FornaldarState, force: Force, hex_: int) -> bool:
     """Whether those in a hex have tried to intercept this force in this phase (R14.8.4)."""
-    return any((hex_, mark) in state.attempts for mark in marks(state, force))
+    attempts = state.attempts
+    return bool(attempts) and any((hex_, mark) in attempts for mark in marks(state, force))
 
 
 def remember(state: FornaldarState, force: Force, hex_: int) -> None:
@@ -289,13 +320,18 @@ def route(state: FornaldarState, mine: Force, hex_: int, goal: int) -> tuple[tup
     start = forces.place_of(state, mine)
     closed = reaching.closed_ground(state, mine) if mine.stack != "sea" else set()
     best: dict[int, tuple[int, int, tuple[int, ...]]] = {start: (0, 0, ())}
-    frontier = [start]
+    frontier, shut = [start], dict[int, bool]()
     for step in range(1, RANGE + 1):
+        near = state.book.within(goal, RANGE - step) if goal < state.book.size else ()
         reached = []
         for place in frontier:
             _, penalty, way = best[place]
             for there, _ in table[place]:
-                if barred(state, mine, there, goal, closed):
+                if there < state.book.size and near and there not in near:
+                    continue  # from there it is too far
+                if there not in shut:
+                    shut[there] = barred(state, mine, there, goal, closed)
+                if shut[there]:
                     continue
                 offer = (step, penalty + toll(state, mine, place, there), (*way, there))
                 if there not in best or offer < best[there]:
@@ -393,6 +429,7 @@ class Dispatch(Sealed["FornaldarState"], frozen=True, tag=True):
 
     hex: int
 
+    writes: ClassVar[tuple[str, ...]] = ("sent",)
     rule: ClassVar[str] = "R14.8.1"
 
     def part(self, state: FornaldarState, seat: int) -> tuple[Step[Any], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,17 +30,15 @@ from fimbul.games.fornaldar.actions import (
     Withdraw,
 )
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Force, Way
+from fimbul.games.fornaldar.model import LAND, SEA, Force, Way
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, searching, spells, vial
 from fimbul.games.fornaldar.rules.memory import (
     ITEMS,
     armies_by_hex,
-    leaders_by_hex,
     recall_by_hex,
     recall_now,
-    ships_by_hex,
 )
 from fimbul.games.fornaldar.rules.movement import (
     forces,
@@ -134,6 +133,8 @@ def refresh(state: FornaldarState, seat: int, *, keep: bool = False) -> None:
             vessel.spent, vessel.done, vessel.late = 0, False, False
     pieces.tidy(state)
 
+
+NOBODY_LEADS = -1  # in the place of a command rating
 
 # What is asked before a force is taken up, where no stack can go, how it ends, and what the others read.
 CHOOSE = {
@@ -285,27 +286,24 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
 def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
     """The stacks that can be taken up."""
     book = state.book
-    voices = [(state.leaders[each].hex, state.leaders[each].crowned) for each in book.voices]
-    known = recall_by_hex(
+    voices = tuple([(state.leaders[each].hex, state.leaders[each].crowned) for each in book.voices])
+    ready = recall_by_hex(
+        state,
+        ("movers", seat),
+        (tuple(state.whirlpools), voices),
+        functools.partial(movers, state, seat),
+    )
+    found = recall_by_hex(
         state,
         ("picks", seat, way),
         (
-            *(state.phase, state.month, state.game_turn, state.sky, ITEMS.last, tuple(voices)),
+            *(state.phase, state.month, state.game_turn, state.sky, ITEMS.last, voices),
             *(tuple(state.spells), tuple(state.whirlpools)),
             reaching.active_hexes(state, 1 - seat) if way == "react" else None,
         ),
+        lambda hex_: picks_at(state, hex_, seat, way, *ready[hex_]) if hex_ in ready else None,
     )
-    ready = recall_by_hex(state, ("movers", seat), (tuple(state.whirlpools), tuple(voices)))
-    places = leaders_by_hex(state).keys() | ships_by_hex(state).keys()
-    if voices:
-        places |= armies_by_hex(state).keys()
-    for hex_ in places - known.keys() - {NOWHERE}:
-        if hex_ not in ready:
-            ready[hex_] = movers(state, hex_, seat)
-        movable, fresh = ready[hex_]
-        known[hex_] = picks_at(state, hex_, seat, way, movable, fresh) if movable else []
-    offered = sorted([hex_ for hex_, found in known.items() if found])
-    return [pick for hex_ in offered for pick in known[hex_]]
+    return [pick for hex_ in sorted(found) for pick in found[hex_]]
 
 
 def picks_at(
@@ -322,7 +320,7 @@ def picks_at(
     ]
 
 
-def movers(state: FornaldarState, hex_: int, seat: int) -> tuple[dict[str, list[int]], set[str]]:
+def movers(state: FornaldarState, seat: int, hex_: int) -> tuple[dict[str, list[int]], set[str]] | None:
     """The stacks of a hex that have who might go, with who leads them on land, and those that surely can.
 
     A character might go, a ship, or CSP whom Arn's voice might reach (R23.8).  A stack whose characters or
@@ -350,7 +348,9 @@ def movers(state: FornaldarState, hex_: int, seat: int) -> tuple[dict[str, list[
         if not vessel.done and forces.may_sail(state, ship):
             movable.setdefault(SEA, [])
             ready.add(SEA)
-    voices = [leader for leader in book.voices if pieces.seat_of(state, leader) == seat]
+    voices = (
+        [leader for leader in book.voices if pieces.seat_of(state, leader) == seat] if book.voices else ()
+    )
     if movable or voices:
         for army in pieces.armies_at(state, hex_, seat):
             here = SEA if army.aboard or army.afloat else LAND
@@ -358,7 +358,7 @@ def movers(state: FornaldarState, hex_: int, seat: int) -> tuple[dict[str, list[
                 tired.add(here)
             if any(hears(state, leader, hex_) for leader in voices):
                 movable.setdefault(here, [])
-    return movable, ready - tired
+    return (movable, ready - tired) if movable else None
 
 
 def hears(state: FornaldarState, leader: int, hex_: int) -> bool:
@@ -388,7 +388,8 @@ def can_go(state: FornaldarState, hex_: int, seat: int, stack: str, way: Way, le
 
 def is_alarmed(state: FornaldarState, hex_: int, seat: int, leaders: list[int]) -> bool:
     """Whether an enemy is near enough for one of these to react to (R14.9.2)."""
-    return any(reaching.comes_near(state, hex_, 1 - seat, ratings.command(state, each)) for each in leaders)
+    best = max([ratings.command(state, each) for each in leaders], default=NOBODY_LEADS)
+    return reaching.comes_near(state, hex_, 1 - seat, best)
 
 
 def refuse_pick(state: FornaldarState, action: Pick, seat: int, way: Way) -> Illegal | None:
@@ -483,7 +484,7 @@ def displays(state: FornaldarState, force: Force) -> list[Show]:
     if force.stack != "sea" and len(pieces.leaders_at(state, force.hex, force.seat)) < 2:
         return []
     stack = secrecy.stack_at(state, force.seat, force.hex, SEA if force.stack == "sea" else LAND)
-    if stack is None or (not stack.ships and len(stack.leaders) < 2):
+    if stack is None or len(stack.ships) + len(stack.leaders) + bool(stack.ships and stack.armies) < 2:
         return []
     lids = sorted(secrecy.lids(state, stack), reverse=True, key=operator.itemgetter(0))
     names = (secrecy.lid_name(state, lid) for _, lid in lids[1:])
@@ -512,7 +513,7 @@ def may_overrun(state: FornaldarState, force: Force) -> bool:
         return False
     if not state.book.overrun.intersection(state.book.ground[force.hex].terrain):
         return False
-    manned = bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
+    manned = bool(force.troops) or forces.is_escorted(state, force)
     return manned and ratings.stands(state, force.hex, 1 - force.seat)
 
 
@@ -581,7 +582,7 @@ def may_haul(state: FornaldarState, force: Force) -> bool:
     """Whether the force may take the siege engine along: it has CSP, and it has not moved (R24.2.2.6)."""
     if state.engine != force.hex or state.engine_seat != force.seat or state.engine_moved or force.engine:
         return False
-    return bool(force.troops) or any(state.leaders[each].escort for each in force.leaders)
+    return bool(force.troops) or forces.is_escorted(state, force)
 
 
 def fits(state: FornaldarState, force: Force, leader: int) -> bool:

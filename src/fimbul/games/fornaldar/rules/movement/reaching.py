@@ -10,7 +10,7 @@ from fimbul.core import Illegal
 from fimbul.games.fornaldar.actions import Go
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import NOWHERE, Force
+from fimbul.games.fornaldar.model import MUNDANE, NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import spells
 from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall_now, recall_others
@@ -100,16 +100,20 @@ def destinations(state: FornaldarState, force: Force) -> ways.Reach | None:
     if force.stack == "sea" and forces.swimming(state, force):
         deepest, size, prices = force.left - POINT, state.book.size, found.prices  # to go ashore (R14.7.3)
         return found.within([place for place in found.places if place < size or prices[place] <= deepest])
-    if force.stack == "air" and state.spells:
-        return found.within([place for place in found.places if may_rest(state, force.leaders, place)])
+    if force.stack == "air" and must_land(state, force.leaders):
+        size, land = state.book.size, state.book.land
+        return found.within([place for place in found.places if place >= size or land[place]])
     return found
 
 
 def may_rest(state: FornaldarState, leaders: Iterable[int], place: int) -> bool:
     """Whether these may stop there: who flies only by an enchantment comes down on land (R20.20)."""
-    if place >= state.book.size or state.book.land[place]:
-        return True
-    return not any(spells.flight(state, each) and not state.book.cast[each].flies for each in leaders)
+    return place >= state.book.size or state.book.land[place] or not must_land(state, leaders)
+
+
+def must_land(state: FornaldarState, leaders: Iterable[int]) -> bool:
+    """Whether any of these flies only by an enchantment (R20.20)."""
+    return any(spells.flight(state, each) and not state.book.cast[each].flies for each in leaders)
 
 
 def unmoved(state: FornaldarState, force: Force) -> bool:
@@ -134,25 +138,30 @@ def find_ways(state: FornaldarState, force: Force) -> ways.Reach:
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
     if points < min([cost for _, cost in table[start]], default=points + 1):
         return ways.Reach({start: 0}, {start: start}, ())
-    near = ways.roam(table, start, points).prices.keys()  # what is farther away does not matter
-    shut = near & closed_hexes(state, force)
-    ends: set[int] = set()
+    ends, shut = ways.OPEN, closed_hexes(state, force)
     if force.stack == "sea":
         if force.ships:
             fast = start >= state.book.size and ways.fast(state, force.river)
             if fast or (start < state.book.size and frozen_in(state, start)):
                 return ways.Reach({start: 0}, {start: start}, ())
-            ends = near & frozen_coasts(state.book, weather.sky(state))
+            ends = frozen_coasts(state.book, weather.sky(state))
         return ways.reach(table, start, points, ends, shut)
     if force.stack == "land":
-        ends = near & enemy_hexes(state, force.seat)
+        ends = enemy_hexes(state, force.seat)
     if force.way == "march":
-        ends |= near & weather.sky(state).snow  # R6.4.8
-    for group in closed_ground(state, force):
-        shut |= near & state.book.realm[group]
+        ends |= weather.sky(state).snow  # R6.4.8
+    asleep = closed_ground(state, force)
+    if asleep:
+        shut |= realms(state.book, frozenset(asleep))
     if force.way == "pregame":
-        shut |= near & enemy_hexes(state, force.seat)
+        shut |= enemy_hexes(state, force.seat)
     return ways.reach(table, start, points, ends, shut)
+
+
+@functools.lru_cache(maxsize=256)
+def realms(book: Book, groups: frozenset[int]) -> frozenset[int]:
+    """The hexes of all these kingdoms."""
+    return ways.OPEN.union(*(book.realm[group] for group in groups))
 
 
 @functools.lru_cache(maxsize=64)
@@ -164,12 +173,12 @@ def frozen_coasts(book: Book, sky: weather.Sky) -> frozenset[int]:
 def closed_hexes(state: FornaldarState, force: Force) -> frozenset[int]:
     """The hexes that special rules close to the force: they are asked only about those they could close."""
     book = state.book
-    if state.month == scenarios.landing(state):
-        doubtful: Iterable[int] = range(book.size)
-    else:
-        asleep = [group for group in book.claimed if scenarios.paralysed(state, group)]
-        doubtful = [*book.doors, *(hex_ for group in asleep for hex_ in book.realm[group])]
-    return frozenset(hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None)
+    doubtful = range(book.size) if state.month == scenarios.landing(state) else book.doors
+    closed = [hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None]
+    if force.seat != MUNDANE:
+        return frozenset(closed)
+    asleep = frozenset([group for group in book.claimed if scenarios.paralysed(state, group)])
+    return realms(book, asleep).union(closed)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:

@@ -139,9 +139,8 @@ def waters(state: FornaldarState, force: Force) -> list[str]:
     book = state.book
     if force.left < TURNING or force.engine:
         return []
-    riders = [each for each in force.leaders if rides(state, each)]
-    swimmers = all(book.cast[each].swims or each in riders for each in force.leaders)
-    swimmers = swimmers and all(forces.swims(state, banner) for banner, _ in force.troops)
+    swimmers = all(forces.swims(state, banner) for banner, _ in force.troops)
+    swimmers = swimmers and all(book.cast[each].swims or rides(state, each) for each in force.leaders)
     if not swimmers or not (force.leaders or force.troops):
         return []
     found = [book.hex_name(force.hex)] if book.watery[force.hex] else []

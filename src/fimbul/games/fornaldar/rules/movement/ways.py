@@ -10,7 +10,7 @@ nothing but the steps, the start, the points and what is in the way.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from fimbul.games.fornaldar.actions import Go
@@ -28,6 +28,7 @@ HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
 MOST_TABLES = 256
 MOST_REACHES = 1024
+MOST_KNOWN = 8  # from one place with so many points, each with something else in the way
 MOST_PRICES = 65_536
 Steps = tuple[tuple[int, int], ...]
 
@@ -49,29 +50,29 @@ class Footing(NamedTuple):
     fynvirke: bool
 
 
-class Table(dict[int, Steps]):
-    """The steps of one kind of traveller in one weather by place, filled as they are asked for."""
+class Table:
+    """The steps of one kind of traveller in one weather by place, worked out as they are asked for."""
 
-    __slots__ = ("cheapest", "make", "size")
-    __hash__ = object.__hash__  # type: ignore[assignment]  # it is itself, whatever it holds
-    __eq__ = object.__eq__
+    __slots__ = ("cheapest", "known", "make", "size")
 
     def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
-        super().__init__()
+        self.known: dict[int, Steps] = {}
         self.make = make
         self.cheapest = cheapest  # no step costs less
         self.size = len(book.place_names)
 
     def learn(self, calm: Table, mixed: Iterable[int]) -> Table:
         """Take over what is known of the calendar's weather, but where another may rule."""
-        self.update(calm)
+        self.known.update(calm.known)
         for place in mixed:
-            self.pop(place, None)
+            self.known.pop(place, None)
         return self
 
-    def __missing__(self, place: int) -> Steps:
-        steps = self[place] = self.make(place)
-        return steps
+    def __getitem__(self, place: int) -> Steps:
+        known = self.known
+        if place not in known:
+            known[place] = self.make(place)
+        return known[place]
 
 
 # ---- on land
@@ -352,14 +353,28 @@ def in_air(book: Book) -> Table:
 class Reach:
     """Every place that can be reached: its price, and the place before it."""
 
-    __slots__ = ("before", "goals", "named", "places", "prices")
+    __slots__ = ("before", "goals", "met", "named", "places", "prices", "shut")
 
-    def __init__(self, prices: dict[int, int], before: dict[int, int], places: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        prices: dict[int, int],
+        before: dict[int, int],
+        places: tuple[int, ...],
+        met: frozenset[int] = frozenset(),
+        shut: frozenset[int] = frozenset(),
+    ) -> None:
         self.prices = prices
         self.before = before
         self.places = places  # in their order, but for the start
+        self.met = met  # those of the places that stop
+        self.shut = shut  # what else could be reached if it were not barred
         self.goals: tuple[Go, ...] | None = None  # once somebody has asked for them
         self.named: tuple[tuple[str, int], ...] | None = None
+
+    def holds(self, stops: Set[int], barred: Set[int]) -> bool:
+        """Whether it is the same reach where this is in the way: nothing else of it is within reach."""
+        known = self.prices.keys()
+        return known.isdisjoint(barred) and known & stops == self.met and self.shut <= barred
 
     def within(self, places: list[int]) -> Reach:
         """The same ways to some of the places."""
@@ -385,48 +400,62 @@ class Reach:
             way.append(before[way[-1]])
         return way[-2::-1]
 
+    def stop(self, goal: int, points: int) -> int:
+        """How far so many points take one on the way to a goal; the first place, where a step is free."""
+        prices, before, place = self.prices, self.before, goal
+        last = before[place]
+        while prices[place] > points or (prices[last] == prices[place] and before[last] != last):
+            place, last = last, before[last]
+        return place
+
 
 OPEN: frozenset[int] = frozenset()
 
 
-def roam(table: Table, start: int, points: int) -> Reach:
-    """Every place that can be reached where nothing is in the way."""
-    return explore(table, start, points, OPEN, OPEN)
+@functools.lru_cache(maxsize=MOST_REACHES)
+def reaches(table: Table, start: int, points: int) -> list[Reach]:
+    """The reaches from a place that are known, each with something else in the way."""
+    return []
 
 
-def reach(
-    table: Table, start: int, points: int, stops: Iterable[int] = OPEN, barred: Iterable[int] = OPEN
-) -> Reach:
+def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred: Set[int] = OPEN) -> Reach:
     """Every place that can be reached: movement ends in what `stops` it and never enters what is `barred`.
 
     Only what lies within reach matters, so others who go the same way mostly find the answer known.
     """
-    free = roam(table, start, points)
-    known = free.prices.keys()
-    if known.isdisjoint(stops) and known.isdisjoint(barred):
-        return free
-    return explore(table, start, points, frozenset(known & stops), frozenset(known & barred))
+    if start in barred:
+        barred = barred - {start}
+    known = reaches(table, start, points)
+    for each in known:
+        if each.holds(stops, barred):
+            return each
+    made = explore(table, start, points, stops, barred)
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    known.append(made)
+    return made
 
 
-@functools.lru_cache(maxsize=MOST_REACHES)
-def explore(table: Table, start: int, points: int, stops: frozenset[int], barred: frozenset[int]) -> Reach:
+def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach:
     """The reach from a place, shelf by shelf of equal price."""
-    before, found = {start: start}, {}
+    before, found, shut = {start: start}, dict[int, int](), list[int]()
     prices = [points + 1] * table.size  # of every place, as far as it is known
-    for place in barred:
-        prices[place] = -1  # no way there is ever cheaper
     prices[start] = 0
     shelves: list[list[int]] = [[] for _ in range(points + 1)]
     shelves[0].append(start)
     last = points - table.cheapest  # who has spent more goes nowhere
+    known = table.known
     for spent, shelf in enumerate(shelves):
         for place in shelf:  # grows while it is read where a step is free
             if prices[place] != spent:
                 continue
+            if place in barred:
+                shut.append(place)
+                continue
             found[place] = spent
             if spent > last or (place in stops and place != start):
                 continue
-            for there, cost in table[place]:
+            for there, cost in known[place] if place in known else table[place]:
                 price = spent + cost
                 if price < prices[there]:
                     prices[there] = price
@@ -434,7 +463,9 @@ def explore(table: Table, start: int, points: int, stops: frozenset[int], barred
                     shelves[price].append(there)
     places = sorted(found)
     places.remove(start)
-    return Reach(found, before, tuple(places))
+    for place in shut:
+        del before[place]
+    return Reach(found, before, tuple(places), frozenset(found.keys() & stops), frozenset(shut))
 
 
 def stranded(state: FornaldarState, river: int) -> bool:
