@@ -888,6 +888,15 @@ class Miscounted(Ravens):
         return msgspec.structs.replace(scene, trays=(msgspec.structs.replace(tray, note="1 cards left."),))
 
 
+@breaks("words", "The detail of a card has a space too many (' ')")
+class Untidy(Ravens):
+    def scene(self, view: Any) -> Scene:
+        scene = super().scene(view)
+        (tray,) = scene.trays
+        card = Card(id="note", title="A note", detail="A line.\nA line that trails off. ")
+        return msgspec.structs.replace(scene, trays=(msgspec.structs.replace(tray, cards=(card,)),))
+
+
 @breaks("words", "A maxim has no capital at the beginning")
 class Mumbled(Ravens):
     class Mumbler(Coach):

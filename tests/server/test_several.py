@@ -197,7 +197,9 @@ async def test_a_bot_thinks_in_a_worker_elsewhere(tmp_path, database):
         table = await ada.table("me", "random", options={"first": 1})
         async with ada.sit(table["id"]) as seat:
             await seat.hear("table")
-            assert await first.services.store.questions.waiting() == 1
+            async with asyncio.timeout(PATIENCE):
+                while await first.services.store.questions.waiting() != 1:
+                    await asyncio.sleep(0.01)
             async with serving(tmp_path, database=database, workers=1):
                 frame = (await seat.hear("frame"))["frame"]
                 assert (frame["ply"], frame["to_act"]) == (1, [0])

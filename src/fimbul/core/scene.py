@@ -112,7 +112,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Figure, ...] = ()  # what lies on it
     state: str = ""  # "used", "new", "active", "down", "gone": how it is drawn
     seat: int | None = None  # whose colour it wears
-    detail: Words = ""  # what one reads besides, when it is enlarged
+    detail: Words = ""  # what one reads besides, when it is enlarged; perhaps several lines
 
 
 Role = Literal["hand", "mat", "market", "track", "chart", "roster", "choice", "reference"]

@@ -135,7 +135,8 @@ class Listener:
                 self.label("A card", card.title)
                 self.phrase("The kind of a card", card.kind)
                 self.label("The text of a card", card.text)
-                self.label("The detail of a card", card.detail)
+                for line in card.detail.split("\n"):
+                    self.label("The detail of a card", line)
                 self.figures((*card.figures, *card.marks))
 
     def figures(self, figures: Iterable[Figure]) -> None:

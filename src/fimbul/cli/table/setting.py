@@ -154,5 +154,5 @@ def figure_title(figure: Figure) -> str:
 
 def card_title(card: Card) -> str:
     """A card in words: what it is called, then all that it says."""
-    said = " ".join(filter(None, (card.text, card.detail)))
+    said = " ".join(filter(None, (card.text, *card.detail.splitlines())))
     return plain(f"{card.title}: {said}" if said else card.title)
