@@ -1,5 +1,6 @@
 """Somebody who has never seen the game: what is asked lies in sight, and everything can be read."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -215,6 +216,7 @@ def test_it_is_said_what_the_small_cards_are_for(window: Callable[..., Window]) 
     expect(crumb).to_contain_text("Rider of the Saxons. A small card turns it.")
     ada.touch("cell:0,-1")
     expect(crumb).not_to_contain_text("empty")
+    expect(crumb).not_to_contain_text(re.compile(r"\s\."))
     expect(crumb).to_contain_text("A small card shows how it will stand: touch one.")
 
 

@@ -243,7 +243,7 @@ class FimbulScene extends HTMLElement {
     const figures = [...all, ...cards].flatMap((one) => [...one.figures, ...(one.marks ?? [])]);
     const node = boards.flatMap(({ nodes }) => nodes).find((one) => one.id === id);
     const named = [...sheet.buttons, ...cards, ...figures].find((one) => one.id === id);
-    const found = node ? node.title.split(/[:.(]/)[0] : (named?.label ?? named?.title ?? named?.name);
+    const found = node ? node.title.split(/ *[:.(]/)[0] : (named?.label ?? named?.title ?? named?.name);
     return plain(named?.name ?? found ?? "") || "…";
   }
 
