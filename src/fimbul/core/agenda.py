@@ -293,7 +293,7 @@ class AgendaState(State, kw_only=True):
 
     def beside(self, fields: tuple[str, ...]) -> Self:
         """A twin that shares everything with the state but the agenda and some fields."""
-        twin: Self = self.__copy__()  # type: ignore[attr-defined]  # msgspec gives every struct one
+        twin = copy.copy(self)
         for field in ("agenda", *fields):
             setattr(twin, field, copy.copy(getattr(self, field)))
         return twin
