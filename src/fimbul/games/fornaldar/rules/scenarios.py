@@ -69,12 +69,18 @@ def may_enter(state: FornaldarState, hex_: int, force: Force) -> str | None:
     book = state.book
     if special(state, "place_closed") and hex_ in book.doors and not opened(state, hex_, force):
         return "R24.1.2.2"
-    group = book.kingdom[hex_]
-    if group >= 0 and force.seat == MUNDANE and paralysed(state, group):
+    if book.kingdom[hex_] in kingless(state, force.seat):
         return "R24.2.2.3"
     if state.month == landing(state) and of_albion(state, force) and occupied(state, hex_, 1 - force.seat):
         return "R24.2.4"
     return None
+
+
+def kingless(state: FornaldarState, seat: int) -> frozenset[int]:
+    """The kingdoms that nobody of a side enters before they have a king (R24.2.2.3)."""
+    if seat != MUNDANE:
+        return frozenset()
+    return frozenset([group for group in state.book.claimed if paralysed(state, group)])
 
 
 def opened(state: FornaldarState, hex_: int, force: Force) -> bool:

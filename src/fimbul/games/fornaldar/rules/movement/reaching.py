@@ -10,7 +10,7 @@ from fimbul.core import Illegal
 from fimbul.games.fornaldar.actions import Go
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import POINT
-from fimbul.games.fornaldar.model import MUNDANE, NOWHERE, Force
+from fimbul.games.fornaldar.model import NOWHERE, Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios, weather
 from fimbul.games.fornaldar.rules.magic import spells
 from fimbul.games.fornaldar.rules.memory import armies_by_hex, recall_now, recall_others
@@ -175,10 +175,7 @@ def closed_hexes(state: FornaldarState, force: Force) -> frozenset[int]:
     book = state.book
     doubtful = range(book.size) if state.month == scenarios.landing(state) else book.doors
     closed = [hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None]
-    if force.seat != MUNDANE:
-        return frozenset(closed)
-    asleep = frozenset([group for group in book.claimed if scenarios.paralysed(state, group)])
-    return realms(book, asleep).union(closed)
+    return realms(book, scenarios.kingless(state, force.seat)).union(closed)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:
