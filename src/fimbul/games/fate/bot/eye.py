@@ -34,7 +34,7 @@ from fimbul.games.fate.actions import (
     Yes,
 )
 from fimbul.games.fate.bot.errand import EACH, Errand
-from fimbul.games.fate.bot.front import Front, odds, schedule, skulls_of
+from fimbul.games.fate.bot.front import Front, front_of, odds, schedule, skulls_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.bot.weights import (
     ANOTHER,
@@ -70,6 +70,7 @@ from fimbul.games.fate.bot.weights import (
     WEAR,
 )
 from fimbul.games.fate.library import cards
+from fimbul.games.fate.library.book import Kit
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import APART, TOWN
 from fimbul.games.fate.model import FIRST_MONSTER, OFF, RUNE
@@ -84,29 +85,108 @@ SPARE = 4  # areas that cards may add to a move and to a range
 class Surge:
     """The coming monster turn, if a hero were not there."""
 
-    __slots__ = ("banks", "drift", "loss", "others", "skull", "threats", "tide")
-
-    def __init__(self, state: FateState, seat: int, front: Front) -> None:
+    def __init__(self, state: FateState, front: Front, others: tuple[int, ...]) -> None:
         skulls = skulls_of(state.book, state.options.track, state.time)
         self.skull = bool(skulls and skulls[0])
         self.tide = Tide(state, front.monsters, front.nodes)
-        self.others = [hero.node for other, hero in enumerate(state.heroes) if other != seat]
+        self.dice = front.dice
+        self.others = others
         longest = max(state.land.path_length)
         self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
         self.banks: set[int] = set()
-        self.drift = self.tide.flow(self.others, self.skull, held=True, banks=self.banks)
+        self.drift = self.tide.flow(others, self.skull, held=True, banks=self.banks)
         self.loss = self.losses(self.drift)
+        self.known: dict[int, tuple[float, float]] = {}
+        self.spots: dict[tuple[int, ...], dict[int, float]] = {}  # how good areas are, by a hero's condition
 
-    def against(self, node: int) -> list[int]:
-        """Where they will be if the hero stands in an area."""
-        if node not in self.banks:
-            return self.drift
-        return self.tide.flow((*self.others, node), self.skull, held=True)
+    def against(self, node: int) -> tuple[float, float]:
+        """What a hero in an area saves by standing there, and the damage that he must expect."""
+        found = self.known.get(node)
+        if found is None:
+            found = self.known[node] = self.meet(node)
+        return found
+
+    def meet(self, node: int) -> tuple[float, float]:
+        """The same, worked out."""
+        if not self.tide.touches(node):  # nobody is held up, and nobody strikes
+            return 0.0, 0.0
+        after, saved = self.drift, 0.0
+        if node in self.banks:
+            after = self.tide.flow((*self.others, node), self.skull, held=True)
+            saved = self.loss - self.losses(after)
+        far, blows = self.tide.land.far[node], 0.0
+        for there, blow, own in zip(after, self.dice, self.tide.kinds, strict=True):
+            if far[there] <= own.range:
+                blows += blow
+        return saved, blows
 
     def losses(self, after: list[int]) -> float:
         """What the monsters cost, as they will stand."""
         length = self.tide.length
         return sum([costs[length[node]] for costs, node in zip(self.threats, after, strict=True)])
+
+
+def surge_of(state: FateState, seat: int, front: Front) -> Surge:
+    """The coming monster turn, if a hero were not there: it stays the same wherever he goes."""
+    others = tuple(sorted([hero.node for other, hero in enumerate(state.heroes) if other != seat]))
+    key = (others, tuple(state.held))
+    found: Surge | None = front.kept.get(key)
+    if found is None:
+        found = front.kept[key] = Surge(state, front, others)
+    return found
+
+
+class Arms:
+    """What the attacks of a hero are worth, with the cards that he has."""
+
+    def __init__(self, front: Front, kit: Kit, reach: int, extra: int) -> None:
+        self.front, self.kit, self.reach, self.extra = front, kit, reach, extra
+        self.known: dict[int, float] = {}
+        self.bests: dict[int, float] = {TOWN: 0.0}
+
+    def attack(self, node: int) -> float:
+        """What an attack action is worth against the monster in an area."""
+        found = self.known.get(node)
+        if found is None:
+            found = self.known[node] = self.strike(node, self.kit.strength, self.bonus(node))
+        return found
+
+    def bonus(self, node: int) -> int:
+        """The damage that the hero's cards add to an attack action."""
+        powers, reach = self.kit.powers, self.reach
+        bonus = powers.attack_damage + powers.attack_damage_adjacent + powers.after_attack_damage
+        if reach > 1:
+            bonus += powers.attack_damage_far + powers.attack_damage_distance * reach
+        place = self.front.places.get(node)
+        if powers.attack_damage_trollkin and place is not None:
+            bonus += powers.attack_damage_trollkin * (self.front.kinds[place].faction == "trollkin")
+        return bonus
+
+    def strike(self, node: int, dice: int, bonus: int = 0) -> float:
+        """What a roll of so many dice is worth against the monster in an area."""
+        front, powers = self.front, self.kit.powers
+        place = front.places.get(node)
+        if place is None:
+            return 0.1
+        kind = front.kinds[place]
+        left = front.left[place] - bonus
+        if not powers.ignores_armor:
+            left += kind.armor
+        sixths = 2 if front.land.forest[node] and not powers.ignores_cover else 3
+        sixths += bool(powers.runes_hit)
+        kills, hits = odds(dice, max(0, left), sixths)
+        if left > 0 and self.extra:
+            kills += EXTRA * (odds(dice, max(0, left - self.extra), sixths)[0] - kills)
+        return kills * (front.costs[place] + GOLD * kind.xp + KILL) + DENT * hits
+
+    def best(self, node: int) -> float:
+        """What the best attack from an area is worth."""
+        found = self.bests.get(node)
+        if found is None:
+            far, mine = self.front.land.far[node], self.reach
+            inside = [there for there in self.front.nodes if far[there] <= mine]
+            found = self.bests[node] = max(map(self.attack, inside), default=0.0)
+        return found
 
 
 class Eye:
@@ -120,17 +200,16 @@ class Eye:
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
         self.land = state.land
-        self.spots: dict[int, float] = {}
 
     @functools.cached_property
     def front(self) -> Front:
         """The monsters."""
-        return Front(self.state)
+        return front_of(self.state)
 
-    @functools.cached_property
+    @property
     def cost(self) -> dict[int, float]:
         """What the monster in an area is likely to cost."""
-        return dict(zip(self.front.nodes, self.front.costs, strict=True))
+        return self.front.cost
 
     @functools.cached_property
     def errand(self) -> Errand:
@@ -163,20 +242,25 @@ class Eye:
         return round(total)
 
     @functools.cached_property
-    def rows(self) -> list[tuple[int, float, float, float, int]]:
-        """Of every monster: its area, its likely cost, what an attack on it is worth, its dice, its range."""
-        front, here = self.front, self.hero.node
-        away = self.land.home if here == TOWN else self.land.far[here]
-        most = self.kit.move + self.kit.range + self.hero.reach + SPARE
-        return [
-            (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, own.range)
-            for node, cost, dice, own in zip(front.nodes, front.costs, front.dice, front.kinds, strict=True)
-        ]
+    def arms(self) -> Arms:
+        """What the hero's attacks are worth."""
+        reach = self.kit.range + self.hero.reach
+        key = ("arms", self.hero.active, reach, self.extra)
+        found: Arms | None = self.front.kept.get(key)
+        if found is None:
+            found = self.front.kept[key] = Arms(self.front, self.kit, reach, self.extra)
+        return found
 
     @functools.cached_property
     def surge(self) -> Surge:
         """Where the monsters will be if this hero were not there."""
-        return Surge(self.state, self.seat, self.front)
+        return surge_of(self.state, self.seat, self.front)
+
+    @functools.cached_property
+    def spots(self) -> dict[int, float]:
+        """How good areas are to stand in, as far as somebody in this condition was asked before."""
+        condition = (self.kit.armor, self.kit.health, self.hero.damage)
+        return self.surge.spots.setdefault(condition, {})
 
     @functools.cached_property
     def stay(self) -> float:
@@ -190,67 +274,20 @@ class Eye:
 
     # ---- areas
 
-    def strike(self, node: int, dice: int, bonus: int = 0) -> float:
-        """What a roll of so many dice is worth against the monster in an area."""
-        state = self.state
-        code = state.at[node]
-        if code < FIRST_MONSTER:
-            return 0.1
-        monster = code - FIRST_MONSTER
-        kind, powers = state.kinds[state.kind[monster]], self.kit.powers
-        left = damage.health(state, monster) - state.hurt[monster] - bonus
-        if not powers.ignores_armor:
-            left += kind.armor
-        sixths = 2 if state.land.forest[node] and not powers.ignores_cover else 3
-        sixths += bool(powers.runes_hit)
-        kills, hits = odds(dice, max(0, left), sixths)
-        if left > 0 and self.extra:
-            kills += EXTRA * (odds(dice, max(0, left - self.extra), sixths)[0] - kills)
-        return kills * (self.cost.get(node, 0.0) + GOLD * kind.xp + KILL) + DENT * hits
-
-    def attack(self, node: int) -> float:
-        """What an attack action is worth against the monster in an area."""
-        state, kit = self.state, self.kit
-        powers, code, reach = kit.powers, state.at[node], kit.range + self.hero.reach
-        bonus = powers.attack_damage + powers.attack_damage_adjacent + powers.after_attack_damage
-        if reach > 1:
-            bonus += powers.attack_damage_far + powers.attack_damage_distance * reach
-        if powers.attack_damage_trollkin and code >= FIRST_MONSTER:
-            trollkin = state.kinds[state.kind[code - FIRST_MONSTER]].faction == "trollkin"
-            bonus += powers.attack_damage_trollkin * trollkin
-        return self.strike(node, kit.strength, bonus)
-
     def spot(self, node: int, attacks: bool) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
         found = self.spots.get(node)
         if found is None:
             found = self.spots[node] = self.stand(node)
-        return found + self.blow(node) if attacks else found
-
-    def blow(self, node: int) -> float:
-        """What the best attack from an area is worth."""
-        if node == TOWN:
-            return 0.0
-        far, mine = self.land.far[node], self.kit.range + self.hero.reach
-        return max([value for there, _, value, _, _ in self.rows if far[there] <= mine], default=0.0)
+        return found + self.arms.best(node) if attacks else found
 
     def stand(self, node: int) -> float:
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
-            away = min((land.home[there] + 1 for there, cost, *_ in self.rows if cost), default=0)
-            return rest - HOME - AWAY * APPROACH * away
-        far = land.far[node]
-        near = min([far[there] for there, cost, *_ in self.rows if cost], default=APART)
-        blows = saved = 0.0
-        surge = self.surge
-        if surge.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
-            after = surge.against(node)
-            if after is not surge.drift:
-                saved = surge.loss - surge.losses(after)
-            for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
-                if far[there] <= reach:
-                    blows += blow
+            return rest - HOME - AWAY * APPROACH * self.front.siege
+        near = self.front.near(node)
+        saved, blows = self.surge.against(node)
         if land.forest[node]:
             blows *= COVER_CHANCE / HIT_CHANCE
         blows = max(0.0, blows - kit.armor)
@@ -311,7 +348,7 @@ def look_move(eye: Eye, action: Move | Go) -> float:
 
 def look_attack(eye: Eye, action: Attack) -> float:
     node = eye.state.land.at[action.x, action.y]
-    return ATTACK + eye.attack(node)
+    return ATTACK + eye.arms.attack(node)
 
 
 def look_mend(eye: Eye, action: Mend) -> float:
@@ -356,7 +393,7 @@ def look_use(eye: Eye, action: Use | Play) -> float:
             worth += 0.04 * min(2, eye.hero.damage) - 0.05
         if isinstance(effect, cards.Act) and "attack" in effect.actions:
             nodes = turn.attackable(state, eye.seat)
-            worth += max((eye.attack(node) for node in nodes), default=-1.0)
+            worth += max((eye.arms.attack(node) for node in nodes), default=-1.0)
         if isinstance(effect, cards.March):
             goals = moving.goals(state, eye.seat, effect.steps, effect.shelter)
             attacks = "attack" in eye.free
@@ -391,7 +428,7 @@ def aim(eye: Eye, effect: Any, monster: int) -> float:
         case cards.Kill():
             return prize
         case cards.Roll():
-            return eye.strike(node, effect.dice)
+            return eye.arms.strike(node, effect.dice)
         case cards.Hold():
             held = state.land.far[node][eye.hero.node] == 1
             return 0.0 if held else HELD * cost
@@ -473,7 +510,7 @@ def look_at(eye: Eye, action: At | Assault) -> float:
         effect = state.book.effect(decision.card, decision.place, decision.part)
         if type(effect) in AIMED:
             return aim(eye, effect, state.at[node] - FIRST_MONSTER)
-    return eye.strike(node, 3)
+    return eye.arms.strike(node, 3)
 
 
 def look_upgrade(eye: Eye, action: Upgrade) -> float:

@@ -62,7 +62,7 @@ class Tide:
         after = list(before)
         land, follow = self.land, self.follow
         outside = [node for node in heroes if node != TOWN]
-        rows = [land.far[node] for node in outside]
+        struck: dict[int, set[int]] = {}  # the areas from which somebody of a range reaches a hero
         beside: set[int] = set()
         for node in outside:
             beside.update(land.near[node])
@@ -88,7 +88,12 @@ class Tide:
                         banks.update(around(land, node, own.range))
                     if charged or there == TOWN:
                         break
-                    if not reaches(rows, there, own.range) or reaches(rows, node, own.range):
+                    reached = struck.get(own.range)
+                    if reached is None:
+                        reached = struck[own.range] = set()
+                        for hero in outside:
+                            reached |= around(land, hero, own.range)
+                    if there not in reached or node in reached:
                         break
                     steps, charged = 1, True
                 steps -= 1
@@ -116,8 +121,3 @@ class Tide:
 def around(land: Land, node: int, reach: int) -> frozenset[int]:
     """The areas in range of an area, and itself."""
     return frozenset(there for there, far in enumerate(land.far[node]) if far <= reach)
-
-
-def reaches(rows: list[tuple[int, ...]], node: int, reach: int) -> bool:
-    """Whether an area is in range, by the rows of how far each hero is from every area."""
-    return min([far[node] for far in rows]) <= reach
