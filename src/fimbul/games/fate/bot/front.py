@@ -115,18 +115,22 @@ class Front:
         return dict(zip(self.nodes, self.costs, strict=True))
 
     @functools.cached_property
+    def dangers(self) -> list[int]:
+        """Where the monsters are that matter."""
+        return [node for node, cost in zip(self.nodes, self.costs, strict=True) if cost]
+
+    @functools.cached_property
     def siege(self) -> int:
         """How far the nearest monster that matters is from a hero in Grimheim; 0 where there is none."""
         home = self.land.home
-        return min((home[node] + 1 for node, cost in self.cost.items() if cost), default=0)
+        return min([home[node] + 1 for node in self.dangers], default=0)
 
     def near(self, node: int) -> int:
         """How far the nearest monster that matters is from an area."""
         found = self.nearest.get(node)
         if found is None:
             far = self.land.far[node]
-            found = min((far[there] for there, cost in self.cost.items() if cost), default=APART)
-            self.nearest[node] = found
+            found = self.nearest[node] = min([far[there] for there in self.dangers], default=APART)
         return found
 
     def away(self, heroes: list[int]) -> list[int]:
