@@ -199,7 +199,8 @@ class Eye:
         self.kit = state.kit(seat)
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
-        self.land = state.land
+        self.book = state.book
+        self.land = self.book.land
 
     @functools.cached_property
     def front(self) -> Front:
@@ -224,7 +225,7 @@ class Eye:
     @functools.cached_property
     def extra(self) -> int:
         """The damage that cards could add to an attack, about."""
-        hero, kit, book = self.hero, self.kit, self.state.book
+        hero, kit, book = self.hero, self.kit, self.book
         total = 0.0
         for number in hero.hand:
             use = book.events[number].use
@@ -330,7 +331,7 @@ def over(blows: float, left: int) -> float:
 
 
 def look_move(eye: Eye, action: Move | Go) -> float:
-    node = eye.state.land.at[action.x, action.y]
+    node = eye.land.at[action.x, action.y]
     if node == eye.hero.node:
         return -0.3
     attacks = "attack" in eye.free
@@ -340,19 +341,19 @@ def look_move(eye: Eye, action: Move | Go) -> float:
         gain += eye.step * EACH["forests"]
     elif eye.errand.counts == "mountains" and eye.land.mountains[node]:
         gain += eye.step * EACH["mountains"]
-    bonus = eye.state.book.bonus_at.get(node)
-    if bonus is not None and eye.state.bonus[bonus] and eye.state.book.bonuses[bonus][1] == "gold":
+    bonus = eye.book.bonus_at.get(node)
+    if bonus is not None and eye.state.bonus[bonus] and eye.book.bonuses[bonus][1] == "gold":
         gain += 0.3
     return gain
 
 
 def look_attack(eye: Eye, action: Attack) -> float:
-    node = eye.state.land.at[action.x, action.y]
+    node = eye.land.at[action.x, action.y]
     return ATTACK + eye.arms.attack(node)
 
 
 def look_mend(eye: Eye, action: Mend) -> float:
-    figures = eye.state.book.figures
+    figures = eye.book.figures
     healed = figures.mend_in_town if eye.hero.node == TOWN else figures.mend
     return MEND * min(healed, eye.hero.damage) - 0.05
 
@@ -366,7 +367,7 @@ def look_use(eye: Eye, action: Use | Play) -> float:
     state = eye.state
     if isinstance(action, Play):
         number = state.event(eye.seat, action.card)
-        use = state.book.events[number].use
+        use = eye.book.events[number].use
         price = CARD / 2
     else:
         use = eye.kit.ways[action.card].use
@@ -430,12 +431,12 @@ def aim(eye: Eye, effect: Any, monster: int) -> float:
         case cards.Roll():
             return eye.arms.strike(node, effect.dice)
         case cards.Hold():
-            held = state.land.far[node][eye.hero.node] == 1
+            held = eye.land.far[node][eye.hero.node] == 1
             return 0.0 if held else HELD * cost
         case cards.Hail():
             amount: int | str = 1
         case cards.Damage():
-            amount = effect.in_forest if effect.in_forest and state.land.forest[node] else effect.amount
+            amount = effect.in_forest if effect.in_forest and eye.land.forest[node] else effect.amount
         case _:
             amount = effect.damage
     hurts = amount if isinstance(amount, int) else 3
@@ -495,19 +496,19 @@ LOOK_EFFECTS: dict[type, float] = {
 def look_at(eye: Eye, action: At | Assault) -> float:
     """Areas in answer to a question: the dearest monster; for one that is moved, the longest way home."""
     state = eye.state
-    node = state.land.at[action.x, action.y]
+    node = eye.land.at[action.x, action.y]
     if isinstance(eye.decision, aiming.Shoving | moving.Wrecking):
-        return NEVER if node == TOWN else 0.05 * state.land.path_length[node]
+        return NEVER if node == TOWN else 0.05 * eye.land.path_length[node]
     if isinstance(eye.decision, quests.Placing):
-        return 0.05 * state.land.path_length[node]
+        return 0.05 * eye.land.path_length[node]
     if isinstance(eye.decision, moving.Treading):
         return eye.spot(node, "attack" in eye.free)
     if isinstance(eye.decision, march.Suppressing):
-        beset = any(state.land.far[node][hero.node] == 1 for hero in state.heroes)
+        beset = any(eye.land.far[node][hero.node] == 1 for hero in state.heroes)
         return 0.0 if beset else eye.cost.get(node, 0.0)
     if isinstance(eye.decision, aiming.Aiming):
         decision = eye.decision
-        effect = state.book.effect(decision.card, decision.place, decision.part)
+        effect = eye.book.effect(decision.card, decision.place, decision.part)
         if type(effect) in AIMED:
             return aim(eye, effect, state.at[node] - FIRST_MONSTER)
     return eye.arms.strike(node, 3)
@@ -521,7 +522,7 @@ def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
     if isinstance(eye.decision, turn.Acting):
         return NEVER  # a card for nothing
-    use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
+    use = eye.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 
 
