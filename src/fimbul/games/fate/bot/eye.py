@@ -97,7 +97,7 @@ class Surge:
         self.drift = self.tide.flow(others, self.skull, held=True, banks=self.banks)
         self.loss = self.losses(self.drift)
         self.known: dict[int, tuple[float, float]] = {}
-        self.spots: dict[tuple[int, ...], dict[int, float]] = {}  # how good areas are, by a hero's condition
+        self.spots: dict[tuple[Any, ...], dict[int, float]] = {}  # how good areas are, for heroes alike
 
     def against(self, node: int) -> tuple[float, float]:
         """What a hero in an area saves by standing there, and the damage that he must expect."""
@@ -199,6 +199,7 @@ class Eye:
         self.kit = state.kit(seat)
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
+        self.attacks = "attack" in self.free
         self.book = state.book
         self.land = self.book.land
 
@@ -259,30 +260,33 @@ class Eye:
 
     @functools.cached_property
     def spots(self) -> dict[int, float]:
-        """How good areas are to stand in, as far as somebody in this condition was asked before."""
-        condition = (self.kit.armor, self.kit.health, self.hero.damage)
-        return self.surge.spots.setdefault(condition, {})
+        """How good areas are to stand in, as far as somebody like this hero was asked before."""
+        alike = (self.kit.armor, self.kit.health, self.hero.damage, self.arms if self.attacks else None)
+        return self.surge.spots.setdefault(alike, {})
 
     @functools.cached_property
     def stay(self) -> float:
         """How good it is to stay."""
-        return self.spot(self.hero.node, "attack" in self.free)
+        return self.spot(self.hero.node)
 
-    def look(self, action: Any) -> float:
-        """How good an action looks."""
-        looks = LOOKS.get(type(action))
-        return looks(self, action) if looks is not None else 0.0
+    def look(self, actions: list[Any]) -> list[float]:
+        """How good actions look."""
+        return [LOOKS.get(type(action), look_away)(self, action) for action in actions]
 
     # ---- areas
 
-    def spot(self, node: int, attacks: bool) -> float:
+    def spot(self, node: int) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
         found = self.spots.get(node)
         if found is None:
-            found = self.spots[node] = self.stand(node)
-        return found + self.arms.best(node) if attacks else found
+            found = self.stand(node)
+            if self.attacks:
+                found += self.arms.best(node)
+            self.spots[node] = found
+        return found
 
     def stand(self, node: int) -> float:
+        """The same, but for attacks."""
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
@@ -334,9 +338,9 @@ def look_move(eye: Eye, action: Move | Go) -> float:
     node = eye.land.at[action.x, action.y]
     if node == eye.hero.node:
         return -0.3
-    attacks = "attack" in eye.free
-    gain = eye.spot(node, attacks) - eye.stay
-    gain += eye.step * eye.errand.nearer(eye.hero.node, node)
+    gain = eye.spot(node) - eye.stay
+    if eye.errand.way is not None:
+        gain += eye.step * eye.errand.nearer(eye.hero.node, node)
     if eye.errand.counts == "forests" and eye.land.forest[node]:
         gain += eye.step * EACH["forests"]
     elif eye.errand.counts == "mountains" and eye.land.mountains[node]:
@@ -397,8 +401,7 @@ def look_use(eye: Eye, action: Use | Play) -> float:
             worth += max((eye.arms.attack(node) for node in nodes), default=-1.0)
         if isinstance(effect, cards.March):
             goals = moving.goals(state, eye.seat, effect.steps, effect.shelter)
-            attacks = "attack" in eye.free
-            worth += max((eye.spot(node, attacks) for node in goals), default=0.0) - eye.stay - 0.15
+            worth += max((eye.spot(node) for node in goals), default=0.0) - eye.stay - 0.15
         elif isinstance(effect, cards.Tread):
             worth -= 0.1
     if use.hurt:
@@ -502,7 +505,7 @@ def look_at(eye: Eye, action: At | Assault) -> float:
     if isinstance(eye.decision, quests.Placing):
         return 0.05 * eye.land.path_length[node]
     if isinstance(eye.decision, moving.Treading):
-        return eye.spot(node, "attack" in eye.free)
+        return eye.spot(node)
     if isinstance(eye.decision, march.Suppressing):
         beset = any(eye.land.far[node][hero.node] == 1 for hero in state.heroes)
         return 0.0 if beset else eye.cost.get(node, 0.0)
@@ -558,6 +561,7 @@ def plain(worth: float) -> Any:
     return lambda eye, action: worth
 
 
+look_away = plain(0.0)
 LOOKS: dict[type, Any] = {
     Move: look_move,
     Go: look_move,

@@ -134,5 +134,4 @@ class FateMind(Mind):
 
     def promise(self, state: FateState, actions: list[Any], seat: int) -> list[float]:
         """How good every action looks at first sight, roughly in town pieces."""
-        eye = Eye(state, seat)
-        return [eye.look(action) for action in actions]
+        return Eye(state, seat).look(actions)
