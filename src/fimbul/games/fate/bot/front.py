@@ -161,7 +161,7 @@ class Front:
 
 
 FRONTS: dict[tuple[Any, ...], Front] = {}
-MOST = 2000  # that are remembered
+MOST = 1000  # that are remembered, some 20 kB each
 
 
 def front_of(state: FateState) -> Front:
