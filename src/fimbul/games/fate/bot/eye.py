@@ -35,7 +35,7 @@ from fimbul.games.fate.actions import (
 )
 from fimbul.games.fate.bot.errand import EACH, Errand
 from fimbul.games.fate.bot.front import Front, front_of, odds, schedule, skulls_of
-from fimbul.games.fate.bot.tide import Tide
+from fimbul.games.fate.bot.tide import tide_of
 from fimbul.games.fate.bot.weights import (
     ANOTHER,
     APPROACH,
@@ -88,7 +88,7 @@ class Surge:
     def __init__(self, state: FateState, front: Front, others: tuple[int, ...]) -> None:
         skulls = skulls_of(state.book, state.options.track, state.time)
         self.skull = bool(skulls and skulls[0])
-        self.tide = Tide(state, front.monsters, front.nodes)
+        self.tide = tide_of(state, front)
         self.dice = front.dice
         self.others = others
         longest = max(state.land.path_length)

@@ -6,6 +6,7 @@ A hero beside a monster holds it up, and whoever comes behind it on the road wai
 import functools
 from collections.abc import Iterable
 
+from fimbul.games.fate.bot.front import Front
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN, Land
 from fimbul.games.fate.state import FateState
@@ -115,6 +116,15 @@ class Tide:
                     banks.update(around(land, node, 1))
             after[place] = node
         return after
+
+
+def tide_of(state: FateState, front: Front) -> Tide:
+    """How the monsters go on, with those that a card keeps where they are."""
+    key = ("tide", *state.held)
+    found: Tide | None = front.kept.get(key)
+    if found is None:
+        found = front.kept[key] = Tide(state, front.monsters, front.nodes)
+    return found
 
 
 @functools.cache
