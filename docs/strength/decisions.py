@@ -4,14 +4,16 @@
     PYTHONPATH=../older/src python docs/strength/decisions.py choose ... --to before.bin
     python docs/strength/decisions.py compare now.bin before.bin --worlds 40
 
-`choose` asks the bot of the sources on the path in turns of games that first sight plays, whatever falls; the
-same seed and sources with the same first sight give the same positions.  `compare` takes those in which two
+`choose` asks the bot of the sources on the path in turns of games that first sight plays, whatever falls, and
+tells how many actions it plays in its head in a second of the processor; the same seed and sources with the
+same first sight give the same positions.  `compare` takes those in which two
 bots differ: both actions are played on by first sight to the end of the game in the same imagined worlds, and
 what is told is how many pieces more are lost after the first one, and how much more often the town holds.
 """
 
 import argparse
 import statistics
+import time
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +44,7 @@ def promising(state: Any) -> tuple[Any, int]:
 def choose(given: argparse.Namespace) -> None:
     """Ask the bot in many positions."""
     lot, found, number = Rng(given.seed), list[Choice](), 0
+    nodes, seconds = 0, 0.0
     while len(found) < given.count:
         state = FATE.new(seats=given.seats, seed=given.seed * 100_000 + number)
         number += 1
@@ -55,12 +58,17 @@ def choose(given: argparse.Namespace) -> None:
                 if not skipped:
                     state.pieces = pieces
                     bot = Playouts(FATE, given.seed + number, nodes=given.nodes)
-                    found.append((state.snapshot(), seat, str(bot.choose(Sight(state, seat)))))
+                    began = time.process_time()
+                    choice = bot.choose(Sight(state, seat))
+                    seconds += time.process_time() - began
+                    nodes += bot.nodes
+                    found.append((state.snapshot(), seat, str(choice)))
                     break
                 skipped -= 1
             state.apply(action, seat)
     Path(given.to).write_bytes(msgspec.msgpack.encode(found))
     print(f"{len(found)} decisions, {given.seats} heroes, {given.nodes} nodes, seed {given.seed}")
+    print(f"  {nodes / seconds:,.0f} nodes in a second of the processor")
 
 
 def play_on(world: Any, action: Any, seat: int) -> tuple[int, bool]:
@@ -102,7 +110,10 @@ def compare(given: argparse.Namespace) -> None:
             held.append(ours[1] - theirs[1])
         losses.append(statistics.mean(more))
         holds.append(statistics.mean(held))
-    print(f"{len(first)} decisions, {len(losses)} differ; of these the first, less the second:")
+    print(f"{len(first)} decisions, {len(losses)} differ")
+    if len(losses) < 2:
+        return
+    print("Of these the first, less the second:")
     for what, each in (("pieces lost", losses), ("the town holds", holds)):
         error = statistics.stdev(each) / len(each) ** 0.5
         print(f"  {what}: {statistics.mean(each):+.3f} (standard error {error:.3f})")

@@ -12,15 +12,17 @@ from fimbul.bots.playouts import Node
 from fimbul.core import Rng
 from fimbul.core.net import read_net
 from fimbul.games.fate.actions import End
+from fimbul.games.fate.bot import front
 from fimbul.games.fate.bot.errand import Errand, way_to, worth
-from fimbul.games.fate.bot.front import Front
+from fimbul.games.fate.bot.eye import surge_of
+from fimbul.games.fate.bot.front import Front, front_of
 from fimbul.games.fate.bot.mind import FateMind
 from fimbul.games.fate.bot.outlook import FILE, MOST, losses, missed, numbers, share_of
 from fimbul.games.fate.bot.tide import Tide
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
 from fimbul.games.fate.library.load import house_library
-from fimbul.games.fate.model import FateOptions
+from fimbul.games.fate.model import OFF, FateOptions
 from fimbul.games.fate.rules.horde import march
 
 
@@ -119,7 +121,6 @@ def test_a_bot_foresees_how_the_monsters_go():
         state = FATE.new(seats=1 + seed % 3, options={}, seed=seed)
         turn = -1
         while state.outcome is None:
-            seat = state.to_act[0]
             if state.active >= 0 and state.turn != turn and state.time < len(state.track):
                 turn = state.turn
                 monsters = [monster for monster, node in enumerate(state.where) if node >= 0]
@@ -137,9 +138,68 @@ def test_a_bot_foresees_how_the_monsters_go():
                         ways[monster][-1] if monster in ways else state.where[monster] for monster in monsters
                     ]
                     assert after == expected
-            actions = state.legal(seat)
-            promise = FATE.mind.promise(state, actions, seat)
-            state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+            played_on(state)
+
+
+def played_on(state: Any) -> None:
+    """Take what looks best at first sight."""
+    seat = state.to_act[0]
+    actions = state.legal(seat)
+    promise = FATE.mind.promise(state, actions, seat)
+    state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_monsters_that_were_looked_at_before_look_the_same(seats: int):
+    state = FATE.new(seats=seats, seed=seats)
+    front.FRONTS.clear()
+    other = state.copy()  # the same position in another world
+    while state.outcome is None and other.outcome is None:
+        for world in (state, other):
+            seat = world.to_act[0]
+            known = FATE.mind.promise(world, world.legal(seat), seat), FATE.mind.evaluate(world, seat)
+            remembered = dict(front.FRONTS)
+            front.FRONTS.clear()
+            anew = FATE.mind.promise(world, world.legal(seat), seat), FATE.mind.evaluate(world, seat)
+            assert known == anew
+            front.FRONTS.update(remembered)
+        played_on(state)
+        other.rng.drawn = state.rng.drawn + state.ply % 2  # the dice fall otherwise now and then
+        played_on(other)
+
+
+def test_monsters_are_looked_at_again_when_something_has_changed():
+    state = table("embla")
+    monster = put(state, "troll", 12, 2)
+    seen = front_of(state)
+    assert front_of(state.copy()) is seen
+    for field, value in (("hurt", 1), ("where", OFF), ("kind", state.kind[monster] + 1)):
+        changed = state.copy()
+        getattr(changed, field)[monster] = value
+        assert front_of(changed) is not seen, field
+    for field in ("fury", "time"):
+        changed = state.copy()
+        setattr(changed, field, getattr(state, field) + 1)
+        assert front_of(changed) is not seen, field
+
+
+def test_a_monster_that_is_held_is_foreseen_where_it_is():
+    state = table("embla")
+    monster = put(state, "troll", 12, 2)
+    stand(state, 13, 9)
+    free = surge_of(state, 0, front_of(state)).drift
+    state.held = [monster]
+    assert surge_of(state, 0, front_of(state)).drift == [state.where[monster]] != free
+
+
+def test_only_so_many_fronts_are_remembered(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(front, "MOST", 3)
+    front.FRONTS.clear()
+    state = FATE.new(seats=1, seed=1)
+    for fury in range(8):
+        state.fury = fury
+        front_of(state)
+        assert 0 < len(front.FRONTS) <= 3
 
 
 def test_what_comes_too_soon_gets_in():

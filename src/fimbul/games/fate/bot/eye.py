@@ -34,8 +34,8 @@ from fimbul.games.fate.actions import (
     Yes,
 )
 from fimbul.games.fate.bot.errand import EACH, Errand
-from fimbul.games.fate.bot.front import Front, odds, schedule, skulls_of
-from fimbul.games.fate.bot.tide import Tide
+from fimbul.games.fate.bot.front import Front, front_of, odds, schedule, skulls_of
+from fimbul.games.fate.bot.tide import tide_of
 from fimbul.games.fate.bot.weights import (
     ANOTHER,
     APPROACH,
@@ -70,6 +70,7 @@ from fimbul.games.fate.bot.weights import (
     WEAR,
 )
 from fimbul.games.fate.library import cards
+from fimbul.games.fate.library.book import Kit
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import APART, TOWN
 from fimbul.games.fate.model import FIRST_MONSTER, OFF, RUNE
@@ -84,29 +85,108 @@ SPARE = 4  # areas that cards may add to a move and to a range
 class Surge:
     """The coming monster turn, if a hero were not there."""
 
-    __slots__ = ("banks", "drift", "loss", "others", "skull", "threats", "tide")
-
-    def __init__(self, state: FateState, seat: int, front: Front) -> None:
+    def __init__(self, state: FateState, front: Front, others: tuple[int, ...]) -> None:
         skulls = skulls_of(state.book, state.options.track, state.time)
         self.skull = bool(skulls and skulls[0])
-        self.tide = Tide(state, front.monsters, front.nodes)
-        self.others = [hero.node for other, hero in enumerate(state.heroes) if other != seat]
+        self.tide = tide_of(state, front)
+        self.dice = front.dice
+        self.others = others
         longest = max(state.land.path_length)
         self.threats = [threat(own.move, own.rank >= LEGEND, skulls[1:], longest) for own in self.tide.kinds]
         self.banks: set[int] = set()
-        self.drift = self.tide.flow(self.others, self.skull, held=True, banks=self.banks)
+        self.drift = self.tide.flow(others, self.skull, held=True, banks=self.banks)
         self.loss = self.losses(self.drift)
+        self.known: dict[int, tuple[float, float]] = {}
+        self.spots: dict[tuple[Any, ...], dict[int, float]] = {}  # how good areas are, for heroes alike
 
-    def against(self, node: int) -> list[int]:
-        """Where they will be if the hero stands in an area."""
-        if node not in self.banks:
-            return self.drift
-        return self.tide.flow((*self.others, node), self.skull, held=True)
+    def against(self, node: int) -> tuple[float, float]:
+        """What a hero in an area saves by standing there, and the damage that he must expect."""
+        found = self.known.get(node)
+        if found is None:
+            found = self.known[node] = self.meet(node)
+        return found
+
+    def meet(self, node: int) -> tuple[float, float]:
+        """The same, worked out."""
+        if not self.tide.touches(node):  # nobody is held up, and nobody strikes
+            return 0.0, 0.0
+        after, saved = self.drift, 0.0
+        if node in self.banks:
+            after = self.tide.flow((*self.others, node), self.skull, held=True)
+            saved = self.loss - self.losses(after)
+        far, blows = self.tide.land.far[node], 0.0
+        for there, blow, own in zip(after, self.dice, self.tide.kinds, strict=True):
+            if far[there] <= own.range:
+                blows += blow
+        return saved, blows
 
     def losses(self, after: list[int]) -> float:
         """What the monsters cost, as they will stand."""
         length = self.tide.length
         return sum([costs[length[node]] for costs, node in zip(self.threats, after, strict=True)])
+
+
+def surge_of(state: FateState, seat: int, front: Front) -> Surge:
+    """The coming monster turn, if a hero were not there: it stays the same wherever he goes."""
+    others = tuple(sorted([hero.node for other, hero in enumerate(state.heroes) if other != seat]))
+    key = (others, tuple(state.held))
+    found: Surge | None = front.kept.get(key)
+    if found is None:
+        found = front.kept[key] = Surge(state, front, others)
+    return found
+
+
+class Arms:
+    """What the attacks of a hero are worth, with the cards that he has."""
+
+    def __init__(self, front: Front, kit: Kit, reach: int, extra: int) -> None:
+        self.front, self.kit, self.reach, self.extra = front, kit, reach, extra
+        self.known: dict[int, float] = {}
+        self.bests: dict[int, float] = {TOWN: 0.0}
+
+    def attack(self, node: int) -> float:
+        """What an attack action is worth against the monster in an area."""
+        found = self.known.get(node)
+        if found is None:
+            found = self.known[node] = self.strike(node, self.kit.strength, self.bonus(node))
+        return found
+
+    def bonus(self, node: int) -> int:
+        """The damage that the hero's cards add to an attack action."""
+        powers, reach = self.kit.powers, self.reach
+        bonus = powers.attack_damage + powers.attack_damage_adjacent + powers.after_attack_damage
+        if reach > 1:
+            bonus += powers.attack_damage_far + powers.attack_damage_distance * reach
+        place = self.front.places.get(node)
+        if powers.attack_damage_trollkin and place is not None:
+            bonus += powers.attack_damage_trollkin * (self.front.kinds[place].faction == "trollkin")
+        return bonus
+
+    def strike(self, node: int, dice: int, bonus: int = 0) -> float:
+        """What a roll of so many dice is worth against the monster in an area."""
+        front, powers = self.front, self.kit.powers
+        place = front.places.get(node)
+        if place is None:
+            return 0.1
+        kind = front.kinds[place]
+        left = front.left[place] - bonus
+        if not powers.ignores_armor:
+            left += kind.armor
+        sixths = 2 if front.land.forest[node] and not powers.ignores_cover else 3
+        sixths += bool(powers.runes_hit)
+        kills, hits = odds(dice, max(0, left), sixths)
+        if left > 0 and self.extra:
+            kills += EXTRA * (odds(dice, max(0, left - self.extra), sixths)[0] - kills)
+        return kills * (front.costs[place] + GOLD * kind.xp + KILL) + DENT * hits
+
+    def best(self, node: int) -> float:
+        """What the best attack from an area is worth."""
+        found = self.bests.get(node)
+        if found is None:
+            far, mine = self.front.land.far[node], self.reach
+            inside = [there for there in self.front.nodes if far[there] <= mine]
+            found = self.bests[node] = max(map(self.attack, inside), default=0.0)
+        return found
 
 
 class Eye:
@@ -119,18 +199,19 @@ class Eye:
         self.kit = state.kit(seat)
         self.decision = state.decision
         self.free = spending.free_actions(state, seat) if state.active == seat else ()
-        self.land = state.land
-        self.spots: dict[int, float] = {}
+        self.attacks = "attack" in self.free
+        self.book = state.book
+        self.land = self.book.land
 
     @functools.cached_property
     def front(self) -> Front:
         """The monsters."""
-        return Front(self.state)
+        return front_of(self.state)
 
-    @functools.cached_property
+    @property
     def cost(self) -> dict[int, float]:
         """What the monster in an area is likely to cost."""
-        return dict(zip(self.front.nodes, self.front.costs, strict=True))
+        return self.front.cost
 
     @functools.cached_property
     def errand(self) -> Errand:
@@ -145,7 +226,7 @@ class Eye:
     @functools.cached_property
     def extra(self) -> int:
         """The damage that cards could add to an attack, about."""
-        hero, kit, book = self.hero, self.kit, self.state.book
+        hero, kit, book = self.hero, self.kit, self.book
         total = 0.0
         for number in hero.hand:
             use = book.events[number].use
@@ -163,94 +244,55 @@ class Eye:
         return round(total)
 
     @functools.cached_property
-    def rows(self) -> list[tuple[int, float, float, float, int]]:
-        """Of every monster: its area, its likely cost, what an attack on it is worth, its dice, its range."""
-        front, here = self.front, self.hero.node
-        away = self.land.home if here == TOWN else self.land.far[here]
-        most = self.kit.move + self.kit.range + self.hero.reach + SPARE
-        return [
-            (node, cost, self.attack(node) if away[node] <= most else 0.0, dice, own.range)
-            for node, cost, dice, own in zip(front.nodes, front.costs, front.dice, front.kinds, strict=True)
-        ]
+    def arms(self) -> Arms:
+        """What the hero's attacks are worth."""
+        reach = self.kit.range + self.hero.reach
+        key = ("arms", self.hero.active, reach, self.extra)
+        found: Arms | None = self.front.kept.get(key)
+        if found is None:
+            found = self.front.kept[key] = Arms(self.front, self.kit, reach, self.extra)
+        return found
 
     @functools.cached_property
     def surge(self) -> Surge:
         """Where the monsters will be if this hero were not there."""
-        return Surge(self.state, self.seat, self.front)
+        return surge_of(self.state, self.seat, self.front)
+
+    @functools.cached_property
+    def spots(self) -> dict[int, float]:
+        """How good areas are to stand in, as far as somebody like this hero was asked before."""
+        alike = (self.kit.armor, self.kit.health, self.hero.damage, self.arms if self.attacks else None)
+        return self.surge.spots.setdefault(alike, {})
 
     @functools.cached_property
     def stay(self) -> float:
         """How good it is to stay."""
-        return self.spot(self.hero.node, "attack" in self.free)
+        return self.spot(self.hero.node)
 
-    def look(self, action: Any) -> float:
-        """How good an action looks."""
-        looks = LOOKS.get(type(action))
-        return looks(self, action) if looks is not None else 0.0
+    def look(self, actions: list[Any]) -> list[float]:
+        """How good actions look."""
+        return [LOOKS.get(type(action), look_away)(self, action) for action in actions]
 
     # ---- areas
 
-    def strike(self, node: int, dice: int, bonus: int = 0) -> float:
-        """What a roll of so many dice is worth against the monster in an area."""
-        state = self.state
-        code = state.at[node]
-        if code < FIRST_MONSTER:
-            return 0.1
-        monster = code - FIRST_MONSTER
-        kind, powers = state.kinds[state.kind[monster]], self.kit.powers
-        left = damage.health(state, monster) - state.hurt[monster] - bonus
-        if not powers.ignores_armor:
-            left += kind.armor
-        sixths = 2 if state.land.forest[node] and not powers.ignores_cover else 3
-        sixths += bool(powers.runes_hit)
-        kills, hits = odds(dice, max(0, left), sixths)
-        if left > 0 and self.extra:
-            kills += EXTRA * (odds(dice, max(0, left - self.extra), sixths)[0] - kills)
-        return kills * (self.cost.get(node, 0.0) + GOLD * kind.xp + KILL) + DENT * hits
-
-    def attack(self, node: int) -> float:
-        """What an attack action is worth against the monster in an area."""
-        state, kit = self.state, self.kit
-        powers, code, reach = kit.powers, state.at[node], kit.range + self.hero.reach
-        bonus = powers.attack_damage + powers.attack_damage_adjacent + powers.after_attack_damage
-        if reach > 1:
-            bonus += powers.attack_damage_far + powers.attack_damage_distance * reach
-        if powers.attack_damage_trollkin and code >= FIRST_MONSTER:
-            trollkin = state.kinds[state.kind[code - FIRST_MONSTER]].faction == "trollkin"
-            bonus += powers.attack_damage_trollkin * trollkin
-        return self.strike(node, kit.strength, bonus)
-
-    def spot(self, node: int, attacks: bool) -> float:
+    def spot(self, node: int) -> float:
         """How good it is to stand in an area: whom one could attack from there, hold up, and suffer from."""
         found = self.spots.get(node)
         if found is None:
-            found = self.spots[node] = self.stand(node)
-        return found + self.blow(node) if attacks else found
-
-    def blow(self, node: int) -> float:
-        """What the best attack from an area is worth."""
-        if node == TOWN:
-            return 0.0
-        far, mine = self.land.far[node], self.kit.range + self.hero.reach
-        return max([value for there, _, value, _, _ in self.rows if far[there] <= mine], default=0.0)
+            found = self.stand(node)
+            if self.attacks:
+                found += self.arms.best(node)
+            self.spots[node] = found
+        return found
 
     def stand(self, node: int) -> float:
+        """The same, but for attacks."""
         land, hero, kit = self.land, self.hero, self.kit
         if node == TOWN:
             rest = REST * min(5, hero.damage) if hero.damage >= REST_FROM else 0.0
-            away = min((land.home[there] + 1 for there, cost, *_ in self.rows if cost), default=0)
-            return rest - HOME - AWAY * APPROACH * away
-        far = land.far[node]
-        near = min([far[there] for there, cost, *_ in self.rows if cost], default=APART)
-        blows = saved = 0.0
-        surge = self.surge
-        if surge.tide.touches(node):  # otherwise nobody is held up, and nobody strikes
-            after = surge.against(node)
-            if after is not surge.drift:
-                saved = surge.loss - surge.losses(after)
-            for there, (_, _, _, blow, reach) in zip(after, self.rows, strict=True):
-                if far[there] <= reach:
-                    blows += blow
+            return rest - HOME - AWAY * APPROACH * self.front.siege
+        near = self.front.near(node)
+        saved, blows = self.surge.against(node)
         if land.forest[node]:
             blows *= COVER_CHANCE / HIT_CHANCE
         blows = max(0.0, blows - kit.armor)
@@ -293,29 +335,29 @@ def over(blows: float, left: int) -> float:
 
 
 def look_move(eye: Eye, action: Move | Go) -> float:
-    node = eye.state.land.at[action.x, action.y]
+    node = eye.land.at[action.x, action.y]
     if node == eye.hero.node:
         return -0.3
-    attacks = "attack" in eye.free
-    gain = eye.spot(node, attacks) - eye.stay
-    gain += eye.step * eye.errand.nearer(eye.hero.node, node)
+    gain = eye.spot(node) - eye.stay
+    if eye.errand.way is not None:
+        gain += eye.step * eye.errand.nearer(eye.hero.node, node)
     if eye.errand.counts == "forests" and eye.land.forest[node]:
         gain += eye.step * EACH["forests"]
     elif eye.errand.counts == "mountains" and eye.land.mountains[node]:
         gain += eye.step * EACH["mountains"]
-    bonus = eye.state.book.bonus_at.get(node)
-    if bonus is not None and eye.state.bonus[bonus] and eye.state.book.bonuses[bonus][1] == "gold":
+    bonus = eye.book.bonus_at.get(node)
+    if bonus is not None and eye.state.bonus[bonus] and eye.book.bonuses[bonus][1] == "gold":
         gain += 0.3
     return gain
 
 
 def look_attack(eye: Eye, action: Attack) -> float:
-    node = eye.state.land.at[action.x, action.y]
-    return ATTACK + eye.attack(node)
+    node = eye.land.at[action.x, action.y]
+    return ATTACK + eye.arms.attack(node)
 
 
 def look_mend(eye: Eye, action: Mend) -> float:
-    figures = eye.state.book.figures
+    figures = eye.book.figures
     healed = figures.mend_in_town if eye.hero.node == TOWN else figures.mend
     return MEND * min(healed, eye.hero.damage) - 0.05
 
@@ -329,7 +371,7 @@ def look_use(eye: Eye, action: Use | Play) -> float:
     state = eye.state
     if isinstance(action, Play):
         number = state.event(eye.seat, action.card)
-        use = state.book.events[number].use
+        use = eye.book.events[number].use
         price = CARD / 2
     else:
         use = eye.kit.ways[action.card].use
@@ -356,11 +398,10 @@ def look_use(eye: Eye, action: Use | Play) -> float:
             worth += 0.04 * min(2, eye.hero.damage) - 0.05
         if isinstance(effect, cards.Act) and "attack" in effect.actions:
             nodes = turn.attackable(state, eye.seat)
-            worth += max((eye.attack(node) for node in nodes), default=-1.0)
+            worth += max((eye.arms.attack(node) for node in nodes), default=-1.0)
         if isinstance(effect, cards.March):
             goals = moving.goals(state, eye.seat, effect.steps, effect.shelter)
-            attacks = "attack" in eye.free
-            worth += max((eye.spot(node, attacks) for node in goals), default=0.0) - eye.stay - 0.15
+            worth += max((eye.spot(node) for node in goals), default=0.0) - eye.stay - 0.15
         elif isinstance(effect, cards.Tread):
             worth -= 0.1
     if use.hurt:
@@ -391,14 +432,14 @@ def aim(eye: Eye, effect: Any, monster: int) -> float:
         case cards.Kill():
             return prize
         case cards.Roll():
-            return eye.strike(node, effect.dice)
+            return eye.arms.strike(node, effect.dice)
         case cards.Hold():
-            held = state.land.far[node][eye.hero.node] == 1
+            held = eye.land.far[node][eye.hero.node] == 1
             return 0.0 if held else HELD * cost
         case cards.Hail():
             amount: int | str = 1
         case cards.Damage():
-            amount = effect.in_forest if effect.in_forest and state.land.forest[node] else effect.amount
+            amount = effect.in_forest if effect.in_forest and eye.land.forest[node] else effect.amount
         case _:
             amount = effect.damage
     hurts = amount if isinstance(amount, int) else 3
@@ -458,22 +499,22 @@ LOOK_EFFECTS: dict[type, float] = {
 def look_at(eye: Eye, action: At | Assault) -> float:
     """Areas in answer to a question: the dearest monster; for one that is moved, the longest way home."""
     state = eye.state
-    node = state.land.at[action.x, action.y]
+    node = eye.land.at[action.x, action.y]
     if isinstance(eye.decision, aiming.Shoving | moving.Wrecking):
-        return NEVER if node == TOWN else 0.05 * state.land.path_length[node]
+        return NEVER if node == TOWN else 0.05 * eye.land.path_length[node]
     if isinstance(eye.decision, quests.Placing):
-        return 0.05 * state.land.path_length[node]
+        return 0.05 * eye.land.path_length[node]
     if isinstance(eye.decision, moving.Treading):
-        return eye.spot(node, "attack" in eye.free)
+        return eye.spot(node)
     if isinstance(eye.decision, march.Suppressing):
-        beset = any(state.land.far[node][hero.node] == 1 for hero in state.heroes)
+        beset = any(eye.land.far[node][hero.node] == 1 for hero in state.heroes)
         return 0.0 if beset else eye.cost.get(node, 0.0)
     if isinstance(eye.decision, aiming.Aiming):
         decision = eye.decision
-        effect = state.book.effect(decision.card, decision.place, decision.part)
+        effect = eye.book.effect(decision.card, decision.place, decision.part)
         if type(effect) in AIMED:
             return aim(eye, effect, state.at[node] - FIRST_MONSTER)
-    return eye.strike(node, 3)
+    return eye.arms.strike(node, 3)
 
 
 def look_upgrade(eye: Eye, action: Upgrade) -> float:
@@ -484,7 +525,7 @@ def look_discard(eye: Eye, action: Discard) -> float:
     """Keep what attacks and prevents."""
     if isinstance(eye.decision, turn.Acting):
         return NEVER  # a card for nothing
-    use = eye.state.book.events[eye.state.event(eye.seat, action.card)].use
+    use = eye.book.events[eye.state.event(eye.seat, action.card)].use
     return -0.02 if use.when in ("attack", "prevent", "roll") else 0.02
 
 
@@ -520,6 +561,7 @@ def plain(worth: float) -> Any:
     return lambda eye, action: worth
 
 
+look_away = plain(0.0)
 LOOKS: dict[type, Any] = {
     Move: look_move,
     Go: look_move,

@@ -2,6 +2,7 @@
 
 import functools
 import math
+from typing import Any
 
 from fimbul.games.fate.bot.weights import (
     ARRIVES,
@@ -15,6 +16,7 @@ from fimbul.games.fate.bot.weights import (
 )
 from fimbul.games.fate.library.book import Book
 from fimbul.games.fate.library.cards import LEGEND
+from fimbul.games.fate.library.land import APART
 from fimbul.games.fate.library.rows import Kind
 from fimbul.games.fate.rules import damage, places
 from fimbul.games.fate.state import FateState
@@ -65,8 +67,6 @@ def odds(dice: int, left: int, sixths: int) -> tuple[float, float]:
 class Front:
     """One look at the monsters: what each is likely to cost, and how hard it hits."""
 
-    __slots__ = ("costs", "dice", "dues", "kinds", "land", "left", "monsters", "nodes")
-
     def __init__(self, state: FateState) -> None:
         book = state.book
         self.land = book.land
@@ -101,6 +101,37 @@ class Front:
             self.left.append(left)
             self.costs.append(cost)
             self.dice.append((strength + fury) * chance + own.gaze)
+        self.nearest: dict[int, int] = {}  # what was asked before
+        self.kept: dict[tuple[Any, ...], Any] = {}  # what others have worked out from it
+
+    @functools.cached_property
+    def places(self) -> dict[int, int]:
+        """Which of the monsters is in an area."""
+        return {node: place for place, node in enumerate(self.nodes)}
+
+    @functools.cached_property
+    def cost(self) -> dict[int, float]:
+        """What the monster in an area is likely to cost."""
+        return dict(zip(self.nodes, self.costs, strict=True))
+
+    @functools.cached_property
+    def dangers(self) -> list[int]:
+        """Where the monsters are that matter."""
+        return [node for node, cost in zip(self.nodes, self.costs, strict=True) if cost]
+
+    @functools.cached_property
+    def siege(self) -> int:
+        """How far the nearest monster that matters is from a hero in Grimheim; 0 where there is none."""
+        home = self.land.home
+        return min([home[node] + 1 for node in self.dangers], default=0)
+
+    def near(self, node: int) -> int:
+        """How far the nearest monster that matters is from an area."""
+        found = self.nearest.get(node)
+        if found is None:
+            far = self.land.far[node]
+            found = self.nearest[node] = min([far[there] for there in self.dangers], default=APART)
+        return found
 
     def away(self, heroes: list[int]) -> list[int]:
         """How far every monster is from the nearest of these areas; where there is none, from Grimheim."""
@@ -127,6 +158,30 @@ class Front:
             else:
                 total += dice * FAR_BLOW
         return total
+
+
+FRONTS: dict[tuple[Any, ...], Front] = {}
+MOST = 1000  # that are remembered, some 20 kB each
+
+
+def front_of(state: FateState) -> Front:
+    """The monsters of a position; most were looked at before, in another imagined world."""
+    key = (
+        state.book,
+        state.options.track,
+        state.time,
+        state.fury,
+        tuple(state.where),
+        tuple(state.kind),
+        tuple(state.hurt),
+        tuple(state.legends),
+    )
+    front = FRONTS.get(key)
+    if front is None:
+        if len(FRONTS) >= MOST:
+            FRONTS.clear()
+        front = FRONTS[key] = Front(state)
+    return front
 
 
 def full_strength(state: FateState, monster: int) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 from fimbul.core import Mind
 from fimbul.games.fate.actions import End
 from fimbul.games.fate.bot.eye import Eye
-from fimbul.games.fate.bot.front import Front, risk
+from fimbul.games.fate.bot.front import Front, front_of, risk
 from fimbul.games.fate.bot.outlook import losses
 from fimbul.games.fate.bot.weights import (
     ABILITY,
@@ -69,7 +69,7 @@ class FateMind(Mind):
         lost += KEPT - state.pieces  # what fell since
         if state.outcome is not None:
             return self.hope(pieces, self.skill * lost)
-        front = Front(state)
+        front = front_of(state)
         learned = self.hope(pieces, self.skill * (lost + losses(state, front)))
         return self.trust * learned + (1 - self.trust) * self.reckon(state, front, pieces - self.skill * lost)
 
@@ -85,7 +85,7 @@ class FateMind(Mind):
         """How well the heroes stand."""
         if state.outcome is not None:
             return 2 * state.outcome.scores[0] - 1
-        front = Front(state)
+        front = front_of(state)
         learned = self.hope(state.pieces, self.skill * losses(state, front))
         return self.trust * learned + (1 - self.trust) * self.reckon(state, front, state.pieces)
 
@@ -134,5 +134,4 @@ class FateMind(Mind):
 
     def promise(self, state: FateState, actions: list[Any], seat: int) -> list[float]:
         """How good every action looks at first sight, roughly in town pieces."""
-        eye = Eye(state, seat)
-        return [eye.look(action) for action in actions]
+        return Eye(state, seat).look(actions)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fimbul.core.net import Parted, read_net
 from fimbul.games.fate.bot.errand import Errand
 from fimbul.games.fate.bot.front import NEVER, Front, schedule, skulls_of
-from fimbul.games.fate.bot.tide import Tide
+from fimbul.games.fate.bot.tide import tide_of
 from fimbul.games.fate.library.book import Book, book_of
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN
@@ -229,7 +229,7 @@ def quick(state: FateState, front: Front, hours: Hours) -> list[float]:
     easier = [(due, max(LEAST, work / 1.5), price, many) for due, work, price, many in jobs]
     strong = missed(easier, count, done)
 
-    tide = Tide(state, front.monsters, front.nodes)
+    tide = tide_of(state, front)
     got_in = [0.0] * STAND
     blows = 0.0
     nodes = None

@@ -6,6 +6,7 @@ A hero beside a monster holds it up, and whoever comes behind it on the road wai
 import functools
 from collections.abc import Iterable
 
+from fimbul.games.fate.bot.front import Front
 from fimbul.games.fate.library.cards import LEGEND
 from fimbul.games.fate.library.land import TOWN, Land
 from fimbul.games.fate.state import FateState
@@ -62,7 +63,7 @@ class Tide:
         after = list(before)
         land, follow = self.land, self.follow
         outside = [node for node in heroes if node != TOWN]
-        rows = [land.far[node] for node in outside]
+        struck: dict[int, set[int]] = {}  # the areas from which somebody of a range reaches a hero
         beside: set[int] = set()
         for node in outside:
             beside.update(land.near[node])
@@ -88,7 +89,12 @@ class Tide:
                         banks.update(around(land, node, own.range))
                     if charged or there == TOWN:
                         break
-                    if not reaches(rows, there, own.range) or reaches(rows, node, own.range):
+                    reached = struck.get(own.range)
+                    if reached is None:
+                        reached = struck[own.range] = set()
+                        for hero in outside:
+                            reached |= around(land, hero, own.range)
+                    if there not in reached or node in reached:
                         break
                     steps, charged = 1, True
                 steps -= 1
@@ -112,12 +118,16 @@ class Tide:
         return after
 
 
+def tide_of(state: FateState, front: Front) -> Tide:
+    """How the monsters go on, with those that a card keeps where they are."""
+    key = ("tide", *state.held)
+    found: Tide | None = front.kept.get(key)
+    if found is None:
+        found = front.kept[key] = Tide(state, front.monsters, front.nodes)
+    return found
+
+
 @functools.cache
 def around(land: Land, node: int, reach: int) -> frozenset[int]:
     """The areas in range of an area, and itself."""
     return frozenset(there for there, far in enumerate(land.far[node]) if far <= reach)
-
-
-def reaches(rows: list[tuple[int, ...]], node: int, reach: int) -> bool:
-    """Whether an area is in range, by the rows of how far each hero is from every area."""
-    return min([far[node] for far in rows]) <= reach
