@@ -135,7 +135,8 @@ class Thinker:
             self.frames[0, search.SIZE] = len(left)
             search.begin(self.machine, self.frames, depth)
             while not self.machine[search.DONE]:
-                self.machine[search.STOP_AT] = min(limit, self.machine[search.NODES] + SLICE)
+                slices = int(self.machine[search.NODES]) // SLICE  # begun at another depth, perhaps
+                self.machine[search.STOP_AT] = min(limit, (slices + 1) * SLICE)
                 search.think(
                     self.machine,
                     self.frames,
