@@ -158,6 +158,8 @@ class Thinker:
                     break
             value = int(self.frames[0, search.BEST])
             action = int(self.frames[0, search.BEST_ACTION])
+            if self.stopped and value < -search.FORCED:  # of the one it was at nothing bad is known yet
+                action, value = left[int(self.frames[0, search.NEXT]) - 1], -judge.LARGEST
             if action >= 0 and (not self.stopped or self.frames[0, search.NEXT] > 1):
                 best.append((action, chances(value)))
             if self.stopped:
