@@ -137,6 +137,16 @@ def test_no_answer_refutes_the_chosen_relic() -> None:
             assert prospects(after, seat, 1500) > -0.999, (seed, answer)
 
 
+def test_a_budget_that_ends_amid_losing_actions_proves_no_loss() -> None:
+    """What it had no time to try may be better than what it has tried and found to lose."""
+    state = middle(FIMBULVETR, 19, 27)
+    seat = state.to_act[0]
+    assert prospects(state, seat, 20_000) > -0.9
+    for nodes in range(20, 1000, 20):
+        best = Compiled(FIMBULVETR, nodes=nodes).weigh(Sight(state, seat), state.legal(seat))[0]
+        assert best.value > -0.999, nodes
+
+
 def test_it_does_not_confuse_games_with_other_relics() -> None:
     thinker = kernels.thinker("fimbulvetr")
     for seed in range(20):

@@ -39,7 +39,7 @@ class Level(msgspec.Struct, frozen=True):
 TREE = {
     "newcomer": Level(oversight=0.94, fond=0.1),
     "casual": Level(oversight=0.5, fond=0.1),
-    "club": Level(nodes=100, oversight=0.65),
+    "club": Level(nodes=100, oversight=0.72),
     "expert": Level(nodes=800, oversight=0.3),
     "master": Level(nodes=200_000),
 }

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from fimbul.kernels.fimbulvetr.thinker import Thinker
 
 PROMISING, STRAYS = 28, 12  # placements by first sight, and others by chance
-GLANCE = 2, 300  # how deep a completed set-up is looked at, and for how many positions at most
+GLANCE = 3, 300  # how deep a completed set-up is looked at, and for how many positions at most
 LAST = 2  # placements that are expected to meet the worst answer
 TRIALS = 0.4  # of the budget of such a placement, in which those are found that are worth it
 CONTENDERS, ANSWERS = 10, 10  # placements that are tried against each other's best answers
-LOOKS = (0, 0), (2, 600), (3, 3000), (4, 12_000), (5, 50_000), (6, 200_000), (8, 1_000_000)
+LOOKS = (0, 0), (3, 600), (5, 3000), (7, 12_000), (9, 50_000), (11, 200_000), (13, 1_000_000)
 
 
 class Spent(Exception):

@@ -5,6 +5,10 @@ go on, so that whoever holds the clock needs no help from in here.  Values are t
 thousandths of the logarithm of the odds; a forced win is `WIN` less the number of plies it takes.
 """
 
+import math
+
+import numpy as np
+
 from fimbul.kernels.bits import mixed, place
 from fimbul.kernels.compiling import compiled
 from fimbul.kernels.fimbulvetr import layout as at
@@ -36,8 +40,18 @@ EXACT, AT_LEAST, AT_MOST = range(3)
 FROM_TABLE, ATTACK, KILLER = 1 << 50, 1 << 40, 1 << 39
 HISTORY = 12 * 4096 + 16
 
-FUTILE = 900  # what a quiet action can hardly win at the last ply
-SAFE = 600  # what a ply can hardly lose who is not threatened
+# What is hardly worth a look, by how many plies are left (at most as many as said).
+FUTILE, FUTILE_PLIES = 500, 5  # what a quiet action can hardly win for each ply
+SAFE, SAFE_PLIES = 300, 7  # what a ply can hardly lose who is not threatened
+MANY, MANY_PLIES = 5, 6  # by the square of the plies: after so many quiet actions no good one is expected
+PREY = 2500  # what an attack can hardly win
+UNKNOWN = 4  # with so many plies left a position without an action to begin with is looked at a ply less deep
+
+# A quiet action is looked at less deep by (1 + ln(plies) * ln(actions before it)) / 1.4 plies.
+GRAIN, LESS = 64, 64 * 64 * 14 // 10
+LOGARITHMS = np.array(
+    [0] + [round(GRAIN * math.log(number)) for number in range(1, at.MOST_ACTIONS + 1)], np.int64
+)
 
 
 @compiled
@@ -207,9 +221,14 @@ def enter(
         depth = frame[DEPTH] = 1  # nobody may rest whose bearer can be slain
     frame[BEST], frame[BEST_ACTION], frame[FLOOR] = -WIN, -1, frame[ALPHA]
     frame[NEXT] = frame[TRIED] = 0
+    if known < 0 and depth >= UNKNOWN:
+        depth = frame[DEPTH] = depth - 1
     if depth <= 0 or level >= DEEPEST - 2:
         frame[DEPTH] = 0
         if static >= frame[BETA] or not targets or level >= DEEPEST - 2:
+            machine[VALUE] = static
+            return True
+        if static + PREY <= frame[ALPHA]:
             machine[VALUE] = static
             return True
         frame[BEST] = static
@@ -223,7 +242,7 @@ def enter(
         and not checked
         and not state[at.SEVERED]
     ):
-        if depth <= 3 and static - SAFE * depth >= frame[BETA]:
+        if depth <= SAFE_PLIES and static - SAFE * depth >= frame[BETA]:
             machine[VALUE] = static  # so far ahead that a few plies will hardly change it
             return True
         if depth >= 3 and frame[STAGE] != NULL:
@@ -332,7 +351,7 @@ def try_next(
     depth, alpha, beta = frame[DEPTH], frame[ALPHA], frame[BETA]
     if frame[TRIED] < 0:
         frame[TRIED] = 0
-        descend(machine, frames, states, book, seen, 0, depth - 3, -beta, 1 - beta, NULL)
+        descend(machine, frames, states, book, seen, 0, depth - 3 - depth // 3, -beta, 1 - beta, NULL)
         return
     while frame[NEXT] < frame[SIZE]:
         if level == 0:
@@ -347,17 +366,17 @@ def try_next(
         if tried == 0 or depth <= 0:
             descend(machine, frames, states, book, seen, action, depth - 1, -beta, -alpha, FIRST)
             return
-        if quiet and level > 0 and depth <= 2 and frame[BEST] > -FORCED:
-            if frame[STATIC] + FUTILE * depth <= alpha and tried > 4:
+        if quiet and level > 0 and frame[BEST] > -FORCED:
+            if depth <= FUTILE_PLIES and frame[STATIC] + FUTILE * depth <= alpha and tried > 4:
                 continue
-            if tried > 24 * depth * depth and states[level, at.SEVERED] == 0:
+            if depth <= MANY_PLIES and tried > MANY * depth * depth and states[level, at.SEVERED] == 0:
                 continue
         less = 0
         if quiet and depth >= 2 and tried >= 3:
-            less = 1 + (tried >= 10) + (tried >= 30)
+            less = (GRAIN * GRAIN + LOGARITHMS[depth] * LOGARITHMS[tried]) // LESS
             if level == 0:
                 less -= 1
-            less = min(less, depth - 1)
+            less = max(0, min(less, depth - 1))
         descend(
             machine,
             frames,

@@ -135,7 +135,8 @@ class Thinker:
             self.frames[0, search.SIZE] = len(left)
             search.begin(self.machine, self.frames, depth)
             while not self.machine[search.DONE]:
-                self.machine[search.STOP_AT] = min(limit, self.machine[search.NODES] + SLICE)
+                slices = int(self.machine[search.NODES]) // SLICE  # begun at another depth, perhaps
+                self.machine[search.STOP_AT] = min(limit, (slices + 1) * SLICE)
                 search.think(
                     self.machine,
                     self.frames,
@@ -157,6 +158,8 @@ class Thinker:
                     break
             value = int(self.frames[0, search.BEST])
             action = int(self.frames[0, search.BEST_ACTION])
+            if self.stopped and value < -search.FORCED:  # of the one it was at nothing bad is known yet
+                action, value = left[int(self.frames[0, search.NEXT]) - 1], -judge.LARGEST
             if action >= 0 and (not self.stopped or self.frames[0, search.NEXT] > 1):
                 best.append((action, chances(value)))
             if self.stopped:
