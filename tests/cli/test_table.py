@@ -203,22 +203,26 @@ async def test_undo_while_the_bot_thinks_stops_it() -> None:
         assert "Your turn" in text(app, "#prompt")
 
 
-async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so() -> None:
     compiling = pytest.importorskip("fimbul.kernels.compiling", reason="the extra fast is not installed")
+    numba = pytest.importorskip("numba")
     heard: list[str] = []
     ours, theirs = multiprocessing.Pipe()
     thinker = Thinker(GAME, 1, heard.append)
     thinker.hand = ours
     helper = Aside(theirs)
-    monkeypatch.setattr(compiling, "cache_folder", lambda: Path("nowhere"))
-    monkeypatch.setattr(Path, "touch", lambda path: None)
-    monkeypatch.setattr(Path, "mkdir", lambda path, **more: None)
-    with contextlib.redirect_stderr(helper), compiling.first_use("fimbulvetr"):
-        print("a library has doubts", file=helper)
+    first, second = numba.njit(lambda number: number + 1), numba.njit(lambda number: number + 2)
+    with contextlib.redirect_stderr(helper):
+        with compiling.first_use("fimbulvetr"):
+            print("a library has doubts", file=helper)
+            assert first(1) == 2
+            assert second(1) == 3
+        with compiling.first_use("fimbulvetr"):
+            assert first(2) == 3  # it is ready
     theirs.send(("done", "pass"))
     assert await thinker.choose(Player("club"), GAME.new(seed=1), 0) == "pass"
-    assert heard == ["Compiling the kernel of fimbulvetr, once (about half a minute)."]
-    assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von fimbulvetr")
+    assert heard == ["Compiling the kernel of Fimbulvetr, once (up to a minute)."]
+    assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von Fimbulvetr")
 
 
 async def test_a_hint_gives_ideas_without_playing() -> None:
