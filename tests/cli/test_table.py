@@ -303,6 +303,24 @@ async def test_placement_by_hand_previews_the_facing() -> None:
         assert app.match.moves[0].action == "place(thegn,0,0,1)"
 
 
+async def test_who_points_at_what_could_cost_the_game_is_warned() -> None:
+    options = {"setup": "quick", "first": 0}
+    app = open_table(GAME, options, vs="random", seat=0, seed=51, load=None, name="Ada", seconds=0.05)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        touch = app.touch
+        assert touch is not None
+        grave = [action for action in touch.legal if touch.grave(action)]
+        safe = next(action for action in touch.legal if not touch.grave(action))
+        assert grave, "this start has no move that leaves the bearer open"
+        app.consider(grave[0])
+        await until(pilot, lambda: "could cost you the game" in text(app, "#notice"))
+        assert "Bearer could be slain by" in text(app, "#notice")
+        app.consider(safe)
+        await until(pilot, lambda: "Enter plays it" in text(app, "#notice"))
+        assert "could cost you the game" not in text(app, "#notice")
+
+
 async def test_rules_can_be_searched() -> None:
     app = table()
     async with app.run_test(size=(80, 24)) as pilot:
