@@ -393,9 +393,9 @@ class Play:
         if table.seat_of(guest) is not None:
             self.partners.heard(table, text)
 
-    async def speak(self, table: Table, seat: int, text: str) -> None:
-        """A bot's line of talk."""
-        said = Spoken(table.row.seats[seat].name, text, now(), bot=True)
+    async def speak(self, table: Table, seat: int, text: str, asks: int = 0) -> None:
+        """A bot's line of talk; it may ask, and wait so many seconds for an answer."""
+        said = Spoken(table.row.seats[seat].name, text, now(), bot=True, asks=asks)
         await self.store.tables.say(table.row.id, f"{BOT}{table.bot_at(seat)}", said)
         self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 

@@ -89,6 +89,16 @@ export class Desk {
     document.querySelector("#toasts").lastChild.dataset.wish = key;
   }
 
+  /** A bot asks whether it may: that is not overlooked behind a tab, and one touch answers it. */
+  wondered({ name, text, asks }) {
+    if (!asks || this.table.table?.me == null) return;
+    const answer = (word) =>
+      h("button", { onclick: () => this.table.send({ type: "chat", text: word }) }, word);
+    toast(`${name}: ${text}`, [answer(t("Yes")), answer(t("No"))], "lasting");
+    const box = document.querySelector("#toasts").lastChild;
+    setTimeout(() => box.remove(), asks * 1000);
+  }
+
   answer(kind, yes) {
     if (kind === "undo") return this.table.send({ type: "allow_undo", yes });
     return this.table.send({ type: "answer", kind, yes });

@@ -169,7 +169,7 @@ export class FimbulTable extends HTMLElement {
       refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(),
       hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
-      chat: (line) => this.panel.hear(line) ?? sound("chat"),
+      chat: (line) => this.panel.hear(line) ?? this.desk.wondered(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
       bye: ({ reason }) => this.table && toast(said(reason)), // else the page says it
       along: ({ parcel }) => this.afield?.packed(parcel),

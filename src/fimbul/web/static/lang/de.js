@@ -40,6 +40,8 @@ export default {
   "Warn before a move that could lose the game at once":
     "Vor einem Zug warnen, der sofort die Partie kosten könnte",
   "The answer to this could cost you the game.": "Die Antwort darauf könnte dich die Partie kosten.",
+  Yes: "Ja",
+  No: "Nein",
   "Do it, and do not warn again": "Tun und nicht mehr warnen",
   "Ask for a bot": "Um einen Bot bitten",
   "Ask to break off": "Um Abbruch bitten",
