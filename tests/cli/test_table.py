@@ -225,6 +225,13 @@ async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so() -> None:
     assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von Fimbulvetr")
 
 
+async def test_where_bots_are_slower_it_is_said_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fimbul.kernels.available", lambda: False)
+    app = table("random")
+    async with app.run_test(size=(120, 30)):
+        assert "slower and weaker without the extra 'fast'" in text(app, "#notice")
+
+
 async def test_a_hint_gives_ideas_without_playing() -> None:
     app = table()
     async with app.run_test(size=(120, 30)) as pilot:

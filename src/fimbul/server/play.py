@@ -225,9 +225,14 @@ class Play:
                 if not table.people():
                     await asyncio.sleep(PAUSE)
         except Exception as problem:
-            if not isinstance(problem, FimbulError):
+            if isinstance(problem, FimbulError):
+                log.warning("A bot could not move at table %s: %s", table.row.id, problem)
+            else:
                 log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
-            reason = "The bot could not move. It tries again when somebody comes to the table."
+            reason = (
+                "The bot could not move; the server's log says why."
+                " It tries again when somebody comes to the table."
+            )
             table.tell(encode("refused", reason=reason, rule=None))
         finally:
             table.thinker = table.thinking = None

@@ -10,7 +10,7 @@ import { called, hiddenList, keptList, tableList } from "./lists.js";
 
 /** A game: ways to begin, what can be learned and built, and its options. */
 function gameCard(game, first) {
-  const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
+  const { slug, title, seats, roles, cooperative, builds, minutes, designer, note } = game;
   const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
   const form = optionForm(game, start);
   const bot = botChoice(game);
@@ -47,6 +47,7 @@ function gameCard(game, first) {
   form.node.prepend(
     line(cooperative ? t("Partners") : t("Opponent"), bot.node),
     ...(roles.length > 0 ? [line(t("You play"), role.node)] : []),
+    ...(note ? [h("p.note", {}, note)] : []),
   );
   const unfold = ({ target }) => target.open && form.check().catch(() => {});
   const many = [...new Set([seats[0], seats.at(-1)])].join("–");

@@ -299,6 +299,8 @@ export class FimbulTable extends HTMLElement {
     this.sent();
     this.choose(this.touch.path);
     turnedDown(this);
+    clearTimeout(this.wondering); // a bot that gave up does not think
+    if (!rule && !this.mine) this.say(said(reason));
     if (behind && !this.afield?.on) this.live.renew();
     this.report("why", reason);
     const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));

@@ -664,8 +664,8 @@ export const server = {
   "That was too much at once. Wait a moment.": "Das war zu viel auf einmal. Warte einen Augenblick.",
   "That was too much for the server. What was stored before is safe.":
     "Das war zu viel für den Server. Was vorher gespeichert war, ist sicher.",
-  "The bot could not move. It tries again when somebody comes to the table.":
-    "Der Bot konnte nicht ziehen. Er versucht es wieder, wenn jemand an den Tisch kommt.",
+  "The bot could not move; the server's log says why. It tries again when somebody comes to the table.":
+    "Der Bot konnte nicht ziehen; warum, steht im Protokoll des Servers. Er versucht es wieder, wenn jemand an den Tisch kommt.",
   "The game has begun for that seat: it can only be given to a bot, if all agree.":
     "Für diesen Platz hat die Partie begonnen: Er kann nur an einen Bot gehen, wenn alle zustimmen.",
   "The game has {plies} plies; there is no move before ply {ply}.":
