@@ -1,9 +1,9 @@
 /** What people do at a table besides playing: clocks, who is there, offers and votes, seats that are left,
  *  handed over or filled, the sealed dice. */
 import { post, put } from "./api.js";
-import { ask, attempt, copy, h, icon, toast } from "./dom.js";
+import { ask, attempt, h, icon, toast } from "./dom.js";
 import { t } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { giveAway, inviteLink } from "./invite.js";
 import { paceWords } from "./lists.js";
 
 const TICK = 500; // milliseconds between looks at the clocks
@@ -211,7 +211,7 @@ export class Desk {
     if (!(await ask(t("Hand your seat over?"), words, buttons))) return;
     attempt(async () => {
       const { invite } = await post(`/tables/${id}/hand-over`);
-      await copy(inviteLink({ id, invite }), t("The link that gives your seat away is copied."));
+      await giveAway(inviteLink({ id, invite }), t("The link that gives your seat away is copied."));
     });
   }
 

@@ -1,10 +1,10 @@
 /** The page /: tables to return to, games to play at once, records to watch. */
 import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
-import { attempt, copy, h, icon } from "./dom.js";
+import { attempt, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
 import { t, tongue, worded } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { giveAway, inviteLink } from "./invite.js";
 import { keptTables } from "./keeping.js";
 import { called, hiddenList, keptList, tableList } from "./lists.js";
 
@@ -26,7 +26,7 @@ function gameCard(game, first) {
         seats: Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other)),
         access: "unlisted", // seats by invitation; the lobby opens tables to others
       });
-      if (made.invite) await copy(inviteLink(made), t("The invite link is copied: send it to a friend."));
+      if (made.invite) await giveAway(inviteLink(made), t("The invite link is copied: send it to a friend."));
       go(`/t/${made.id}`);
     });
 

@@ -40,6 +40,8 @@ export default {
   "Warn before a move that could lose the game at once":
     "Vor einem Zug warnen, der sofort die Partie kosten könnte",
   "The answer to this could cost you the game.": "Die Antwort darauf könnte dich die Partie kosten.",
+  "This link works on this computer alone. For friends elsewhere start the server with fimbul serve --host 0.0.0.0, and open it by the address that it then prints.":
+    "Dieser Link gilt nur auf diesem Rechner. Für Freunde anderswo starte den Server mit fimbul serve --host 0.0.0.0 und öffne ihn unter der Adresse, die er dann nennt.",
   Yes: "Ja",
   No: "Nein",
   "Do it, and do not warn again": "Tun und nicht mehr warnen",
