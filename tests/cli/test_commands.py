@@ -460,6 +460,22 @@ def test_puzzle_shows_the_days_position_and_judges_an_answer(fim: Runner) -> Non
     assert "Not that" in fim("puzzle", "1", "--try", other).out
 
 
+def test_puzzle_lists_what_may_be_done_so_that_one_can_try_it(fim: Runner) -> None:
+    asked = fim("puzzle", "3").out
+    assert "movement points: choose a unit" in asked
+    assert "--actions" in asked
+    legal = fim("puzzle", "3", "--json").json["legal"]
+    listed = [
+        line.split(maxsplit=1) for line in fim("puzzle", "3", "--actions").out.splitlines()[-len(legal) :]
+    ]
+    assert [notation for notation, _ in listed] == legal
+    assert ["end", "End the turn"] in listed
+    german = fim("puzzle", "3", "--actions", "--language", "de").out
+    assert "End the turn" not in german
+    assert all(notation in german for notation in legal)
+    assert fim("puzzle", "3", "--actions", "--solution").failed_with("not both", status=2)
+
+
 def test_puzzle_refuses_what_there_is_not(fim: Runner) -> None:
     assert fim("puzzle", "9999").failed_with("Unknown puzzle 9999")
     assert fim("puzzle", "--date", "yule").failed_with("Unknown date 'yule'", status=2)

@@ -127,6 +127,11 @@ def test_a_connected_program_is_told_an_imagined_world(monkeypatch: pytest.Monke
         (f"{sys.executable} -c pass", ""),
         (f"{sys.executable} -c \"input(); print('hello')\"", "answered 'hello', and not as {\"action\""),
         (shlex.join([sys.executable, "-c", """input(); print('{"action": "end"}')"""]), "not allowed"),
+        (shlex.join([sys.executable, "-c", "input(); exit(3)"]), "ended (status 3) without an answer"),
+        (
+            shlex.join([sys.executable, "-c", "import os; input(); os.write(1, bytes([255, 10]))"]),
+            "answered '\\xff', and not as",
+        ),
     ],
 )
 def test_a_program_that_cannot_play_is_told_of_in_a_sentence(command: str, sentence: str) -> None:

@@ -203,22 +203,33 @@ async def test_undo_while_the_bot_thinks_stops_it() -> None:
         assert "Your turn" in text(app, "#prompt")
 
 
-async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_waits_for_a_kernel_to_be_compiled_is_told_so() -> None:
     compiling = pytest.importorskip("fimbul.kernels.compiling", reason="the extra fast is not installed")
+    numba = pytest.importorskip("numba")
     heard: list[str] = []
     ours, theirs = multiprocessing.Pipe()
     thinker = Thinker(GAME, 1, heard.append)
     thinker.hand = ours
     helper = Aside(theirs)
-    monkeypatch.setattr(compiling, "cache_folder", lambda: Path("nowhere"))
-    monkeypatch.setattr(Path, "touch", lambda path: None)
-    monkeypatch.setattr(Path, "mkdir", lambda path, **more: None)
-    with contextlib.redirect_stderr(helper), compiling.first_use("fimbulvetr"):
-        print("a library has doubts", file=helper)
+    first, second = numba.njit(lambda number: number + 1), numba.njit(lambda number: number + 2)
+    with contextlib.redirect_stderr(helper):
+        with compiling.first_use("fimbulvetr"):
+            print("a library has doubts", file=helper)
+            assert first(1) == 2
+            assert second(1) == 3
+        with compiling.first_use("fimbulvetr"):
+            assert first(2) == 3  # it is ready
     theirs.send(("done", "pass"))
     assert await thinker.choose(Player("club"), GAME.new(seed=1), 0) == "pass"
-    assert heard == ["Compiling the kernel of fimbulvetr, once (about half a minute)."]
-    assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von fimbulvetr")
+    assert heard == ["Compiling the kernel of Fimbulvetr, once (up to a minute)."]
+    assert Tongue("de", GAME)(heard[0]).startswith("Der Rechenkern von Fimbulvetr")
+
+
+async def test_where_bots_are_slower_it_is_said_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fimbul.kernels.available", lambda: False)
+    app = table("random")
+    async with app.run_test(size=(120, 30)):
+        assert "slower and weaker without the extra 'fast'" in text(app, "#notice")
 
 
 async def test_a_hint_gives_ideas_without_playing() -> None:
@@ -297,6 +308,24 @@ async def test_placement_by_hand_previews_the_facing() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: bool(app.match.moves))
         assert app.match.moves[0].action == "place(thegn,0,0,1)"
+
+
+async def test_who_points_at_what_could_cost_the_game_is_warned() -> None:
+    options = {"setup": "quick", "first": 0}
+    app = open_table(GAME, options, vs="random", seat=0, seed=51, load=None, name="Ada", seconds=0.05)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await my_turn(pilot, app)
+        touch = app.touch
+        assert touch is not None
+        grave = [action for action in touch.legal if touch.grave(action)]
+        safe = next(action for action in touch.legal if not touch.grave(action))
+        assert grave, "this start has no move that leaves the bearer open"
+        app.consider(grave[0])
+        await until(pilot, lambda: "could cost you the game" in text(app, "#notice"))
+        assert "Bearer could be slain by" in text(app, "#notice")
+        app.consider(safe)
+        await until(pilot, lambda: "Enter plays it" in text(app, "#notice"))
+        assert "could cost you the game" not in text(app, "#notice")
 
 
 async def test_rules_can_be_searched() -> None:

@@ -1,9 +1,12 @@
 """Kernels are twins of the rules, and their proof would notice if they were not."""
 
+import importlib
+import pkgutil
 import random
 
 import numpy as np
 import pytest
+from numba.core.dispatcher import Dispatcher
 
 import fimbul
 from fimbul import kernels
@@ -81,3 +84,18 @@ def test_the_swiftest_that_can_be_built_move_as_far_in_the_kernel() -> None:
         course.compare(proved)
         bore += course.state.relics.count(MOVE_RELIC)  # type: ignore[attr-defined]
     assert proved.verbs["Move"] > 50
+
+
+@pytest.mark.parametrize("slug", kernels.GAMES)
+def test_every_compiled_function_lets_other_threads_run(slug: str) -> None:
+    package = importlib.import_module(f"fimbul.kernels.{slug}")
+    names = [each.name for each in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith((".gpu", ".train"))]
+    compiled = {
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, Dispatcher) and each.py_func.__module__.startswith("fimbul.kernels")
+    }
+    assert len(compiled) > 50
+    assert all(each.targetoptions.get("nogil") for each in compiled)

@@ -130,6 +130,20 @@ def test_an_arm_stops_when_its_share_is_known(tmp_path: Path) -> None:
     assert rows_of(play(text, tmp_path / "1")) == rows_of(two)  # and does not go on
 
 
+@pytest.mark.parametrize("block", ["", "block = 5"])
+def test_a_folder_goes_on_with_more_games(tmp_path: Path, block: str) -> None:
+    def asked(games: int) -> str:
+        return QUICK.replace("games = 12", f"games = {games}").replace("block = 2", block)
+
+    folder = tmp_path / "run"
+    play(asked(12), folder)
+    kept = {path: path.read_bytes() for path in (folder / "games").iterdir()}
+    for games in (33, 40):
+        assert rows_of(play(asked(games), folder)) == rows_of(play(asked(games), tmp_path / str(games)))
+    assert sum(path.read_bytes() == data for path, data in kept.items()) >= len(kept) - 1  # none twice
+    refused("was changed after", folder, asked(12))
+
+
 def test_ctrl_c_keeps_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
 
@@ -166,7 +180,8 @@ def refused(words: str, folder: Path, text: str = QUICK) -> None:
 
 def test_an_experiment_that_was_changed(tmp_path: Path) -> None:
     play(QUICK, tmp_path / "run")
-    refused("was changed after", tmp_path / "run", QUICK.replace("games = 12", "games = 13"))
+    refused("was changed after", tmp_path / "run", QUICK.replace("games = 12", "games = 11"))
+    refused("was changed after", tmp_path / "run", QUICK.replace("games = 12", "games = 13\nrotate = true"))
     renamed = 'title = "Another name"\n' + QUICK
     assert play(renamed, tmp_path / "run").games.height == 12
 

@@ -9,6 +9,7 @@ from tests.server.conftest import serving
 from fimbul.core import Match, Record, verify
 from fimbul.core.dice import commitment
 from fimbul.games import game as find_game
+from fimbul.server.catalogue import shortly
 from fimbul.server.limits import DAILY, LIMITS, whereabouts
 from fimbul.server.pages import static_folder
 
@@ -25,6 +26,13 @@ async def finished(server, guest):
         await mover.post(f"{place}/actions", {"ply": ply, "action": frame["actions"][0]["text"]})
     await ben.post(f"{place}/resign")
     return table["id"]
+
+
+def test_where_bots_are_slower_people_are_told_so(monkeypatch):
+    assert shortly(find_game("fate"))["note"] == ""
+    monkeypatch.setattr("fimbul.kernels.available", lambda: False)
+    assert "slower and weaker without the extra 'fast'" in shortly(find_game("valknut"))["note"]
+    assert shortly(find_game("fate"))["note"] == ""
 
 
 async def test_games_tell_what_a_home_page_needs(server):

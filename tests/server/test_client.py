@@ -326,3 +326,19 @@ async def test_a_worker_process_thinks_for_a_server_without_any(tmp_path, databa
             process.terminate()
             assert await asyncio.to_thread(process.wait, 120) == 0
             process.stdout.close()
+
+
+async def test_whoever_lost_their_password_gets_another_from_the_host(tmp_path, capsys):
+    async with serving(tmp_path) as server:
+        ada, again = server.guest(), server.guest()
+        await ada.post("/accounts", {"login": "ada", "password": "a long and winding fjord"})
+
+        async def at(*arguments):
+            return await asyncio.to_thread(admin, capsys, *arguments, "--data", tmp_path, "--json")
+
+        status, out, _ = await at("password", "Ada")
+        fresh = json.loads(out)["new password"]
+        assert (status, (await ada.get("/me"))["login"]) == (0, None)  # their sessions have ended
+        await again.post("/login", {"login": "ada", "password": "a long and winding fjord"}, 401)
+        assert (await again.post("/login", {"login": "ada", "password": fresh}))["login"] == "ada"
+        assert (await at("password", "zoe"))[0] == 1

@@ -42,9 +42,10 @@ async def test_a_partner_asks_before_it_takes_and_heeds_the_answer(staged, answe
     state, text = staged
     said = []
 
-    async def say(place, seat, line):
+    async def say(place, seat, line, asks):
         said.append(line)
-        if line.startswith("May I take"):
+        assert asks == (60 if line.startswith("May I take") else 0)
+        if asks:
             asyncio.get_running_loop().call_soon(partners.heard, place, "hm, let me think")
             asyncio.get_running_loop().call_soon(partners.heard, place, answer)
 
@@ -67,7 +68,7 @@ async def test_silence_is_consent_and_bots_among_themselves_say_nothing(staged):
     state, text = staged
     said = []
 
-    async def say(place, seat, line):
+    async def say(place, seat, line, asks):
         said.append(line)
 
     async def others():

@@ -1,7 +1,9 @@
 """A question that nobody asks any more is not thought about: its process ends, and another is free."""
 
 import asyncio
+import json
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -138,3 +140,27 @@ async def test_a_bot_rehearses_while_a_person_looks_at_the_board(tmp_path, pond,
 
 def test_a_rehearsal_is_a_thought():
     workers.rehearse("fate", "club")
+
+
+PLAYER = Path(__file__).parents[2] / "examples" / "engines" / "player.py"
+
+
+async def test_another_program_plays_at_a_table(tmp_path, monkeypatch):
+    monkeypatch.setenv("FIMBUL_CONNECT", json.dumps({"striker": f"{sys.executable} {PLAYER}"}))
+    async with serving(tmp_path, workers=1) as server:
+        ada = server.guest()
+        assert "striker" in (await ada.get("/games/fimbulvetr"))["bots"]
+        table = (await ada.table("me", "striker", options={"first": 1, "setup": "quick"}))["id"]
+        async with asyncio.timeout(PATIENCE):
+            while (await ada.get(f"/tables/{table}"))["frame"]["ply"] == 0:
+                await asyncio.sleep(0.01)
+
+
+async def test_of_a_program_that_fails_people_are_told_and_the_log_says_why(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("FIMBUL_CONNECT", json.dumps({"dies": f"{sys.executable} -c 'raise SystemExit(3)'"}))
+    async with serving(tmp_path, workers=1) as server:
+        ada = server.guest()
+        table = (await ada.table("me", "dies", options={"first": 1, "setup": "quick"}))["id"]
+        async with ada.sit(table) as seat:
+            assert "The bot could not move" in (await seat.hear("refused"))["reason"]
+    assert "ended (status 3) without an answer" in caplog.text

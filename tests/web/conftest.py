@@ -74,7 +74,7 @@ class Window:
             base_url=address, viewport={"width": width, "height": height}, **more
         )
         self.context.set_default_timeout(PATIENCE)
-        chosen = json.dumps({"pace": "instant", **(settings or {})})
+        chosen = json.dumps({"pace": "instant", "warn": False, **(settings or {})})
         self.context.add_init_script(
             f"localStorage.settings ??= {json.dumps(chosen)}; localStorage.theme ??= '{theme}';"
         )

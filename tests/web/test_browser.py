@@ -171,7 +171,7 @@ def test_hints_undo_and_resigning(window):
     ada.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(ada.page.locator(".result")).to_have_text("You lose")
     ada.page.get_by_role("button", name="Turning points").click()
-    expect(ada.page.locator(".turning")).to_contain_text("It went one way from the start.")
+    expect(ada.page.locator(".turning")).to_contain_text("No single move turned it.")
 
 
 def test_keyboard_alone_plays(window):

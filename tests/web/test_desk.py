@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from playwright.sync_api import expect
-from tests.web.conftest import TABLE
+from tests.web.conftest import PHONE, TABLE
 
 from fimbul.games import game as find_game
 
@@ -111,3 +111,27 @@ def test_an_answer_in_advance_is_played_and_who_has_just_left_may_come_back(wind
     ada.page.get_by_role("dialog").get_by_role("button", name="Ask for a bot").click()
     expect(ada.toast().last).to_contain_text("may come back: ask again in 2 minutes")
     assert ada.ask(f"{TABLE}.table.seats[1].kind") == "person"
+
+
+def test_a_bot_that_asks_is_seen_and_answered_with_a_touch(window):
+    """It waits for a yes or no; behind a tab nobody would find the question on a phone."""
+    me = window(**PHONE)
+    me.go("/")
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    me.open(me.call("/tables", {"game": "six_winters", "seats": seats})["id"])
+    line = {
+        "type": "chat",
+        "name": "Club bot",
+        "text": "May I take Lantern?",
+        "at": 0,
+        "bot": True,
+        "asks": 60,
+    }
+    me.ask(f"line => {TABLE}.hear(line)", line | {"asks": 0, "text": "I mean to begin with it."})
+    expect(me.toast()).to_have_count(0)
+    me.ask(f"line => {TABLE}.hear(line)", line)
+    expect(me.toast()).to_contain_text("Club bot: May I take Lantern?")
+    me.picture("partner-asks")
+    me.toast().get_by_role("button", name="No").click()
+    expect(me.toast()).to_have_count(0)
+    expect(me.page.locator("#page-Chat li").last).to_contain_text("No")

@@ -75,6 +75,10 @@ def test_a_friend_is_invited_to_a_game_that_one_could_play_alone(window):
     ada.page.locator(".game", has_text="Fate").get_by_role("button", name="Invite a friend").click()
     ada.page.wait_for_url("**/t/*")
     expect(ada.page.locator("fimbul-sheet")).to_contain_text("Waiting for somebody to take the free seat")
+    expect(ada.page.locator("fimbul-sheet")).to_contain_text(
+        "fimbul serve --host 0.0.0.0"
+    )  # 127.0.0.1 leads nowhere
+    ada.picture("invitation-from-here")
 
 
 def test_lesson_of_fate_is_learned(window):

@@ -8,6 +8,7 @@ from tests.web.conftest import PHONE, TABLE, Window
 from tests.web.test_fate import SEED, begin, road_to_battle
 
 RECORD = Path(__file__).parents[1] / "golden" / "valknut" / "two-goblins-draugar.saga"
+DANGEROUS = 51  # a start in which one move in five leaves one's bearer to be slain
 SEEN = (
     "[...document.querySelector('fimbul-board').shadowRoot.querySelectorAll('[data-id^=\"as:\"]')]"
     ".filter(node => !node.hasAttribute('data-away')).map(node => node.dataset.id)"
@@ -135,3 +136,23 @@ def test_on_a_phone_a_tip_lies_beside_its_piece_and_news_unfold(window: Callable
     me.wait(whole)
     news.tap()
     me.wait(f"!({whole})")
+
+
+def test_who_would_leave_their_bearer_open_is_warned_until_they_do_not_want_it(
+    window: Callable[..., Window],
+) -> None:
+    a = window(settings={"warn": True}, **PHONE)
+    a.new_table("random", seed=DANGEROUS)
+    grave = [one for one in a.frame["actions"] if one.get("prospect", {}).get("grave")]
+    first, second, *_ = (one for one in grave if one["text"].startswith("move("))
+    a.touch(*first["clicks"])
+    box = a.page.locator("dialog")
+    assert "could cost you the game" in box.inner_text()
+    assert "Bearer could be slain by" in box.inner_text()
+    a.picture("warned")
+    box.get_by_role("button", name="Back").click()
+    assert a.ply == 0
+    a.touch(*second["clicks"])
+    box.get_by_role("button", name="Do it, and do not warn again").click()
+    a.wait_ply(1)
+    assert a.ask("JSON.parse(localStorage.settings).warn") is False

@@ -104,8 +104,9 @@ class Program:
             self.close()
             raise FimbulError(f"The program '{self.command}' does not answer.") from None
         if not answer:
-            self.close()
-            raise FimbulError(f"The program '{self.command}' ended without an answer.")
+            status = self.close()
+            told = f" (status {status})" if status else ""
+            raise FimbulError(f"The program '{self.command}' ended{told} without an answer.")
         return answer
 
     def start(self) -> None:
@@ -117,30 +118,31 @@ class Program:
             stdout=subprocess.PIPE,
             text=True,
             encoding="utf-8",
+            errors="backslashreplace",
         )
         threading.Thread(target=listen, args=(self.process, self.lines), daemon=True).start()
 
-    def close(self) -> None:
-        """Let the program go."""
+    def close(self) -> int | None:
+        """Let the program go; the status with which it ended by itself, if it did."""
         process, self.process = self.process, None
         if process is None:
-            return
+            return None
         with contextlib.suppress(OSError):
             assert process.stdin is not None
             process.stdin.close()
         try:
-            process.wait(timeout=2)
+            return process.wait(timeout=2)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        return None
 
 
 def listen(process: "subprocess.Popen[str]", lines: "queue.Queue[str]") -> None:
     """Keep what a program says; an empty line is its end."""
     assert process.stdout is not None
-    with contextlib.suppress(ValueError):  # what it says is not text
-        for line in process.stdout:
-            lines.put(line)
+    for line in process.stdout:
+        lines.put(line)
     lines.put("")
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -20,7 +21,9 @@ LONGEST = 18  # digits of a number that a database can hold
 
 
 def admin(
-    what: Literal["backup", "restore", "export", "import", "stats", "ban", "unban", "reports", "settle"],
+    what: Literal[
+        "backup", "restore", "export", "import", "stats", "ban", "unban", "password", "reports", "settle"
+    ],
     target: str | None = None,
     /,
     *,
@@ -34,14 +37,15 @@ def admin(
     `backup FILE` copies an SQLite database, also while people play, and `restore FILE` puts it back.
     `export FILE` writes everything as one file, which `import FILE` reads into an empty database of either
     kind: so a club moves from a folder to PostgreSQL. `stats` counts. `ban LOGIN` keeps somebody out until
-    `unban LOGIN`. `reports` lists complaints, and `settle NUMBER` closes one.
+    `unban LOGIN`. `password LOGIN` gives somebody who has lost theirs a new one, prints it, and ends their
+    sessions. `reports` lists complaints, and `settle NUMBER` closes one.
 
     Example: fimbul admin export club.fimbul --db postgresql://fimbul@localhost/fimbul
 
     Parameters
     ----------
     what
-        What to do: backup, restore, export, import, stats, ban, unban, reports or settle.
+        What to do: backup, restore, export, import, stats, ban, unban, password, reports or settle.
     target
         The file, the login, or the number of a complaint.
     data
@@ -163,6 +167,15 @@ async def unban(store: "Store", login: str, _: str) -> dict[str, Any]:
     return {"let in again": login}
 
 
+async def password(store: "Store", login: str, _: str) -> dict[str, Any]:
+    """A new password for somebody who has lost theirs, and their recovery codes."""
+    from fimbul.server.accounts import password_hasher
+
+    person, fresh = await person_of(store, login), secrets.token_urlsafe(12)
+    await store.people.set_password(person, password_hasher().hash(fresh))
+    return {"login": login, "new password": fresh}
+
+
 async def person_of(store: "Store", login: str) -> str:
     """The person of a login."""
     found = await store.people.by_login(login)
@@ -203,6 +216,7 @@ ACTIONS: dict[str, Work] = {
     "stats": stats,
     "ban": ban,
     "unban": unban,
+    "password": password,
     "reports": reports,
     "settle": settle,
 }

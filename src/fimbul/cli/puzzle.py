@@ -10,6 +10,7 @@ from fimbul.cli.files import WrongUse
 from fimbul.cli.languages import Language, read_language
 from fimbul.cli.options import Flag
 from fimbul.cli.tongue import Tongue
+from fimbul.core import choice
 
 
 def puzzle(
@@ -19,6 +20,7 @@ def puzzle(
     date: str | None = None,
     attempt: Annotated[str | None, Parameter(name="--try")] = None,
     solution: Flag = False,
+    actions: Flag = False,
     language: Language = None,
     json: Flag = False,
 ) -> int:
@@ -27,6 +29,8 @@ def puzzle(
     Exactly one action does what is asked. The status is 1 if the action that was tried is another.
 
     Example: fimbul puzzle
+
+    Example: fimbul puzzle 3 --actions
 
     Example: fimbul puzzle 3 --solution
 
@@ -40,6 +44,8 @@ def puzzle(
         The action to try, in notation.
     solution
         Show the solution and its proof.
+    actions
+        List everything that may be done, in notation and in words.
     language
         The language of the words: en or de; that of your terminal if not given.
     json
@@ -51,6 +57,8 @@ def puzzle(
         raise WrongUse("Name a puzzle or a date, not both.")
     if attempt is not None and solution:
         raise WrongUse("Either try an action or ask for the solution.")
+    if actions and (attempt is not None or solution):
+        raise WrongUse("List the actions, or have one judged, not both.")
     number = number if number is not None else puzzle_of(day(date))
     found = puzzle_at(number)
     text = found.solution if solution else attempt
@@ -68,9 +76,13 @@ def puzzle(
         print(f"{told(match.game.seat_name(view, seat))}: {told(goal.asked)}\n")
         say_sketch(told.board(view))
         print()
-        if verdict is None:
-            hint = "Try an action with --try; 'fimbul show' and docs/notation.md say how actions are written."
-            print(told(hint))
+        if actions:
+            offered = [choice(match.game.table, view, each) for each in state.legal(seat)]
+            width = max(len(each.text) for each in offered)
+            print("\n".join(f"{each.text:<{width}}  {told(each.words)}" for each in offered))
+        elif verdict is None:
+            print(told(match.game.prompt(view)))
+            print(told("Try an action with --try; --actions lists all that may be done."))
         else:
             verdict = told.whole(verdict)
             print("\n".join([verdict.words, *(f"  {line}" for line in verdict.proof)]))

@@ -78,7 +78,7 @@ def in_words(review: "Review", told: Tongue) -> str:
         change = f"{whose} {point.before:.0%} → {point.after:.0%}"
         lines.append(f"  {told(f'ply {point.ply}'):<8} {change}. {point.words}")
     if not review.turning_points:
-        lines.append(f"  {told('none: it went one way from the start.')}")
+        lines.append(f"  {told('none: no single move turned it.')}")
     lines += ["", told("Mistakes, the largest first")]
     for mistake in review.mistakes:
         taken = closed(f"{review.sides[mistake.seat]}: {mistake.words}")

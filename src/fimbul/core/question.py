@@ -50,11 +50,13 @@ class Prospect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What would come of an action, as far as the seat that may take it can know.
 
     A client shows it while one points at the action, before it is done: figures, and ids of the scene that it
-    would strike or threaten.
+    would strike or threaten.  One that could lose everything at once, where another would not, is `grave`:
+    a person is asked before it is done, unless they do not want to be.
     """
 
     facts: tuple[Fact, ...] = ()
     struck: tuple[str, ...] = ()
+    grave: bool = False
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):

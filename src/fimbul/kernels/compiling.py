@@ -14,6 +14,9 @@ from typing import Any, TypeVar
 
 import numba
 import platformdirs
+from numba.core.event import Listener, install_listener
+
+from fimbul.games import game
 
 settings: Any = numba.config
 jit: Any = numba.njit  # its types do not know `_nrt`
@@ -54,14 +57,32 @@ def compiled_exact(function: Compiled) -> Compiled:
     return compiled(function, any_order=True)
 
 
+class Teller(Listener):
+    """Tells a person who waits that a kernel is compiled, when the first of its functions really is."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.told = False
+
+    def on_start(self, event: Any) -> None:
+        """Say so once."""
+        if not self.told:
+            self.told = True
+            print(
+                f"fimbul: compiling the kernel of {game(self.slug).title}, once (up to a minute)",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Say nothing more: the game goes on."""
+
+
 @contextmanager
 def first_use(name: str) -> Iterator[None]:
-    """Tell a person who waits that something is compiled, if it is not in the cache yet."""
-    mark = cache_folder() / f"{name}.ready"
-    if mark.exists():
+    """Tell a person who waits that something is compiled, if it does not come from the cache.
+
+    Only numba knows whether it does: it looks at the place of the sources and at the processor too.
+    """
+    with install_listener("numba:compile", Teller(name.split()[0])):
         yield
-        return
-    print(f"fimbul: compiling the kernel of {name}, once (about half a minute)", file=sys.stderr, flush=True)
-    yield
-    mark.parent.mkdir(parents=True, exist_ok=True)
-    mark.touch()

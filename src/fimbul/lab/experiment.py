@@ -316,6 +316,11 @@ def arms_of(experiment: Experiment) -> list[Arm]:
     return found
 
 
+def block_of(part: Part) -> int:
+    """How many games of a part are kept in one file."""
+    return part.block or max(1, min(MOST_BLOCK, part.games // BLOCKS))
+
+
 def part_arms(experiment: Experiment, part: Part) -> Iterator[Arm]:
     """The arms of a part."""
     game = find(experiment.game)
@@ -355,7 +360,7 @@ def part_arms(experiment: Experiment, part: Part) -> Iterator[Arm]:
                 options=options,
                 data=variant.data,
                 cycle=part.cycle,
-                block=part.block or max(1, min(MOST_BLOCK, part.games // BLOCKS)),
+                block=block_of(part),
                 stem=stem if part.paired else f"{stem}:{key}",
             )
 

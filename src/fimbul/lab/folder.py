@@ -19,7 +19,7 @@ import polars as pl
 import fimbul
 from fimbul.core import FimbulError
 from fimbul.games import game as find
-from fimbul.lab.experiment import Arm, Experiment, arms_of, decides, parse_experiment
+from fimbul.lab.experiment import Arm, Experiment, arms_of, block_of, decides, parse_experiment
 from fimbul.lab.playing import Block
 from fimbul.lab.rows import EVENTS, FORMAT, GAMES
 from fimbul.lab.source import is_compiled, source_of
@@ -41,6 +41,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     experiment: str  # a hash of what the experiment decides
     compiled: bool = False  # somebody thinks in the game's kernel
     file: str = ""  # what its experiment was read from, as the command named it; decides nothing
+    blocks: tuple[
+        int, ...
+    ] = ()  # games in a file, by part, where it was begun with fewer games than it has now
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,14 +114,19 @@ class Folder:
     def __init__(self, path: Path, experiment: Experiment, text: str, file: str = "") -> None:
         self.path = path
         self.experiment = experiment
-        self.arms = arms_of(experiment)
         self.begin(text, file)
+        self.arms = arms_of(self.experiment)
 
     def begin(self, text: str, file: str) -> None:
         """Make the folder, or see that it is the right one."""
         wanted = manifest_of(self.experiment, file)
         if (self.path / MANIFEST).exists():
-            same(self.path, read_manifest(self.path), wanted)
+            was = read_manifest(self.path)
+            now = was if was.experiment == wanted.experiment else self.grown(was)
+            same(self.path, now, wanted)
+            self.experiment = in_blocks(self.experiment, now.blocks)
+            if now != was:
+                write(self.path / MANIFEST, msgspec.json.format(msgspec.json.encode(now)) + b"\n")
             write(self.path / EXPERIMENT, text.encode())  # its title and notes may be new
         else:
             try:
@@ -131,6 +139,17 @@ class Folder:
                 raise FimbulError(f"The folder {self.path} cannot be written to: {why}.") from None
             write(self.path / EXPERIMENT, text.encode())
             write(self.path / MANIFEST, msgspec.json.format(msgspec.json.encode(wanted)) + b"\n")
+
+    def grown(self, was: Manifest) -> Manifest:
+        """What the folder is from now on, if nothing but the number of games has grown since it was begun."""
+        kept = read_kept(self.path)
+        more = [new.games - old.games for old, new in zip(kept.part, self.experiment.part, strict=False)]
+        if len(kept.part) != len(self.experiment.part) or min(more) < 0:
+            return was
+        if decides(with_games(kept, 1)) != decides(with_games(self.experiment, 1)):
+            return was
+        blocks = was.blocks or tuple(block_of(part) for part in kept.part)
+        return msgspec.structs.replace(was, experiment=decides(self.experiment), blocks=blocks)
 
     def swept(self) -> None:
         """Remove what a killed run left half-written."""
@@ -150,7 +169,9 @@ class Folder:
             for block in range(arm.blocks):
                 name = self.name(arm, block)
                 if name in there and (not self.experiment.events or (self.path / "events" / name).exists()):
-                    found[place, block] = rows_of(self.path / "games" / name)
+                    rows = rows_of(self.path / "games" / name)
+                    if rows >= len(arm.numbers(block)):  # one that has grown is played again, whole
+                        found[place, block] = rows
         return found
 
     def first(self, places: Sequence[int], blocks: Sequence[int]) -> pl.DataFrame:
@@ -227,6 +248,31 @@ def read_manifest(path: Path) -> Manifest:
         raise FimbulError(f"{path / MANIFEST} is damaged.") from None
 
 
+def read_kept(path: Path) -> Experiment:
+    """The experiment that a folder was begun with."""
+    try:
+        text = (path / EXPERIMENT).read_text(encoding="utf-8")
+    except OSError:
+        raise FimbulError(f"{path} is no folder of an experiment: it has no {EXPERIMENT}.") from None
+    return parse_experiment(text, str(path / EXPERIMENT))
+
+
+def with_games(experiment: Experiment, games: int) -> Experiment:
+    """The same experiment with another number of games in each arm."""
+    parts = [msgspec.structs.replace(part, games=games) for part in experiment.part]
+    return msgspec.structs.replace(experiment, part=parts)
+
+
+def in_blocks(experiment: Experiment, blocks: tuple[int, ...]) -> Experiment:
+    """The same experiment with so many games in a file, by part; where nothing is given, as it is."""
+    if not blocks:
+        return experiment
+    parts = [
+        msgspec.structs.replace(part, block=size) for part, size in zip(experiment.part, blocks, strict=True)
+    ]
+    return msgspec.structs.replace(experiment, part=parts)
+
+
 def same(path: Path, was: Manifest, now: Manifest) -> None:
     """The folder belongs to this experiment, this version and these rules."""
     if was.format != now.format:
@@ -260,11 +306,7 @@ class Results:
             raise FimbulError(
                 f"{path} was made by fimbul {self.manifest.fimbul}, whose rows have another form."
             )
-        try:
-            text = (path / EXPERIMENT).read_text(encoding="utf-8")
-        except OSError:
-            raise FimbulError(f"{path} is no folder of an experiment: it has no {EXPERIMENT}.") from None
-        self.experiment = parse_experiment(text, str(path / EXPERIMENT))
+        self.experiment = read_kept(path)
         self.arms = arms_of(self.experiment)
         self._games: pl.DataFrame | None = None
 

@@ -49,6 +49,7 @@ class ShortGame(msgspec.Struct, kw_only=True):
     choices: dict[str, list[tuple[str, Words]]]  # what there is, of options that take names
     bots: list[str]  # the levels that bots play at, the weakest first
     default_bot: str
+    note: Words  # what would make bots better here; empty if nothing would
     builds: Builds | None
     lesson: bool
     languages: list[str]  # that it is told in
@@ -104,6 +105,7 @@ def shortly(game: Game) -> dict[str, Any]:
         "choices": {name: list(values) for name, values in game.choices().items()},
         "bots": [*bots.LEVELS, *bots.programs()],
         "default_bot": DEFAULT,
+        "note": bots.slower(game),
         "builds": built(game.workshop) if game.workshop else None,
         "lesson": (static_folder() / "learn" / f"{game.slug}.json").is_file(),
         "languages": list(tongues(game)),

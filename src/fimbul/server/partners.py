@@ -4,6 +4,7 @@ That they let people go first wherever the rules leave the order free is said by
 """
 
 import asyncio
+import math
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -18,7 +19,7 @@ PATIENCE = 20.0  # seconds in which people may say no; then silence is consent
 YES = re.compile(r"\s*(y|yes|ok|okay|sure|go|ja|gern|klar)\b", re.I)
 NO = re.compile(r"\s*(n|no|nope|wait|nein|warte|halt)\b", re.I)
 
-Say = Callable[[Table, int, str], Awaitable[None]]
+Say = Callable[[Table, int, str, int], Awaitable[None]]  # the last: how long it waits for an answer
 Others = Callable[[], Awaitable[list[str]]]
 
 
@@ -57,14 +58,15 @@ class Partners:
         if why and self.told.get(table.row.id) != moment:
             self.told[table.row.id] = moment
             words = table.game.describe(state.view(seat), action)
-            await self.say(table, seat, f"{closed(f'I mean to begin with: {words}')} {why}")
+            await self.say(table, seat, f"{closed(f'I mean to begin with: {words}')} {why}", 0)
 
     async def ask(self, table: Table, seat: int, claim: str) -> bool:
         """Ask whether one may take something; silence is consent."""
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.asking[table.row.id] = answer
         try:
-            await self.say(table, seat, f"May I take {claim}? Say yes, or no if you want it yourself.")
+            words = f"May I take {claim}? Say yes, or no if you want it yourself."
+            await self.say(table, seat, words, math.ceil(self.patience))
             async with asyncio.timeout(self.patience):
                 return await answer
         except TimeoutError:

@@ -225,9 +225,14 @@ class Play:
                 if not table.people():
                     await asyncio.sleep(PAUSE)
         except Exception as problem:
-            if not isinstance(problem, FimbulError):
+            if isinstance(problem, FimbulError):
+                log.warning("A bot could not move at table %s: %s", table.row.id, problem)
+            else:
                 log.error("A bot's move failed at table %s", table.row.id, exc_info=problem)
-            reason = "The bot could not move. It tries again when somebody comes to the table."
+            reason = (
+                "The bot could not move; the server's log says why."
+                " It tries again when somebody comes to the table."
+            )
             table.tell(encode("refused", reason=reason, rule=None))
         finally:
             table.thinker = table.thinking = None
@@ -393,9 +398,9 @@ class Play:
         if table.seat_of(guest) is not None:
             self.partners.heard(table, text)
 
-    async def speak(self, table: Table, seat: int, text: str) -> None:
-        """A bot's line of talk."""
-        said = Spoken(table.row.seats[seat].name, text, now(), bot=True)
+    async def speak(self, table: Table, seat: int, text: str, asks: int = 0) -> None:
+        """A bot's line of talk; it may ask, and wait so many seconds for an answer."""
+        said = Spoken(table.row.seats[seat].name, text, now(), bot=True, asks=asks)
         await self.store.tables.say(table.row.id, f"{BOT}{table.bot_at(seat)}", said)
         self.tables.say(table, encode("chat", **msgspec.structs.asdict(said)))
 

@@ -41,6 +41,7 @@ COSTS = {
     "search": 6,
     "master": 10,
 }
+UNKNOWN = 6  # what another program costs: as much as a search
 LOOK = 2.0  # seconds between looks at a queue that others may fill unheard
 RENEW = 5.0
 
@@ -65,7 +66,8 @@ class Mind:
     def rehearse(self, slug: str, spec: str) -> None:
         """Have a process ready that has nothing left to compile when a bot is asked for its first action."""
         pool = self.ready()
-        if cost_of(spec) > 0 and kernels.supports(slug) and (slug, spec) not in self.rehearsed:
+        compiles = COSTS.get(spec, 0) > 0 and kernels.supports(slug)  # another program has none of ours
+        if compiles and (slug, spec) not in self.rehearsed:
             self.rehearsed.add((slug, spec))
             pool.submit(rehearse, slug, spec)
 
@@ -201,7 +203,7 @@ class Worker:
 
 def cost_of(spec: str) -> int:
     """How long a bot thinks, in steps that only compare."""
-    return COSTS[bots.parse_spec(spec)]
+    return COSTS.get(bots.parse_spec(spec), UNKNOWN)
 
 
 def bot_name(spec: str) -> str:

@@ -138,8 +138,12 @@ def frame(
     seats: int,
     ended: Outcome | None = None,
     present: bool = True,
+    foretold: bool = True,
 ) -> Frame:
-    """One position as a seat (None: a spectator) may see it.  `ended` is an end that no rule gave."""
+    """One position as a seat (None: a spectator) may see it.  `ended` is an end that no rule gave.
+
+    Where it is not `foretold` what would come of an action, one has to find that out: that is the puzzle.
+    """
     view = state.view(seat)
     table = game.table
     scene = table.scene(view)
@@ -147,7 +151,7 @@ def frame(
     actions: list[Choice] = []
     if present and outcome is None and view.mine and seat is not None:
         legal = state.legal(seat)
-        prospects = state.foresee(seat, legal)
+        prospects = state.foresee(seat, legal) if foretold else {}
         actions = [choice(table, view, action, prospects.get(action)) for action in few_first(legal)]
         scene = offered(scene, actions)
     plays = [table.seat_name(view, other) for other in range(seats)]

@@ -99,8 +99,10 @@ class Table(Sitting):
         self.paint_board()
         if self.preview is not None and self.touch is not None:
             words, foreseen = self.described(self.preview), self.touch.foreseen(self.preview)
-            after = f"{foreseen and f'{foreseen}. '}{self.told('Enter plays it.')}"
-            self.say(f"{self.told('Preview')}: {words}. {after}", "dim")
+            grave = self.touch.grave(self.preview)
+            risk = f"{self.told('The answer to this could cost you the game.')} " if grave else ""
+            after = f"{foreseen and f'{foreseen}. '}{risk}{self.told('Enter plays it.')}"
+            self.say(f"{self.told('Preview')}: {words}. {after}", "bad" if grave else "dim")
             self.previewing = True
         elif self.previewing:
             self.say("")

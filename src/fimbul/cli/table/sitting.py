@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from textual.theme import Theme
 from textual.widgets import Footer, Static, TabbedContent, TabPane
 
+from fimbul.bots import slower
 from fimbul.cli.console import STYLES
 from fimbul.cli.languages import ENGLISH
 from fimbul.cli.table.board import Board
@@ -123,7 +124,8 @@ class Sitting(App[None]):
         self.set_interval(TICK, self.tick)
         if not self.is_headless:
             self.set_interval(WATCH, leave_a_closed_terminal)
-        self.say("Touch what is lit (mouse, or arrows and Enter), or press / and type. For help press ?.")
+        how = "Touch what is lit (mouse, or arrows and Enter), or press / and type. For help press ?."
+        self.say(f"{how} {slower(self.game)}".rstrip())
         self.turn_to()
 
     def on_unmount(self) -> None:

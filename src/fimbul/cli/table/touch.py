@@ -53,6 +53,10 @@ class Touch:
         known = self.prospects.get(action)
         return "; ".join(filter(None, map(in_words, self.tell(known).facts))) if known is not None else ""
 
+    def grave(self, action: Action) -> bool:
+        """Whether an action could lose everything at once, where another would not."""
+        return action in self.prospects and self.prospects[action].grave
+
     def touch(self, node: str) -> Action | Illegal | str | None:
         """Touch a node: the action it completes, why it cannot be, or None when there is more to choose."""
         if node not in self.next():

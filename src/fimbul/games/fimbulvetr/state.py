@@ -179,11 +179,13 @@ class FimbulvetrState(TurnState, kw_only=True):
             who = f"all warriors of the {whose}" if everybody else cut
             warning = f" Severed: {who}. Whoever is not in the largest group after this turn falls."
         about = tuple(node(self.active, book.ids[warrior]) for warrior in self.severed)
+        danger = prospects.danger(self, self.active) if self.phase == "play" else None
         return Question(
             text=f"{text}{warning}",
             watching=f"The {whose} are to move.{warning}",
             rule=rule,
             about=about,
+            facts=(danger,) if danger is not None else (),
         )
 
     def view(self, seat: int | None) -> FimbulvetrView:

@@ -94,7 +94,14 @@ def shown(services: Services, number: int) -> PuzzleShown:
         asked=goal.asked,
         seat=seat,
         frame=frames.frame(
-            match.game, match.state, seat, [], services.tables.boards, epoch=0, seats=match.seats
+            match.game,
+            match.state,
+            seat,
+            [],
+            services.tables.boards,
+            epoch=0,
+            seats=match.seats,
+            foretold=False,
         ),
     )
 

@@ -80,6 +80,7 @@ class Spoken(msgspec.Struct, frozen=True):
     text: str
     at: int
     bot: bool = False  # whether a bot said it
+    asks: int = 0  # for how many seconds a bot waits for a yes or no
 
 
 class Piece(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import { invite } from "./invite.js";
 import { takeBack } from "./keeping.js";
 import { showKeys } from "./keys.js";
 import { logList, pointing } from "./panel.js";
-import { change, settings } from "./settings.js";
+import { change, set, settings } from "./settings.js";
 import { factRows } from "./sheet.js";
 import { plain, rich } from "./words.js";
 
@@ -104,7 +104,7 @@ function turning(table) {
     try {
       const { turning_points: points } = await reviewed(table.table.id, (share) => (bar.value = share));
       box.replaceChildren(
-        points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("It went one way from the start.")),
+        points.length ? h("ol", {}, points.map(point)) : h("p", {}, t("No single move turned it.")),
       );
       shown();
     } catch (problem) {
@@ -194,10 +194,16 @@ export async function approved(action, asked) {
     [label, "yes", ".primary"],
   ];
   if (action.free) return (await ask(asked, words, ways(t("Say it")))) ? words.value.trim() : null;
-  if (!settings.confirm) return "";
-  const facts = factRows(action.prospect?.facts ?? []);
-  const body = h("div", {}, facts.length ? facts : asked);
-  return (await ask(`${plain(action.words)}?`, body, ways(t("Do it")))) ? "" : null;
+  const { facts = [], grave } = action.prospect ?? {};
+  const warned = grave && settings.warn && !settings.confirm;
+  if (!settings.confirm && !warned) return "";
+  const risk = warned && h("p", {}, t("The answer to this could cost you the game."));
+  const body = h("div", {}, risk, facts.length ? factRows(facts) : asked);
+  const never = [t("Do it, and do not warn again"), "never"];
+  const warning = [never, [t("Do it"), "yes"], [t("Back"), "", ".primary"]];
+  const answer = await ask(`${plain(action.words)}?`, body, warned ? warning : ways(t("Do it")));
+  if (answer === "never") set("warn", false);
+  return answer ? "" : null;
 }
 
 /** A bot's ideas, each to be taken with a touch. */

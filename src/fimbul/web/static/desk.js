@@ -1,9 +1,9 @@
 /** What people do at a table besides playing: clocks, who is there, offers and votes, seats that are left,
  *  handed over or filled, the sealed dice. */
 import { post, put } from "./api.js";
-import { ask, attempt, copy, h, icon, toast } from "./dom.js";
+import { ask, attempt, h, icon, toast } from "./dom.js";
 import { t } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { giveAway, inviteLink } from "./invite.js";
 import { paceWords } from "./lists.js";
 
 const TICK = 500; // milliseconds between looks at the clocks
@@ -87,6 +87,16 @@ export class Desk {
     const buttons = [answer(t("Allow"), true), answer(t("Refuse"), false)];
     toast(WISHES[kind](name, left), buttons, "lasting");
     document.querySelector("#toasts").lastChild.dataset.wish = key;
+  }
+
+  /** A bot asks whether it may: that is not overlooked behind a tab, and one touch answers it. */
+  wondered({ name, text, asks }) {
+    if (!asks || this.table.table?.me == null) return;
+    const answer = (word) =>
+      h("button", { onclick: () => this.table.send({ type: "chat", text: word }) }, word);
+    toast(`${name}: ${text}`, [answer(t("Yes")), answer(t("No"))], "lasting");
+    const box = document.querySelector("#toasts").lastChild;
+    setTimeout(() => box.remove(), asks * 1000);
   }
 
   answer(kind, yes) {
@@ -201,7 +211,7 @@ export class Desk {
     if (!(await ask(t("Hand your seat over?"), words, buttons))) return;
     attempt(async () => {
       const { invite } = await post(`/tables/${id}/hand-over`);
-      await copy(inviteLink({ id, invite }), t("The link that gives your seat away is copied."));
+      await giveAway(inviteLink({ id, invite }), t("The link that gives your seat away is copied."));
     });
   }
 

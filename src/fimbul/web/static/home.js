@@ -1,16 +1,16 @@
 /** The page /: tables to return to, games to play at once, records to watch. */
 import { follow, get, post } from "./api.js";
 import { go } from "./app.js";
-import { attempt, copy, h, icon } from "./dom.js";
+import { attempt, h, icon } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
 import { t, tongue, worded } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { giveAway, inviteLink } from "./invite.js";
 import { keptTables } from "./keeping.js";
 import { called, hiddenList, keptList, tableList } from "./lists.js";
 
 /** A game: ways to begin, what can be learned and built, and its options. */
 function gameCard(game, first) {
-  const { slug, title, seats, roles, cooperative, builds, minutes, designer } = game;
+  const { slug, title, seats, roles, cooperative, builds, minutes, designer, note } = game;
   const [start = { label: t("Play now"), options: {} }, ...others] = game.starts;
   const form = optionForm(game, start);
   const bot = botChoice(game);
@@ -26,7 +26,7 @@ function gameCard(game, first) {
         seats: Array.from({ length: count }, (_, seat) => (seat === mine ? { kind: "me" } : other)),
         access: "unlisted", // seats by invitation; the lobby opens tables to others
       });
-      if (made.invite) await copy(inviteLink(made), t("The invite link is copied: send it to a friend."));
+      if (made.invite) await giveAway(inviteLink(made), t("The invite link is copied: send it to a friend."));
       go(`/t/${made.id}`);
     });
 
@@ -47,6 +47,7 @@ function gameCard(game, first) {
   form.node.prepend(
     line(cooperative ? t("Partners") : t("Opponent"), bot.node),
     ...(roles.length > 0 ? [line(t("You play"), role.node)] : []),
+    ...(note ? [h("p.note", {}, note)] : []),
   );
   const unfold = ({ target }) => target.open && form.check().catch(() => {});
   const many = [...new Set([seats[0], seats.at(-1)])].join("–");

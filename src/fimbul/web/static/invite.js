@@ -7,9 +7,20 @@ import { t } from "./i18n.js";
 export const inviteLink = ({ id, invite }) =>
   `${location.origin}/t/${id}?invite=${encodeURIComponent(invite)}`;
 
+/** What is to be said of links where they begin with an address that is another computer's own there. */
+const alone = () =>
+  /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
+    ? t(
+        "This link works on this computer alone. For friends elsewhere start the server with fimbul serve --host 0.0.0.0, and open it by the address that it then prints.",
+      )
+    : "";
+
+/** Have a link to give away. */
+export const giveAway = (link, done) => copy(link, `${done} ${alone()}`.trim());
+
 /** Have the link of a table to give away. */
 export const invite = (table) =>
-  copy(inviteLink(table), t("The invite link is copied: whoever opens it takes the free seat."));
+  giveAway(inviteLink(table), t("The invite link is copied: whoever opens it takes the free seat."));
 
 /** What stands under the question while a seat is free. */
 export function vacancy({ table, frame }) {
@@ -17,5 +28,7 @@ export function vacancy({ table, frame }) {
   const join = () => attempt(() => post(`/tables/${table.id}/join`));
   const take = h("button.primary", { onclick: join }, t("Take the free seat"));
   const call = h("button.primary", { onclick: () => invite(table) }, t("Copy the invite link"));
-  return [h("p", {}, t("Waiting for somebody to take the free seat.")), table.me == null ? take : call];
+  const waits = h("p", {}, t("Waiting for somebody to take the free seat."));
+  if (table.me == null) return [waits, take];
+  return [waits, call, ...(alone() ? [h("p.note", {}, alone())] : [])];
 }

@@ -2,10 +2,10 @@
  *  that opens one. */
 import { follow, get, post, remove } from "./api.js";
 import { go, me } from "./app.js";
-import { attempt, copy, h } from "./dom.js";
+import { attempt, h } from "./dom.js";
 import { botChoice, choice, line, optionForm } from "./forms.js";
 import { t } from "./i18n.js";
-import { inviteLink } from "./invite.js";
+import { giveAway, inviteLink } from "./invite.js";
 import { tableList } from "./lists.js";
 
 const ALIVE = 15_000; // milliseconds between signs of life while one waits for somebody
@@ -98,7 +98,7 @@ function opening(games) {
         rated: rated.checked,
         hints: hints.checked && !rated.checked,
       });
-      if (made.invite) await copy(inviteLink(made), t("The invite link is copied: send it to a friend."));
+      if (made.invite) await giveAway(inviteLink(made), t("The invite link is copied: send it to a friend."));
       go(`/t/${made.id}`);
     });
   };

@@ -120,7 +120,7 @@ export function told(review, go, vary) {
     "div.coach",
     {},
     h("h2", {}, t("Turning points")),
-    points.length ? h("ol", {}, points.map(turn)) : none(t("It went one way from the start.")),
+    points.length ? h("ol", {}, points.map(turn)) : none(t("No single move turned it.")),
     h("h2", {}, t("Mistakes, the largest first")),
     mistakes.length ? h("ol", {}, mistakes.map(mistake)) : none(t("None that the coach could find.")),
     h("p.note", {}, t("Judged by {method}.", review), ` ${review.knowledge} ${review.note}`),

@@ -3,12 +3,13 @@ import { ask, h, icon } from "./dom.js";
 import { LANGUAGES, language, speak, t } from "./i18n.js";
 import { installButton } from "./installed.js";
 
-const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, notation: false };
+const USUAL = { pace: "normal", sound: true, notify: false, confirm: false, warn: true, notation: false };
 const PACES = { slow: t("Slow"), normal: t("Normal"), fast: t("Fast"), instant: t("At once") };
 const SWITCHES = {
   sound: t("Sounds"),
   notify: t("Desktop notice when it is your turn"),
   confirm: t("Ask before a move is made"),
+  warn: t("Warn before a move that could lose the game at once"),
   notation: t("Show the notation of actions"),
 };
 

@@ -31,7 +31,7 @@ import { badge, notify, sound } from "./notice.js";
 import { Pace } from "./pace.js";
 import "./panel.js";
 import { Touch } from "./touch.js";
-import { welcome, wonder } from "./welcome.js";
+import { stopWondering, welcome, wonder } from "./welcome.js";
 import { learn, plain, rich } from "./words.js";
 import "./scene.js";
 
@@ -169,7 +169,7 @@ export class FimbulTable extends HTMLElement {
       refused: (refusal) => this.refused(refusal),
       thinking: () => this.drawSeats(),
       hint: ({ ideas }) => this.waits() ?? hints(this, ideas),
-      chat: (line) => this.panel.hear(line) ?? sound("chat"),
+      chat: (line) => this.panel.hear(line) ?? this.desk.wondered(line) ?? sound("chat"),
       news: ({ text }) => toast(said(text)),
       bye: ({ reason }) => this.table && toast(said(reason)), // else the page says it
       along: ({ parcel }) => this.afield?.packed(parcel),
@@ -292,8 +292,7 @@ export class FimbulTable extends HTMLElement {
     this.dispatchEvent(new CustomEvent("did", { detail: { what, text } }));
   }
 
-  /** Something cannot be.  Where it was a move, and no rule forbids it, we are not where the table is: it is
-   *  shown anew. */
+  /** Something cannot be.  A move that no rule forbids shows that we are not where the table is. */
   refused({ reason, rule }) {
     const behind = this.pending && !rule;
     this.sent();
@@ -301,7 +300,8 @@ export class FimbulTable extends HTMLElement {
     turnedDown(this);
     if (behind && !this.afield?.on) this.live.renew();
     this.report("why", reason);
-    const link = ruleLink(this.table.game, rule, (number) => this.panel.showRule(number));
+    const link = ruleLink(this.table.game, rule, (name) => this.panel.showRule(name));
+    if (!rule && !this.mine) stopWondering(this, said(reason));
     toast(rule ? reason : said(reason), link ? [link] : [], "refusal");
   }
 

@@ -48,3 +48,9 @@ export function wonder(table) {
   const words = () => t("{name} still thinks. On a new server a bot's first move may take a minute.", bot);
   if (bot) table.wondering = setTimeout(() => table.say(words()), PATIENCE);
 }
+
+/** A bot that gave up does not think any more. */
+export function stopWondering(table, why) {
+  clearTimeout(table.wondering);
+  table.say(why);
+}

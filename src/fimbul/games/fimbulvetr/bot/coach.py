@@ -4,10 +4,10 @@ from typing import Any
 
 from fimbul.core import Coach
 from fimbul.core.wording import listed, number
-from fimbul.games.fimbulvetr.actions import Handoff
+from fimbul.games.fimbulvetr.actions import Handoff, Move
 from fimbul.games.fimbulvetr.bot.mind import worths
 from fimbul.games.fimbulvetr.rules import attack, severance
-from fimbul.games.fimbulvetr.rules.board import OFF, place_of
+from fimbul.games.fimbulvetr.rules.board import OFF, cell_at, place_of
 from fimbul.games.fimbulvetr.state import FimbulvetrState
 
 FINISH = "When their bearer can be slain, slay it: nothing else is worth as much (F46)."
@@ -24,9 +24,13 @@ class FimbulvetrCoach(Coach):
     """Whom an action slays, threatens, guards, cuts off and reconnects."""
 
     def purpose(self, state: FimbulvetrState, action: Any, seat: int) -> str:
-        """What an action is for."""
+        """What an action is for; a move that does nothing yet at least leads somewhere."""
         if state.phase != "play":
             return ""
+        return self.gain(state, action, seat) or way(state, action, seat)
+
+    def gain(self, state: FimbulvetrState, action: Any, seat: int) -> str:
+        """What an action does at once, or whose bearer it comes closer to."""
         after = played(state, action, seat)
         if after.outcome is not None:
             return "wins the game" if seat in after.outcome.winners else "ends the game"
@@ -42,8 +46,12 @@ class FimbulvetrCoach(Coach):
         if new := targets(after, seat) - targets(state, seat):
             clauses.append(f"threatens {named(state, foremost(state, new))}")
         standing = {warrior for warrior in targets(state, 1 - seat) if after.cell[warrior] != OFF}
-        if safe := standing - targets(after, 1 - seat):
-            clauses.append(f"guards {named(state, foremost(state, safe))}")
+        if safe := standing - targets(after, 1 - seat) - {*back}:
+            saved = foremost(state, safe)
+            goes = isinstance(action, Move) and state.roster.ids[saved[0]] == action.warrior
+            clauses.append(
+                f"brings {named(state, saved)} to safety" if goes else f"guards {named(state, saved)}"
+            )
         if not clauses and isinstance(action, Handoff):
             return "puts the relic into other hands"
         if not clauses and nearer(state, after, seat):
@@ -68,7 +76,7 @@ class FimbulvetrCoach(Coach):
             return TAKE
         if targets(one, 1 - seat) - targets(other, 1 - seat):
             return EXPOSED
-        return "" if self.purpose(state, action, seat) else IDLE
+        return "" if self.gain(state, action, seat) else IDLE
 
     def pieces(self, state: FimbulvetrState, seat: int) -> int:
         """Warriors more than the other has."""
@@ -109,12 +117,31 @@ def foremost(state: FimbulvetrState, warriors: set[int]) -> list[int]:
 def named(state: FimbulvetrState, warriors: list[int]) -> str:
     """Warriors in words; a bearer is called one."""
     if len(warriors) > MOST_NAMED:
-        bearer = ", the bearer among them" if any(each in state.bearers for each in warriors) else ""
+        bearer = " (the bearer among them)" if any(each in state.bearers for each in warriors) else ""
         return f"{number(len(warriors))} warriors{bearer}"
     return listed(
         f"the {state.roster.names[each]}{' (the bearer)' if each in state.bearers else ''}"
         for each in warriors
     )
+
+
+def way(state: FimbulvetrState, action: Any, seat: int) -> str:
+    """Where a warrior goes: closer to the nearest enemy, or away from it."""
+    if not isinstance(action, Move):
+        return ""
+    warrior, there = state.roster.number[seat][action.warrior], cell_at(action.x, action.y)
+    enemies = [one for one in state.roster.own[1 - seat] if state.cell[one] != OFF]
+    foe = min(enemies, key=lambda one: (apart(state.cell[one], state.cell[warrior]), one))
+    change = apart(state.cell[foe], there) - apart(state.cell[foe], state.cell[warrior])
+    if not change:
+        return ""
+    return f"{'keeps away from' if change > 0 else 'comes closer to'} {named(state, [foe])}"
+
+
+def apart(one: int, other: int) -> int:
+    """How many cells apart two cells are."""
+    (x, y), (a, b) = place_of(one), place_of(other)
+    return max(abs(a - x), abs(b - y))
 
 
 def nearer(state: FimbulvetrState, after: FimbulvetrState, seat: int) -> bool:

@@ -7,7 +7,7 @@ from fimbul.games.valknut.actions import Decline, End, Lay, Move, Setup, Spawn
 from fimbul.games.valknut.bot.hunt import Hunt, camp
 from fimbul.games.valknut.events import points_in_words
 from fimbul.games.valknut.library.warbands import TALL, UNIT_NAMES, VP
-from fimbul.games.valknut.model import OFF, SOUTH
+from fimbul.games.valknut.model import OFF, SOUTH, place_of
 from fimbul.games.valknut.state import ValknutState
 
 KILL = "Look for a kill before anything else: an enemy between two of yours, or one of yours and an obstacle."
@@ -39,11 +39,15 @@ class ValknutCoach(Coach):
             another = {state.kind[unit] for unit in killed} & {state.kind[unit] for unit in new}
             clauses.append(f"threatens {named(state, dearest(state, new), 'another' if another else 'the')}")
         if safe := danger(state, seat) - danger(after, seat):
-            clauses.append(f"guards {named(state, dearest(state, safe))}")
+            saved = dearest(state, safe)
+            goes = after.cell[saved[0]] != state.cell[saved[0]]
+            clauses.append(
+                f"brings {named(state, saved)} to safety" if goes else f"guards {named(state, saved)}"
+            )
         if not clauses and isinstance(action, Lay):
             gained = after.points - state.points
             return f"gives {points_in_words(gained)}" if gained > 0 else ""
-        return " and ".join(clauses[:2])
+        return " and ".join(clauses[:2]) or way(state, after, seat)
 
     def maxim(self, state: ValknutState, action: Any, better: Any, seat: int) -> str:
         """The rule of thumb that an action breaks."""
@@ -113,6 +117,26 @@ def danger(state: ValknutState, seat: int) -> set[int]:
     """The units of a seat that another could kill with one move."""
     others = (other for other, alive in enumerate(state.alive) if alive and other != seat)
     return {unit for other in others for unit in prey(state, other) if state.owner[unit] == seat}
+
+
+def way(state: ValknutState, after: ValknutState, seat: int) -> str:
+    """Where the unit that moved goes: closer to the nearest enemy, or away from it."""
+    moved = [unit for unit in ours(state, seat) if after.cell[unit] not in (OFF, state.cell[unit])]
+    enemies = [unit for unit, cell in enumerate(state.cell) if cell != OFF and state.owner[unit] != seat]
+    if len(moved) != 1 or not enemies:
+        return ""
+    home, there = state.cell[moved[0]], after.cell[moved[0]]
+    foe = min(enemies, key=lambda unit: (apart(state.cell[unit], home), unit))
+    change = apart(state.cell[foe], there) - apart(state.cell[foe], home)
+    if not change:
+        return ""
+    return f"{'keeps away from' if change > 0 else 'comes closer to'} {named(state, [foe])}"
+
+
+def apart(one: int, other: int) -> int:
+    """How many steps apart two zones are, as a crow flies along the axes."""
+    (x, y), (a, b) = place_of(one), place_of(other)
+    return abs(a - x) + abs(b - y)
 
 
 def dearest(state: ValknutState, units: set[int]) -> list[int]:

@@ -37,6 +37,14 @@ export default {
   "Answers in advance…": "Antworten im Voraus …",
   Any: "Beliebig",
   "Ask before a move is made": "Vor jedem Zug nachfragen",
+  "Warn before a move that could lose the game at once":
+    "Vor einem Zug warnen, der sofort die Partie kosten könnte",
+  "The answer to this could cost you the game.": "Die Antwort darauf könnte dich die Partie kosten.",
+  "This link works on this computer alone. For friends elsewhere start the server with fimbul serve --host 0.0.0.0, and open it by the address that it then prints.":
+    "Dieser Link gilt nur auf diesem Rechner. Für Freunde anderswo starte den Server mit fimbul serve --host 0.0.0.0 und öffne ihn unter der Adresse, die er dann nennt.",
+  Yes: "Ja",
+  No: "Nein",
+  "Do it, and do not warn again": "Tun und nicht mehr warnen",
   "Ask for a bot": "Um einen Bot bitten",
   "Ask to break off": "Um Abbruch bitten",
   "At once": "Sofort",
@@ -137,7 +145,7 @@ export default {
   "It counts for both; no hints.": "Sie zählt für beide; ohne Tipps.",
   "It is my address": "Es ist meine Adresse",
   "It is saved.": "Gespeichert.",
-  "It went one way from the start.": "Es ging von Anfang an in eine Richtung.",
+  "No single move turned it.": "Kein einzelner Zug hat die Partie gewendet.",
   "Join the rematch": "Zur Revanche",
   "Judged by {method}.": "Beurteilt durch: {method}.",
   "Keep it": "Behalten",
@@ -658,8 +666,8 @@ export const server = {
   "That was too much at once. Wait a moment.": "Das war zu viel auf einmal. Warte einen Augenblick.",
   "That was too much for the server. What was stored before is safe.":
     "Das war zu viel für den Server. Was vorher gespeichert war, ist sicher.",
-  "The bot could not move. It tries again when somebody comes to the table.":
-    "Der Bot konnte nicht ziehen. Er versucht es wieder, wenn jemand an den Tisch kommt.",
+  "The bot could not move; the server's log says why. It tries again when somebody comes to the table.":
+    "Der Bot konnte nicht ziehen; warum, steht im Protokoll des Servers. Er versucht es wieder, wenn jemand an den Tisch kommt.",
   "The game has begun for that seat: it can only be given to a bot, if all agree.":
     "Für diesen Platz hat die Partie begonnen: Er kann nur an einen Bot gehen, wenn alle zustimmen.",
   "The game has {plies} plies; there is no move before ply {ply}.":
