@@ -206,6 +206,10 @@ class Book:
         self.river_names = tuple(f"{self.names[one]}-h{self.names[other]}" for one, other, _ in self.rivers)
         self.river_named = {f"h{name}": number for number, name in enumerate(self.river_names)}
         self.place_names = tuple(f"h{name}" for name in (*self.names, *self.river_names))  # in the notation
+        self.banks: dict[int, tuple[int, ...]] = {}  # the rivers on whose bank a hex lies
+        for number, (one, other, _) in enumerate(self.rivers):
+            for bank in (one, other):
+                self.banks[bank] = (*self.banks.get(bank, ()), number)
         self.river_links: list[tuple[int, ...]] = []
         self.river_mouths: list[tuple[int, ...]] = []
         for one, other, _ in self.rivers:

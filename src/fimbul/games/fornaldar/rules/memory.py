@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import bisect
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -256,20 +256,26 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
 
 
 def recall_by_hex(
-    state: FornaldarState, what: Hashable, when: Hashable, make: Callable[[int], T | None]
+    state: FornaldarState,
+    what: Hashable,
+    when: Hashable,
+    make: Callable[[int], T | None],
+    where: Set[int] | None = None,
 ) -> dict[int, T]:
     """What there is in single hexes, worked out anew only for those in which something has changed.
 
-    All of it depends on `when` too, and nothing is made where nobody is.
+    All of it depends on `when` too, and nothing is made where nobody is, or elsewhere than `where`.
     """
-    somewhere = armies_by_hex(state).keys()  # who comes or goes without a note is noticed by counting
+    armies_by_hex(state)  # who comes or goes without a note is noticed by counting
     memory, mark = state.memory, CHANGES.mark()
     now = (when, BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active))
     last = memory.local.get(what)
-    changed = CHANGES.since(last[1]) if last is not None and last[0] == now else None
+    changed: Set[int] | None = CHANGES.since(last[1]) if last is not None and last[0] == now else None
     if last is None or changed is None:
         known: dict[int, T] = {}
-        changed = somewhere | leaders_by_hex(state).keys() | ships_by_hex(state).keys()
+        changed = where if where is not None else occupied(state)
+    elif not changed:
+        return last[2]
     else:
         known = last[2].copy()
     for hex_ in changed:
@@ -280,6 +286,11 @@ def recall_by_hex(
             known.pop(hex_, None)
     memory.local[what] = (now, mark, known)
     return known
+
+
+def occupied(state: FornaldarState) -> Set[int]:
+    """Where there are any pieces."""
+    return armies_by_hex(state).keys() | leaders_by_hex(state).keys() | ships_by_hex(state).keys()
 
 
 def note_entry(state: FornaldarState, seat: int, hex_: int, before: int) -> None:

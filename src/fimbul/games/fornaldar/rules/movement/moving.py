@@ -87,12 +87,16 @@ class MarchBegins(Step["FornaldarState"], frozen=True, tag=True):
         state.phase = "march"
         state.force = None
         for number, someone in enumerate(state.leaders):
-            if someone.hex >= 0 and pieces.seat_of(state, number) == self.seat:
+            if not (someone.spent or someone.done or someone.sailed) or someone.hex < 0:
+                continue
+            if pieces.seat_of(state, number) == self.seat:
                 someone.done = someone.sailed or (
                     someone.done and reaching.tied(state, someone.hex, self.seat)
                 )
                 someone.spent = 0
         for army in state.armies:
+            if not (army.spent or army.done or army.sailed or army.aboard or army.afloat):
+                continue
             if state.side[army.group] == self.seat:
                 stopped = army.done and reaching.tied(state, army.hex, self.seat)
                 army.done = army.sailed or army.aboard or army.afloat or stopped
@@ -252,11 +256,12 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         return refuse_order(state, state.force, action)
 
     def take(self, state: FornaldarState, action: Order, seat: int, events: list[Event]) -> None:
-        if isinstance(action, Done):
+        kind = type(action)
+        if kind is Done:
             state.force = None
             return
         # That a force stops tells what is in it, so it stops by itself only after a step, which tells it too.
-        state.push(*((Resting(), self) if isinstance(action, Go) else (self,)))
+        state.push(*((Resting(), self) if kind is Go else (self,)))
         if isinstance(action, Pick):
             hex_ = state.book.hex_named(action.hex)
             state.force = forces.muster(state, hex_, seat, action.stack, self.way)
@@ -302,6 +307,7 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
             reaching.active_hexes(state, 1 - seat) if way == "react" else None,
         ),
         lambda hex_: picks_at(state, hex_, seat, way, *ready[hex_]) if hex_ in ready else None,
+        ready.keys(),
     )
     return [pick for hex_ in sorted(found) for pick in found[hex_]]
 
