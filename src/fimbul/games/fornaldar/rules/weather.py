@@ -14,6 +14,7 @@ from fimbul.games.fornaldar.library.rows import Month
 from fimbul.games.fornaldar.model import Spell, Treasure
 from fimbul.games.fornaldar.rules import ratings
 from fimbul.games.fornaldar.rules.magic import spells
+from fimbul.games.fornaldar.rules.memory import SKY
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -88,7 +89,7 @@ def sky(state: FornaldarState) -> Sky:
     else:
         return even(state.book, state.sky)
     when = (state.sky, state.month, state.phase, tuple(state.spells), Treasure.shifts.last, tuple(state.side))
-    return state.memory.sky.ask(when, "sky", lambda: make_sky(state))
+    return state.memory.shelves[SKY].ask(when, "sky", lambda: make_sky(state))
 
 
 @functools.lru_cache(maxsize=16)

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING
 from fimbul.core.grids import distances
 
 if TYPE_CHECKING:
+    from fimbul.games.six_winters.library.index import Book
     from fimbul.games.six_winters.state import SixWintersState
 
 
 def near(state: SixWintersState, place: int) -> tuple[int, ...]:
     """The locations adjacent to one, by number."""
-    return neighbours(tuple(state.cells), state.book.around)[place]
+    return neighbours(tuple(state.cells), state.book)[place]
 
 
 def far(state: SixWintersState, place: int) -> dict[int, int]:
     """How many steps it is from a location to every other."""
-    return apart(tuple(state.cells), state.book.around)[place]
-
-
-Around = tuple[tuple[int, ...], ...]
+    return apart(tuple(state.cells), state.book)[place]
 
 
 @functools.lru_cache(maxsize=256)
@@ -31,19 +29,19 @@ def on_map(cells: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @functools.lru_cache(maxsize=256)
-def neighbours(cells: tuple[int, ...], around: Around) -> dict[int, tuple[int, ...]]:
+def neighbours(cells: tuple[int, ...], book: Book) -> dict[int, tuple[int, ...]]:
     """The locations adjacent to each, by number, on a map."""
     return {
-        place: tuple(sorted(cells[other] for other in around[cell] if cells[other] >= 0))
+        place: tuple(sorted(cells[other] for other in book.around[cell] if cells[other] >= 0))
         for cell, place in enumerate(cells)
         if place >= 0
     }
 
 
 @functools.lru_cache(maxsize=256)
-def apart(cells: tuple[int, ...], around: Around) -> dict[int, dict[int, int]]:
+def apart(cells: tuple[int, ...], book: Book) -> dict[int, dict[int, int]]:
     """How many steps it is from each location to every other, on a map."""
-    near_to = neighbours(cells, around)
+    near_to = neighbours(cells, book)
     return {place: distances((place,), near_to.__getitem__) for place in near_to}
 
 
