@@ -45,7 +45,23 @@ def apart(cells: tuple[int, ...], book: Book) -> dict[int, dict[int, int]]:
     return {place: distances((place,), near_to.__getitem__) for place in near_to}
 
 
+def of_kind(state: SixWintersState, wanted: tuple[str, ...]) -> tuple[int, ...]:
+    """The locations of these kinds on the map, by number."""
+    return found_on_map(tuple(state.cells), state.book, wanted)
+
+
+@functools.lru_cache(maxsize=1024)
+def found_on_map(cells: tuple[int, ...], book: Book, wanted: tuple[str, ...]) -> tuple[int, ...]:
+    """The same, worked out once for a map."""
+    return tuple(place for place in on_map(cells) if is_of_kind(book, place, wanted))
+
+
 def fits(state: SixWintersState, place: int, wanted: tuple[str, ...]) -> bool:
     """Whether a location is of one of these kinds: a tag, a region, or `any`."""
-    location = state.book.locations[place]
+    return is_of_kind(state.book, place, wanted)
+
+
+def is_of_kind(book: Book, place: int, wanted: tuple[str, ...]) -> bool:
+    """The same, on any map."""
+    location = book.locations[place]
     return any(kind in ("any", location.region) or kind in location.tags for kind in wanted)
