@@ -144,9 +144,12 @@ class Book:
             self.group.get(fortress.kingdom, -1) if fortress else -1 for fortress in self.fortress
         )
         self.gate_forts = tuple(hex_ for hex_ in self.forts if (fort := self.fortress[hex_]) and fort.gates)
-        self.doors = tuple(
-            sorted({self.node[each.skill_at] for each in self.cast if each.skill == "opens_place"})
-        )  # hexes that only a certain character opens
+        self.openers = {
+            number: self.node[each.skill_at]
+            for number, each in enumerate(self.cast)
+            if each.skill == "opens_place"
+        }  # the hexes that only certain characters open, by character
+        self.doors = tuple(sorted(set(self.openers.values())))
         self.fort_groups = tuple((hex_, self.fort_group[hex_]) for hex_ in self.forts)
 
     def read_charts(self) -> None:

@@ -172,14 +172,18 @@ def frozen_coasts(book: Book, sky: weather.Sky) -> frozenset[int]:
 
 def closed_hexes(state: FornaldarState, force: Force) -> frozenset[int]:
     """The hexes that special rules close to the force: they are asked only about those they could close."""
-    book, kingless = state.book, realms(state.book, scenarios.kingless(state, force.seat))
+    book, kingless = state.book, scenarios.kingless(state, force.seat)
     if state.month == scenarios.landing(state):
-        doubtful: Iterable[int] = range(book.size)
-    elif scenarios.special(state, "place_closed"):
-        doubtful = book.doors
-    else:
-        return kingless
-    return kingless.union([hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None])
+        shut = [hex_ for hex_ in range(book.size) if scenarios.may_enter(state, hex_, force) is not None]
+        return realms(book, kingless).union(shut)
+    return shut_hexes(book, kingless, scenarios.unlocked(state, force))
+
+
+@functools.lru_cache(maxsize=256)
+def shut_hexes(book: Book, kingless: frozenset[int], unlocked: frozenset[int]) -> frozenset[int]:
+    """The hexes of these kingdoms, and the closed ones that nobody of a force has unlocked."""
+    doors = book.doors if "place_closed" in book.scenario.specials else ()
+    return realms(book, kingless).union(frozenset(doors) - unlocked)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:

@@ -29,7 +29,7 @@ HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
 MOST_TABLES = 256
 MOST_REACHES = 4096
-MOST_KNOWN = 8  # from one place with so many points, each with something else in the way
+MOST_KNOWN = 8  # from one place, with other points or something else in the way
 MOST_PRICES = 65_536
 Steps = tuple[tuple[int, int], ...]
 
