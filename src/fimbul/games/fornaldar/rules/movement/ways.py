@@ -409,9 +409,9 @@ class Reach:
 
     def shorter(self, points: int) -> Reach:
         """What fewer points reach, where nothing is in the way."""
-        prices = self.prices
-        near = dict(itertools.takewhile(lambda found: found[1] <= points, prices.items()))
-        return Reach(points, near, self.before, tuple([place for place in self.places if place in near]))
+        near = dict(itertools.takewhile(lambda found: found[1] <= points, self.prices.items()))
+        before = {place: self.before[place] for place in near}
+        return Reach(points, near, before, tuple([place for place in self.places if place in near]))
 
     def going(self, every: Sequence[Go]) -> tuple[Go, ...]:
         """The going to each place, of all that there are."""
