@@ -459,10 +459,21 @@ def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred:
     """
     if start in barred:
         barred = barred - {start}
-    if table.calm is not None:
-        found = reach(table.calm, start, points, stops, barred)
-        if found.prices.keys().isdisjoint(table.mixed):
+    calm, mixed = table.calm, table.mixed
+    if calm is not None:
+        found = recalled(calm, start, points, stops, barred)
+        if found is not None and found.prices.keys().isdisjoint(mixed):
             return found
+    found = recalled(table, start, points, stops, barred)
+    if found is None:
+        found = explore(table, start, points, stops, barred)
+        alike = calm if calm is not None and found.prices.keys().isdisjoint(mixed) else table
+        keep(alike, start, found)
+    return found
+
+
+def recalled(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach | None:
+    """The reach from a place if it is known, or one with more points of which it is the beginning."""
     known = reaches(table, start)
     for each in known:
         if each.points == points and each.holds(stops, barred):
@@ -470,13 +481,17 @@ def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred:
     for each in known:
         if each.points > points and each.is_free() and each.holds(stops, barred):
             made = each.shorter(points)
-            break
-    else:
-        made = explore(table, start, points, stops, barred)
+            keep(table, start, made)
+            return made
+    return None
+
+
+def keep(table: Table, start: int, found: Reach) -> None:
+    """Remember a reach from a place."""
+    known = reaches(table, start)
     if len(known) >= MOST_KNOWN:
         known.clear()
-    known.append(made)
-    return made
+    known.append(found)
 
 
 def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach:
