@@ -51,6 +51,9 @@ LONGEST_PART = 400  # actions in an imagined part; whatever a person may do ther
 class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):  # nothing in it could hold itself
     """One thing that is to happen."""
 
+    asks: ClassVar[bool] = False  # whether it waits for somebody
+    sealed: ClassVar[bool] = False  # whether several seats answer it at once, each in secret
+
     def run(self, state: S, events: list[Event]) -> None:
         """Do it; push what follows from it."""
         raise NotImplementedError
@@ -61,6 +64,7 @@ class Decision(Step[S], Generic[S, A], frozen=True):
 
     seats: tuple[int, ...]
 
+    asks: ClassVar[bool] = True
     always: ClassVar[bool] = False  # ask even for the only answer, where having no other is itself a secret
     rule: ClassVar[str]
     otherwise: ClassVar[str] = "That is not one of the choices."
@@ -96,6 +100,7 @@ class Sealed(Decision[S, Any], frozen=True):
     what it `writes`: then the world of a seat shares all else with the state, and no part may touch that.
     """
 
+    sealed: ClassVar[bool] = True
     writes: ClassVar[tuple[str, ...] | None] = None  # besides the agenda
 
     def part(self, state: S, seat: int) -> tuple[Step[S], ...]:
@@ -161,20 +166,21 @@ class AgendaState(State, kw_only=True):
     def decision(self) -> Decision[Any, Any] | None:
         """What is being decided now."""
         top = self.agenda[-1] if self.agenda else None
-        return top if isinstance(top, Decision) else None
+        return top if top is not None and top.asks else None
 
     @property
     def to_act(self) -> tuple[int, ...]:
         decision = self.decision
         if decision is None or self.outcome is not None:
             return ()
-        if isinstance(decision, Sealed):
-            return tuple(seat for seat in decision.seats if (seat, CLOSED) not in self.answers)
+        if decision.sealed:
+            return tuple([seat for seat in decision.seats if (seat, CLOSED) not in self.answers])
         return decision.seats
 
     @property
     def sealed(self) -> bool:
-        return isinstance(self.decision, Sealed)
+        decision = self.decision
+        return decision is not None and decision.sealed
 
     @property
     def drafting(self) -> bool:
@@ -191,7 +197,7 @@ class AgendaState(State, kw_only=True):
             return None
         if seat is None or seat not in self.to_act:
             return decision.question(self, decision.seats[0]).watched()
-        if isinstance(decision, Sealed):
+        if decision.sealed:
             return self.apart(seat).question(seat)
         return decision.question(self, seat)
 
@@ -199,20 +205,20 @@ class AgendaState(State, kw_only=True):
         decision = self.decision
         if decision is None or self.outcome is not None or seat not in decision.seats:
             return []
-        if isinstance(decision, Sealed):
+        if decision.sealed:
             return self.apart(seat).legal(seat) if seat in self.to_act else []
         return decision.actions(self, seat)
 
     def foresee(self, seat: int, actions: list[Any]) -> dict[Any, Prospect]:
         decision = self.decision
-        if decision is None or isinstance(decision, Sealed):
+        if decision is None or decision.sealed:
             return {}
         return decision.foresee(self, seat, actions)
 
     def refusal(self, action: Any, seat: int) -> Illegal | None:
         decision = self.decision
         assert decision is not None
-        if isinstance(decision, Sealed):
+        if decision.sealed:
             return self.apart(seat).refusal(action, seat)
         kinds = kinds_of(type(decision))
         if kinds and not isinstance(action, kinds):
@@ -238,11 +244,12 @@ class AgendaState(State, kw_only=True):
         """Run steps until somebody has a real choice, a part ends, or nothing is left."""
         while self.agenda and self.outcome is None:
             step = self.agenda[-1]
-            if not isinstance(step, Decision):
+            if not step.asks:
                 if step is SEAL:
                     return
-                self.agenda.pop().run(self, events)
-            elif isinstance(step, Sealed):
+                self.agenda.pop()
+                step.run(self, events)
+            elif step.sealed:
                 if not self.unseal(step, events):
                     return
             else:
@@ -323,7 +330,7 @@ class AgendaState(State, kw_only=True):
     def imagine(self, seat: int | None, rng: Rng) -> Self:
         world = super().imagine(seat, rng)
         decision = world.decision
-        if isinstance(decision, Sealed):
+        if decision is not None and decision.sealed:
             through = [
                 other for other in decision.seats if (other, CLOSED) in world.answers and other != seat
             ]

@@ -42,7 +42,9 @@ TROLL_COAST = "1045"  # Fynn
 
 
 def undergo(state: FornaldarState, seat: int, hex_: str, stack: str = "land") -> exposure.Worn:
-    return worn(state, seat, hex_of(state, hex_), stack)
+    found = worn(state, seat, hex_of(state, hex_), stack)
+    assert found is not None
+    return found
 
 
 def reasons(state: FornaldarState, seat: int, hex_: str, stack: str = "land") -> set[str]:

@@ -248,6 +248,40 @@ def test_what_is_in_the_way_is_reckoned_with_though_reaches_are_kept():
             assert barred.isdisjoint(kept.places)
 
 
+def test_a_reach_answers_for_fewer_points_and_for_weather_that_is_made_elsewhere():
+    chance = random.Random(4)
+    state = game("fornaldar").new(options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    book = state.book
+    traveller = ways.Traveller(frozenset({0}), discount=False, light=False, no_woods=False)
+    land = [hex_ for hex_ in range(book.size) if book.land[hex_]]
+    for air in ("clear", "rain", "snow"):
+        cloud = chance.choice(land)
+        local = dict.fromkeys(book.within(cloud, 3), air)
+        table = ways.land_table(book, weather.Sky(book, "clear", local), traveller)
+        for start in (cloud, *chance.sample(land, 15)):
+            for points in (30, 12, 29, 5, 0):
+                kept = ways.reach(table, start, points)
+
+                fresh = ways.explore(table, start, points, set(), set())
+                assert (kept.places, kept.prices) == (fresh.places, fresh.prices)
+                assert kept.before == fresh.before
+                assert all(kept.path(goal) == fresh.path(goal) for goal in kept.places)
+
+
+def test_who_pays_the_same_for_every_step_shares_what_is_known_of_the_way():
+    state = game("fornaldar").new(options={"scenario": "jotuns"})
+    assert isinstance(state, FornaldarState)
+    book, sky = state.book, weather.even(state.book, "clear")
+
+    def table(*races: str) -> ways.Table:
+        kind = ways.Traveller(frozenset(map(book.race.__getitem__, races)), False, False, False)
+        return ways.land_table(book, sky, kind)
+
+    assert table("mundane", "elf") is table("mundane")  # the dearest counts, and mundanes pay no less for any
+    assert table("mundane", "dwarf") is not table("mundane")
+
+
 def test_where_the_points_end_is_the_farthest_place_on_the_way_that_they_reach():
     state = game("fornaldar").new(options={"scenario": "jotuns"})
     assert isinstance(state, FornaldarState)

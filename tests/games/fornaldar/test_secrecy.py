@@ -791,7 +791,7 @@ def test_who_stands_apart_from_all_enemies_learns_nothing():
     state = bare("sampo", month=6)
     put(state, "signhild", "3824")
     put(state, "scyld", "3825")
-    assert not evading.plights_hide(state)
+    assert not evading.plights_hide(state, evading.disputes(state))
 
 
 @pytest.mark.rule("R21.1.5")

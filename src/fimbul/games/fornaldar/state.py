@@ -131,7 +131,7 @@ class FornaldarState(AgendaState, kw_only=True, dict=True):
         if self.drafting:
             return events  # nothing has happened that anybody could see
         self.told = [(event.only, event.besides, event.sentence()) for event in events]
-        rolls = [each for each in events if isinstance(each, Rolled) and each.table == "results"]
+        rolls = [each for each in events if type(each) is Rolled and each.table == "results"]
         if rolls:
             self.rolled = [(each.what, each.column, each.dice, each.added, each.result) for each in rolls]
         return events

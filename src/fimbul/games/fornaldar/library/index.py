@@ -144,9 +144,12 @@ class Book:
             self.group.get(fortress.kingdom, -1) if fortress else -1 for fortress in self.fortress
         )
         self.gate_forts = tuple(hex_ for hex_ in self.forts if (fort := self.fortress[hex_]) and fort.gates)
-        self.doors = tuple(
-            sorted({self.node[each.skill_at] for each in self.cast if each.skill == "opens_place"})
-        )  # hexes that only a certain character opens
+        self.openers = {
+            number: self.node[each.skill_at]
+            for number, each in enumerate(self.cast)
+            if each.skill == "opens_place"
+        }  # the hexes that only certain characters open, by character
+        self.doors = tuple(sorted(set(self.openers.values())))
         self.fort_groups = tuple((hex_, self.fort_group[hex_]) for hex_ in self.forts)
 
     def read_charts(self) -> None:
@@ -206,6 +209,10 @@ class Book:
         self.river_names = tuple(f"{self.names[one]}-h{self.names[other]}" for one, other, _ in self.rivers)
         self.river_named = {f"h{name}": number for number, name in enumerate(self.river_names)}
         self.place_names = tuple(f"h{name}" for name in (*self.names, *self.river_names))  # in the notation
+        self.banks: dict[int, tuple[int, ...]] = {}  # the rivers on whose bank a hex lies
+        for number, (one, other, _) in enumerate(self.rivers):
+            for bank in (one, other):
+                self.banks[bank] = (*self.banks.get(bank, ()), number)
         self.river_links: list[tuple[int, ...]] = []
         self.river_mouths: list[tuple[int, ...]] = []
         for one, other, _ in self.rivers:

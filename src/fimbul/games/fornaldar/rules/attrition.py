@@ -59,10 +59,9 @@ class Weary(Step["FornaldarState"], frozen=True, tag=True):
     stack: str
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
-        stands = pieces.has_ground if self.stack == LAND else pieces.has_fleet
-        if not stands(state, self.hex, self.seat):
-            return
         pieces_worn = exposure.worn(state, self.seat, self.hex, self.stack)
+        if pieces_worn is None:
+            return
         if pieces_worn.any():
             roll(state, pieces_worn, modifier(state, pieces_worn), "Attrition", events)
         else:  # that nobody rolls tells who is not there

@@ -46,16 +46,16 @@ class Worn(msgspec.Struct, kw_only=True):
 # ---- who, and why
 
 
-def worn(state: FornaldarState, seat: int, hex_: int, stack: str) -> Worn:
-    """The pieces of a stack that undergo attrition (R8.1); no others count (R8.4.5)."""
-    found = Worn(seat=seat, hex=hex_, stack=stack)
+def worn(state: FornaldarState, seat: int, hex_: int, stack: str) -> Worn | None:
+    """The pieces of a stack that undergo attrition (R8.1), no others (R8.4.5); None if there is no stack."""
     company = pieces.ashore(state, hex_, seat) if stack == LAND else pieces.at_sea(state, hex_, seat)
     armies = (
         pieces.ground_armies(state, hex_, seat) if stack == LAND else pieces.sea_armies(state, hex_, seat)
     )
     ships = pieces.ships_at(state, hex_, seat) if stack == SEA else []
     if not (company or armies or ships):
-        return found
+        return None
+    found = Worn(seat=seat, hex=hex_, stack=stack)
     book, common = state.book, common_reasons(state, seat, hex_)
     for leader in company:
         if book.cast[leader].skill == "no_attrition":
@@ -83,12 +83,12 @@ def worn(state: FornaldarState, seat: int, hex_: int, stack: str) -> Worn:
 
 def common_reasons(state: FornaldarState, seat: int, hex_: int) -> Reasons:
     """What wears down every active piece of a seat in a hex: a vortex (R8.1), the Argian Torque (R21.59)."""
-    found = set()
-    if spells.vortex(state, hex_):
-        found.add("vortex")
+    found = NONE
+    if state.spells and spells.vortex(state, hex_):
+        found |= {"vortex"}
     if near_torque(state, seat, hex_):
-        found.add("torque")
-    return frozenset(found)
+        found |= {"torque"}
+    return found
 
 
 def near_torque(state: FornaldarState, seat: int, hex_: int) -> bool:
@@ -122,7 +122,7 @@ def leader_reasons(state: FornaldarState, leader: int, common: Reasons) -> Reaso
     if not (card.ancient or card.supernatural or card.skill == "flying_ship"):
         found |= aspect_reasons(state, card.race, hex_, aboard=someone.aboard)
     wet = someone.aboard or someone.afloat
-    if not proof(state, leader) and not at_home(state, leader) and wild_wears(state, hex_, leader, wet=wet):
+    if wild_wears(state, hex_, leader, wet=wet) and not proof(state, leader) and not at_home(state, leader):
         found.add("wild")
     if snow_wears(state, hex_, aboard=someone.aboard) and not at_home(state, leader):
         found.add("snow")

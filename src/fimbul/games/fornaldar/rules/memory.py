@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import bisect
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Set
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -58,33 +58,56 @@ class Shelf:
         return made
 
 
+class Shelves(dict[Hashable, Shelf]):
+    """All shelves, made as they are asked for.
+
+    Those of the seats hold what depends on all pieces but those of a seat, that of NOW what holds for no
+    longer than this moment.
+    """
+
+    __slots__ = ()
+
+    def __missing__(self, what: Hashable) -> Shelf:
+        shelf = self[what] = Shelf()
+        return shelf
+
+
+NOW, SKY = "now", "sky"
+
+# What a new memory begins with: all of it is replaced as soon as anything is known.
+NOWHERE_YET: dict[int, list[int]] = {}
+NO_ARMIES_YET: dict[int, list[Army]] = {}
+UNTOLD: tuple[Any, Any] = (([], {}, ()), ([], {}, ()))
+TOGETHER: tuple[Hashable, dict[int, Any]] = (None, {})
+UNENTERED: tuple[list[tuple[int, int, int]], set[tuple[int, int, int]]] = ([], set())
+
+
 class Memory:
     """The pieces of a position by their hexes, and the items by who bears them, as of the last shifts."""
 
     __slots__ = (
         *("apart", "armies", "borne", "census", "entered", "faces", "leaders", "local", "lying", "ordered"),
-        *("others", "present", "roll", "seen", "ships", "sights", "sky", "steps"),
+        *("roll", "seen_armies", "seen_items", "seen_leaders", "seen_ships", "shelves", "ships", "sights"),
+        "steps",
     )
 
     def __init__(self) -> None:
-        self.seen = [-1, -1, -1, -1]  # the last shifts of leaders, armies, ships and items
+        self.seen_leaders = self.seen_armies = self.seen_ships = self.seen_items = -1  # their last shifts
         self.roll: tuple[list[Army], int] | None = None  # the armies it was made from, and how many they were
         self.census = 0  # another number whenever armies came or went without a note of it
-        self.leaders: dict[int, list[int]] = {}
-        self.armies: dict[int, list[Army]] = {}
-        self.ships: dict[int, list[int]] = {}
-        self.borne: dict[int, list[int]] = {}
-        self.lying: dict[int, list[int]] = {}
+        self.leaders: dict[int, list[int]] = NOWHERE_YET
+        self.armies: dict[int, list[Army]] = NO_ARMIES_YET
+        self.ships: dict[int, list[int]] = NOWHERE_YET
+        self.borne: dict[int, list[int]] = NOWHERE_YET
+        self.lying: dict[int, list[int]] = NOWHERE_YET
         self.ordered = False  # whether the armies were in their order
-        self.others = (Shelf(), Shelf())  # by seat: what depends on all pieces but those of the seat
-        self.present = Shelf()  # what holds for no longer than this moment
-        self.sky = Shelf()
+        self.shelves = Shelves()
         self.sights: dict[int | None, tuple[Hashable, tuple[list[int], int], Any]] = {}  # what seats know
         self.faces: dict[int, Any] = {}  # by character: what he is worth, and why
-        self.steps: list[Any] = [([], {}, ()), ([], {}, ())]  # moves of this phase and the one before, told
-        self.apart: tuple[Hashable, dict[int, Any]] = (None, {})  # the worlds of seats inside a sealed choice
+        self.steps: tuple[Any, Any] = UNTOLD  # moves of this phase and the one before
+        self.apart: tuple[Hashable, dict[int, Any]] = TOGETHER  # the worlds of seats inside a sealed choice
         self.local: dict[Hashable, tuple[Hashable, tuple[list[int], int], dict[int, Any]]] = {}  # by hex
-        self.entered: tuple[list[tuple[int, int, int]], set[tuple[int, int, int]]] = ([], set())
+        self.entered: tuple[list[tuple[int, int, int]], set[tuple[int, int, int]]] = UNENTERED
 
 
 def by_place(places: list[int]) -> dict[int, list[int]]:
@@ -101,9 +124,9 @@ def by_place(places: list[int]) -> dict[int, list[int]]:
 def leaders_by_hex(state: FornaldarState) -> dict[int, list[int]]:
     """The characters in every hex."""
     memory, last = state.memory, LEADERS.last
-    if memory.seen[0] != last:
+    if memory.seen_leaders != last:
         memory.leaders = by_place([leader.hex for leader in state.leaders])
-        memory.seen[0] = last
+        memory.seen_leaders = last
     return memory.leaders
 
 
@@ -112,7 +135,7 @@ def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
     memory, armies, last = state.memory, state.armies, ARMIES.last
     roll = memory.roll
     same = roll is not None and roll[0] is armies and roll[1] == len(armies)
-    if not same or memory.seen[1] != last:
+    if not same or memory.seen_armies != last:
         if roll is not None and not same:
             memory.census = next(NUMBERS)
         found: dict[int, list[Army]] = {}
@@ -122,7 +145,7 @@ def armies_by_hex(state: FornaldarState) -> dict[int, list[Army]]:
             else:
                 found[army.hex] = [army]
         memory.armies, memory.ordered = found, False
-        memory.seen[1], memory.roll = last, (armies, len(armies))
+        memory.seen_armies, memory.roll = last, (armies, len(armies))
     return memory.armies
 
 
@@ -156,28 +179,28 @@ def note_army(state: FornaldarState, army: Army) -> None:
     """An army has come or gone, and memory has heard of it."""
     ARMIES.note()
     CHANGES.enter(army.hex)
-    state.memory.seen[1], state.memory.roll = ARMIES.last, (state.armies, len(state.armies))
+    state.memory.seen_armies, state.memory.roll = ARMIES.last, (state.armies, len(state.armies))
 
 
 def reorder(state: FornaldarState, armies: list[Army]) -> None:
     """The same armies in another order, or joined to others of the same hexes."""
     state.armies = armies
-    state.memory.roll, state.memory.seen[1] = (armies, len(armies)), -1
+    state.memory.roll, state.memory.seen_armies = (armies, len(armies)), -1
 
 
 def ships_by_hex(state: FornaldarState) -> dict[int, list[int]]:
     """The ships in every hex, those on a river too."""
     memory, last = state.memory, SHIPS.last
-    if memory.seen[2] != last:
+    if memory.seen_ships != last:
         memory.ships = by_place([ship.hex for ship in state.vessels])
-        memory.seen[2] = last
+        memory.seen_ships = last
     return memory.ships
 
 
 def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
     """The items that every character carries."""
     memory = state.memory
-    if memory.seen[3] != ITEMS.last:
+    if memory.seen_items != ITEMS.last:
         look_for_items(state)
     return memory.borne
 
@@ -185,7 +208,7 @@ def items_by_bearer(state: FornaldarState) -> dict[int, list[int]]:
 def items_by_hex(state: FornaldarState) -> dict[int, list[int]]:
     """The items that lie, are hidden or are kept by troops in every hex."""
     memory = state.memory
-    if memory.seen[3] != ITEMS.last:
+    if memory.seen_items != ITEMS.last:
         look_for_items(state)
     return memory.lying
 
@@ -195,7 +218,7 @@ def look_for_items(state: FornaldarState) -> None:
     memory, last = state.memory, ITEMS.last
     memory.borne = by_place([item.bearer for item in state.treasures])
     memory.lying = by_place([item.hex for item in state.treasures])
-    memory.seen[3] = last
+    memory.seen_items = last
 
 
 def move_leader(state: FornaldarState, leader: int, there: int) -> None:
@@ -205,7 +228,7 @@ def move_leader(state: FornaldarState, leader: int, there: int) -> None:
     someone.hex = there
     if here != there:
         renumber(places, leader, here, there)
-    state.memory.seen[0] = LEADERS.last
+    state.memory.seen_leaders = LEADERS.last
 
 
 def move_ship(state: FornaldarState, ship: int, there: int) -> None:
@@ -215,7 +238,7 @@ def move_ship(state: FornaldarState, ship: int, there: int) -> None:
     vessel.hex = there
     if here != there:
         renumber(places, ship, here, there)
-    state.memory.seen[2] = SHIPS.last
+    state.memory.seen_ships = SHIPS.last
 
 
 def renumber(places: dict[int, list[int]], number: int, here: int, there: int) -> None:
@@ -242,7 +265,7 @@ def moment(state: FornaldarState) -> Hashable:
 
 def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> T:
     """What was worked out in this very moment of the game, for whoever asks again."""
-    shelf = state.memory.present
+    shelf = state.memory.shelves[NOW]
     if shelf.open:
         return shelf.look(what, make)
     when = moment(state)
@@ -256,20 +279,26 @@ def recall_now(state: FornaldarState, what: Hashable, make: Callable[[], T]) -> 
 
 
 def recall_by_hex(
-    state: FornaldarState, what: Hashable, when: Hashable, make: Callable[[int], T | None]
+    state: FornaldarState,
+    what: Hashable,
+    when: Hashable,
+    make: Callable[[int], T | None],
+    where: Set[int] | None = None,
 ) -> dict[int, T]:
     """What there is in single hexes, worked out anew only for those in which something has changed.
 
-    All of it depends on `when` too, and nothing is made where nobody is.
+    All of it depends on `when` too, and nothing is made where nobody is, or elsewhere than `where`.
     """
-    somewhere = armies_by_hex(state).keys()  # who comes or goes without a note is noticed by counting
+    armies_by_hex(state)  # who comes or goes without a note is noticed by counting
     memory, mark = state.memory, CHANGES.mark()
     now = (when, BEGINNINGS.last, memory.census, tuple(state.side), tuple(state.active))
     last = memory.local.get(what)
-    changed = CHANGES.since(last[1]) if last is not None and last[0] == now else None
+    changed: Set[int] | None = CHANGES.since(last[1]) if last is not None and last[0] == now else None
     if last is None or changed is None:
         known: dict[int, T] = {}
-        changed = somewhere | leaders_by_hex(state).keys() | ships_by_hex(state).keys()
+        changed = where if where is not None else occupied(state)
+    elif not changed:
+        return last[2]
     else:
         known = last[2].copy()
     for hex_ in changed:
@@ -280,6 +309,11 @@ def recall_by_hex(
             known.pop(hex_, None)
     memory.local[what] = (now, mark, known)
     return known
+
+
+def occupied(state: FornaldarState) -> Set[int]:
+    """Where there are any pieces."""
+    return armies_by_hex(state).keys() | leaders_by_hex(state).keys() | ships_by_hex(state).keys()
 
 
 def note_entry(state: FornaldarState, seat: int, hex_: int, before: int) -> None:
@@ -318,9 +352,9 @@ def hand_down(state: FornaldarState) -> Memory:
     """The memory of a twin: what is known by numbers and names, and nothing that holds pieces themselves."""
     own, memory = state.memory, Memory()
     memory.leaders, memory.ships = own.leaders.copy(), own.ships.copy()
-    memory.borne, memory.lying = own.borne, own.lying
-    memory.seen = [own.seen[0], -1, own.seen[2], own.seen[3]]
-    memory.faces, memory.steps = own.faces, own.steps.copy()
+    memory.borne, memory.lying, memory.seen_items = own.borne, own.lying, own.seen_items
+    memory.seen_leaders, memory.seen_ships = own.seen_leaders, own.seen_ships
+    memory.faces, memory.steps = own.faces, own.steps
     if own.roll is not None and own.roll[0] is state.armies and own.roll[1] == len(state.armies):
         memory.sights = {seat: (when, mark, seen.lore) for seat, (when, mark, seen) in own.sights.items()}
         memory.census = own.census
@@ -359,7 +393,8 @@ def recall_steps(
         told_before = [each for each in memory.steps if entries[: len(each[0])] == each[0]]
         known, told, _ = max(told_before, key=lambda each: len(each[0]), default=([], {}, ()))
         told = told | {(there, here): tell(there, here) for _, there, here in entries[len(known) :]}
-        memory.steps[which] = (entries.copy(), told, tuple(told.values()))
+        now = (entries.copy(), told, tuple(told.values()))
+        memory.steps = (memory.steps[0], now) if which else (now, memory.steps[1])
     steps: tuple[T, ...] = memory.steps[which][2]
     return steps
 
@@ -374,7 +409,7 @@ def disposition(state: FornaldarState) -> Hashable:
 
 def recall_others(state: FornaldarState, seat: int, what: Hashable, make: Callable[[], T]) -> T:
     """A fact that depends on where pieces are that are not a seat's: it holds while the seat moves."""
-    shelf, when = state.memory.others[seat], disposition(state)
+    shelf, when = state.memory.shelves[seat], disposition(state)
     if shelf.when != when:
         shelf.facts, shelf.when = {}, when
     facts = shelf.facts
@@ -395,8 +430,8 @@ class OnlyMoves:
         self.seat = seat
 
     def __enter__(self) -> None:
-        self.known = self.state.memory.others[self.seat].when == disposition(self.state)
+        self.known = self.state.memory.shelves[self.seat].when == disposition(self.state)
 
     def __exit__(self, *_: object) -> None:
         if self.known:
-            self.state.memory.others[self.seat].when = disposition(self.state)
+            self.state.memory.shelves[self.seat].when = disposition(self.state)

@@ -67,7 +67,7 @@ def may_enter(state: FornaldarState, hex_: int, force: Force) -> str | None:
     it has a king (R24.2.2.3); Auberon's expedition enters no hex with enemies on its first turn (R24.2.4).
     """
     book = state.book
-    if special(state, "place_closed") and hex_ in book.doors and not opened(state, hex_, force):
+    if special(state, "place_closed") and hex_ in book.doors and hex_ not in unlocked(state, force):
         return "R24.1.2.2"
     if book.kingdom[hex_] in kingless(state, force.seat):
         return "R24.2.2.3"
@@ -83,10 +83,10 @@ def kingless(state: FornaldarState, seat: int) -> frozenset[int]:
     return frozenset([group for group in state.book.claimed if paralysed(state, group)])
 
 
-def opened(state: FornaldarState, hex_: int, force: Force) -> bool:
-    """Whether a force has who opens this hex."""
-    cast, name = state.book.cast, state.book.names[hex_]
-    return any(cast[each].skill == "opens_place" and cast[each].skill_at == name for each in force.leaders)
+def unlocked(state: FornaldarState, force: Force) -> frozenset[int]:
+    """The closed hexes to which a force has who opens them."""
+    openers = state.book.openers
+    return frozenset([openers[each] for each in force.leaders if each in openers])
 
 
 def of_albion(state: FornaldarState, force: Force) -> bool:

@@ -195,8 +195,19 @@ def is_secret(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:
     """Whether a seat has a stack there of which not everybody knows all: what comes of it may tell them."""
     if not (hex_ in leaders_by_hex(state) or hex_ in armies_by_hex(state) or hex_ in ships_by_hex(state)):
         return False
+    if kind == LAND:
+        return on_ground(state, seat, hex_) and not sees(state, None, hex_)
     stack = stack_at(state, seat, hex_, kind)
     return stack is not None and not is_open(state, None, stack)
+
+
+def on_ground(state: FornaldarState, seat: int, hex_: int) -> bool:
+    """Whether a seat has a stack on the ground of a hex."""
+    active, groups = state.active, state.book.leader_group
+    for army in pieces.ground_armies(state, hex_, seat):
+        if active[army.group]:
+            return True
+    return any(active[groups[leader]] for leader in pieces.ashore(state, hex_, seat))
 
 
 def divides(state: FornaldarState, seat: int, hex_: int, kind: str) -> bool:

@@ -99,10 +99,11 @@ class PlayerTurn(Step["FornaldarState"], frozen=True, tag=True):
 
     def run(self, state: FornaldarState, events: list[Event]) -> None:
         begin_player_turn(state, self.seat)
-        state.reveals += evading.plights_hide(state)
+        disputes = evading.disputes(state)
+        state.reveals += evading.plights_hide(state, disputes)
         events.append(Told(text=f"The {SIDES[self.seat].capitalize()} player-turn.", about=("calendar",)))
         state.push(
-            *(evading.Survivors(hex_) for hex_ in evading.plights(state)),
+            *(evading.Survivors(hex_) for hex_ in evading.plights(state, disputes)),
             *phase("recovery", recovery.Recovery(self.seat)),
             *phase("mobilization", mobilizing.Mobilization(self.seat)),
             *last_phases(state, self.seat),

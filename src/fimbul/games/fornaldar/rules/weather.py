@@ -14,6 +14,7 @@ from fimbul.games.fornaldar.library.rows import Month
 from fimbul.games.fornaldar.model import Spell, Treasure
 from fimbul.games.fornaldar.rules import ratings
 from fimbul.games.fornaldar.rules.magic import spells
+from fimbul.games.fornaldar.rules.memory import SKY
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -81,17 +82,28 @@ def even(book: Book, air: str) -> Sky:
 
 def sky(state: FornaldarState) -> Sky:
     """The weather of now: it is kept for as long as nothing that it depends on changes."""
-    if not state.spells:
+    brewing = weathering(state.book)
+    for spell in state.spells:
+        if spell.enchantment in brewing:
+            break
+    else:
         return even(state.book, state.sky)
     when = (state.sky, state.month, state.phase, tuple(state.spells), Treasure.shifts.last, tuple(state.side))
-    return state.memory.sky.ask(when, "sky", lambda: make_sky(state))
+    return state.memory.shelves[SKY].ask(when, "sky", lambda: make_sky(state))
+
+
+@functools.lru_cache(maxsize=16)
+def weathering(book: Book) -> frozenset[int]:
+    """The enchantments that change the weather, by number."""
+    return frozenset(
+        [spells.TALISMAN, *(book.enchantment[name] for name in WEATHER if name in book.enchantment)]
+    )
 
 
 def make_sky(state: FornaldarState) -> Sky:
     """The weather of now, worked out."""
-    works = [spell for spell in state.spells if spells.name(state, spell) in WEATHER]
-    if not works:
-        return even(state.book, state.sky)
+    brewing = weathering(state.book)
+    works = [spell for spell in state.spells if spell.enchantment in brewing]
     # Of several spells of a kind the stronger caster rules, the Fomorian one if they are equal (R6.5).
     works.sort(key=lambda each: (-ratings.current_magic(state, each.caster), spells.seat(state, each)))
     return changed(state.book, state.sky, tuple(works))

@@ -7,7 +7,7 @@ from fimbul.games.six_winters.state import SixWintersState
 
 def ways(state: SixWintersState) -> dict[int, dict[int, int]]:
     """How far every location is from every other."""
-    return ground.apart(tuple(state.cells), state.book.around)
+    return ground.apart(tuple(state.cells), state.book)
 
 
 def total_needed(state: SixWintersState) -> int:

@@ -133,7 +133,7 @@ def goals(state: SixWintersState, obstacle: int) -> list[int]:
         skill = state.book.skill[card.goal[0].removeprefix(LOWEST)]
         ranks = [stress.rank(state, person, skill) for person in range(len(state.people))]
         return [p.place for n, p in enumerate(state.people) if ranks[n] == min(ranks)]
-    wanted = [spot for spot in state.locations() if ground.fits(state, spot, card.goal)]
+    wanted = list(ground.of_kind(state, card.goal))
     if UNIT in card.tags:  # units are the Empire's, and do not march on it (S92)
         abroad = [spot for spot in wanted if state.book.locations[spot].region != EMPIRE]
         return abroad or wanted

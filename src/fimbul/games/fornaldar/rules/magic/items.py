@@ -229,7 +229,8 @@ def in_hex(state: FornaldarState, hex_: int, power: str) -> bool:
 
 def users_of(state: FornaldarState, leaders: Iterable[int], power: str) -> list[Use]:
     """The items with a power that these characters could use now, as actions."""
-    found = (with_power(state, leader, power) for leader in leaders)
+    bearers = items_by_bearer(state)
+    found = [with_power(state, leader, power) for leader in leaders if leader in bearers]
     return [Use(item=state.book.relics[item].id) for item in found if item is not None]
 
 

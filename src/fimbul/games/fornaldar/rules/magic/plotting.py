@@ -19,7 +19,7 @@ from fimbul.games.fornaldar.model import Spell
 from fimbul.games.fornaldar.rules import pieces, ratings, secrecy
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import armies_by_hex, leaders_by_hex, recall_now, ships_by_hex
+from fimbul.games.fornaldar.rules.memory import occupied, recall_now
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -262,7 +262,7 @@ def hexes(state: FornaldarState, seat: int, spell: Spell) -> Iterator[int]:
         return
     around: Iterable[int] = book.within(state.leaders[spell.caster].hex, reach(state, spell))
     if ident in ("hide", "freeze"):  # only where somebody is
-        somebody = leaders_by_hex(state).keys() | armies_by_hex(state).keys() | ships_by_hex(state).keys()
+        somebody = occupied(state)
         around = [hex_ for hex_ in around if hex_ in somebody]
     for hex_ in around:
         if ident == "hide" and (

@@ -77,40 +77,38 @@ def soars(state: FornaldarState, leader: int) -> bool:
     return ratings.flies(state, leader) and state.book.cast[leader].skill != "flying_ship"
 
 
-def plights(state: FornaldarState) -> list[int]:
-    """Where characters are alone among enemy CSP: evasion ends with the player-turn (R19.1, R19.5)."""
+def plights(state: FornaldarState, where: Iterable[int]) -> list[int]:
+    """In which of these hexes characters are alone among enemy CSP: evasion ends with the player-turn (R19.1,
+    R19.5).
+    """
     both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
-    return sorted(
-        hex_
-        for hex_ in leaders_by_hex(state)
-        if hex_ >= 0 and is_disputed(state, hex_) and any(lone(state, hex_, *each) for each in both)
-    )
+    return [hex_ for hex_ in where if any(lone(state, hex_, *each) for each in both)]
+
+
+def plights_hide(state: FornaldarState, where: Iterable[int]) -> bool:
+    """Whether it tells somebody what is hidden where characters must evade anew, or need not."""
+    return any(hangs_on_hidden(state, hex_) for hex_ in where)
+
+
+def disputes(state: FornaldarState) -> list[int]:
+    """The hexes with characters in which there is anything of more than one side."""
+    return [hex_ for hex_ in sorted(leaders_by_hex(state)) if hex_ >= 0 and is_disputed(state, hex_)]
 
 
 def is_disputed(state: FornaldarState, hex_: int) -> bool:
     """Whether there is anything of more than one side in a hex: pieces, or a fortress."""
     book, side = state.book, state.side
-    seats = set[int]()
-    for leader in leaders_by_hex(state).get(hex_, ()):
-        seats.add(side[book.leader_group[leader]])
-    for army in armies_by_hex(state).get(hex_, ()):
-        seats.add(side[army.group])
-    for ship in ships_by_hex(state).get(hex_, ()):
-        seats.add(side[book.ship_group[ship]])
+    groups = [book.leader_group[leader] for leader in leaders_by_hex(state).get(hex_, ())]
+    groups += [army.group for army in armies_by_hex(state).get(hex_, ())]
+    groups += [book.ship_group[ship] for ship in ships_by_hex(state).get(hex_, ())]
+    seats = {side[group] for group in groups}
     if hex_ in book.eventful:
         seats.add(pieces.fortress_seat(state, hex_))
     return len(seats) > 1
 
 
-def plights_hide(state: FornaldarState) -> bool:
-    """Whether it tells somebody what is hidden where characters must evade anew, or need not."""
-    return any(hangs_on_hidden(state, hex_) for hex_ in {each.hex for each in state.leaders if each.hex >= 0})
-
-
 def hangs_on_hidden(state: FornaldarState, hex_: int) -> bool:
-    """Whether it tells somebody what is hidden if characters in a hex must fear the enemy, or need not."""
-    if not is_disputed(state, hex_):
-        return False
+    """Whether it tells somebody what is hidden if characters in a disputed hex must fear the enemy."""
     both = [(stack, seat) for stack in (LAND, SEA) for seat in (0, 1)]
     return any(
         characters(state, hex_, stack, seat)

@@ -284,20 +284,21 @@ def is_escorted(state: FornaldarState, force: Force) -> bool:
 
 def traveller(state: FornaldarState, force: Force) -> ways.Traveller:
     """What kind of traveller the force is on land."""
-    book = state.book
+    book, leaders, people = state.book, force.leaders, state.leaders
     races = {book.banner_race[banner] for banner, _ in force.troops}
-    for each in force.leaders:
+    alone = len(leaders) == 1 and not force.troops
+    for each in leaders:
         races.add(book.leader_race[each])
-        if state.leaders[each].escort:
+        if people[each].escort:
             races.add(book.banner_race[book.leader_banner[each]])
+            alone = False
     if force.engine:
         races.add(book.race["mundane"])  # R24.2.2.6
-    alone = len(force.leaders) == 1 and not force.troops and not state.leaders[force.leaders[0]].escort
     return ways.Traveller(
         frozenset(races),
-        discount=items.any_has(state, force.leaders, "terrain_discount"),
-        light=alone and items.has(state, force.leaders[0], "shoes"),
-        no_woods=not book.woodless.isdisjoint(force.leaders),
+        items.any_has(state, leaders, "terrain_discount"),
+        alone and items.has(state, leaders[0], "shoes"),
+        not book.woodless.isdisjoint(leaders),
     )
 
 

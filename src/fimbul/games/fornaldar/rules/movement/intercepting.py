@@ -16,7 +16,7 @@ from fimbul.games.fornaldar.model import LAND, NOWHERE, SEA, Army, Force
 from fimbul.games.fornaldar.rules import fates, pieces, ratings, scenarios, secrecy, weather
 from fimbul.games.fornaldar.rules.asking import ask
 from fimbul.games.fornaldar.rules.magic import items, spells
-from fimbul.games.fornaldar.rules.memory import recall_now
+from fimbul.games.fornaldar.rules.memory import recall_now, recall_others
 from fimbul.games.fornaldar.rules.movement import forces, passage, reaching, ways
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ class Offer(Step["FornaldarState"], frozen=True, tag=True):
 
 def watched(state: FornaldarState, seat: int) -> frozenset[int]:
     """The hexes that active pieces of a seat are near enough to reach by an interception (R14.8.3)."""
-    return surroundings(state.book, reaching.active_hexes(state, seat))
+    return recall_others(
+        state, 1 - seat, "watched", lambda: surroundings(state.book, reaching.active_hexes(state, seat))
+    )
 
 
 @functools.lru_cache(maxsize=64)

@@ -254,11 +254,12 @@ class Advance(Step["FornaldarState"], frozen=True, tag=True):
             if force is not None and not (force.leaders or force.troops or force.ships):
                 state.force = None
             return
-        here, table, prices = forces.place_of(state, force), forces.table(state, force), []
+        here, table, far = forces.place_of(state, force), forces.table(state, force), force.left + 1
         passed = wilderness.quiet(state, force, self.way)
-        for one, other in itertools.pairwise((here, *self.way[: passed + 1])):
-            prices.append(dict(table[one]).get(other, force.left + 1))
-        if sum(prices) > force.left or 0 in prices:
+        prices = [table.price(here, self.way[0], far)]
+        for one, other in itertools.pairwise(self.way[: passed + 1]):
+            prices.append(table.price(one, other, far))
+        if passed and (sum(prices) > force.left or 0 in prices):
             passed, prices = 0, prices[:1]
         if prices[0] > force.left:
             return

@@ -87,12 +87,16 @@ class MarchBegins(Step["FornaldarState"], frozen=True, tag=True):
         state.phase = "march"
         state.force = None
         for number, someone in enumerate(state.leaders):
-            if someone.hex >= 0 and pieces.seat_of(state, number) == self.seat:
+            if not (someone.spent or someone.done or someone.sailed) or someone.hex < 0:
+                continue
+            if pieces.seat_of(state, number) == self.seat:
                 someone.done = someone.sailed or (
                     someone.done and reaching.tied(state, someone.hex, self.seat)
                 )
                 someone.spent = 0
         for army in state.armies:
+            if not (army.spent or army.done or army.sailed or army.aboard or army.afloat):
+                continue
             if state.side[army.group] == self.seat:
                 stopped = army.done and reaching.tied(state, army.hex, self.seat)
                 army.done = army.sailed or army.aboard or army.afloat or stopped
@@ -252,15 +256,16 @@ class Moving(Decision["FornaldarState", Order], frozen=True, tag=True):
         return refuse_order(state, state.force, action)
 
     def take(self, state: FornaldarState, action: Order, seat: int, events: list[Event]) -> None:
-        if isinstance(action, Done):
+        kind = type(action)
+        if kind is Done:
             state.force = None
             return
         # That a force stops tells what is in it, so it stops by itself only after a step, which tells it too.
-        state.push(*((Resting(), self) if isinstance(action, Go) else (self,)))
-        if isinstance(action, Pick):
+        state.push(*((Resting(), self) if kind is Go else (self,)))
+        if type(action) is Pick:
             hex_ = state.book.hex_named(action.hex)
             state.force = forces.muster(state, hex_, seat, action.stack, self.way)
-        elif isinstance(action, Withdraw):
+        elif type(action) is Withdraw:
             scenarios.withdraw(state, action.group, events)
         elif state.force is not None:
             marching.act(state, state.force, action, events)
@@ -273,13 +278,9 @@ class Resting(Step["FornaldarState"], frozen=True, tag=True):
         force = state.force
         if force is None or not force.moved or force.left > 0:
             return
-        idle = (Halt, Leave, Take, Attach, Detach, Show)
-        found = orders(state, force)
-        if (
-            Halt() in found
-            and all(isinstance(each, idle) for each in found)
-            and not reaching.goals(state, force)
-        ):
+        if not forces.may_halt(state, force) or may_overrun(state, force) or reaching.goals(state, force):
+            return
+        if not (crossings(state, force) or errands(state, force)):
             passage.halt(state, force, events)
 
 
@@ -302,6 +303,7 @@ def picks(state: FornaldarState, seat: int, way: Way) -> list[Pick]:
             reaching.active_hexes(state, 1 - seat) if way == "react" else None,
         ),
         lambda hex_: picks_at(state, hex_, seat, way, *ready[hex_]) if hex_ in ready else None,
+        ready.keys(),
     )
     return [pick for hex_ in sorted(found) for pick in found[hex_]]
 
@@ -459,16 +461,27 @@ def orders(state: FornaldarState, force: Force) -> list[Any]:
         found.append(Halt())
     if not force.moved:
         found.append(PutDown())
-    if force.way in ("move", "march") and may_overrun(state, force):
+    if may_overrun(state, force):
         found.append(Overrun())
     if not force.stopped:
         found += departures(state, force)
         found += additions(state, force)
-    if force.way in ("move", "pregame") and (not force.stopped or force.stack == "sea"):
-        found += transport.orders(state, force)
+    found += crossings(state, force)
     if force.stack != "sea":
         found += escorts(state, force)
-    found += displays(state, force)
+    return found + displays(state, force) + errands(state, force)
+
+
+def crossings(state: FornaldarState, force: Force) -> list[Any]:
+    """How the force may go between land and water."""
+    if force.way in ("move", "pregame") and (not force.stopped or force.stack == "sea"):
+        return transport.orders(state, force)
+    return []
+
+
+def errands(state: FornaldarState, force: Force) -> list[Any]:
+    """What the force may do with items and magic."""
+    found: list[Any] = []
     gifts = items.transfers(state, force.hex, force.seat, force.leaders)
     found += [gift for gift in gifts if gift.item not in force.given]  # R21.5
     if force.way in ("move", "march") and force.stack != "sea":
@@ -507,6 +520,8 @@ def refuse_show(state: FornaldarState, force: Force, action: Show) -> Illegal:
 
 def may_overrun(state: FornaldarState, force: Force) -> bool:
     """Whether the force may overrun the enemy that has stopped it (R14.5)."""
+    if force.way not in ("move", "march"):
+        return False
     if not force.stopped or force.stack != "land" or force.left < forces.OVERRUN or not force.moved:
         return False
     if pieces.fortress_seat(state, force.hex) == 1 - force.seat or force.hex in state.caught:

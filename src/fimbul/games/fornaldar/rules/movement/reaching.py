@@ -137,13 +137,13 @@ def find_ways(state: FornaldarState, force: Force) -> ways.Reach:
     """The same, worked out."""
     start, points, table = forces.place_of(state, force), max(force.left, 0), forces.table(state, force)
     if points < min([cost for _, cost in table[start]], default=points + 1):
-        return ways.Reach({start: 0}, {start: start}, ())
+        return ways.Reach(points, {start: 0}, {start: start}, ())
     ends, shut = ways.OPEN, closed_hexes(state, force)
     if force.stack == "sea":
         if force.ships:
             fast = start >= state.book.size and ways.fast(state, force.river)
             if fast or (start < state.book.size and frozen_in(state, start)):
-                return ways.Reach({start: 0}, {start: start}, ())
+                return ways.Reach(points, {start: 0}, {start: start}, ())
             ends = frozen_coasts(state.book, weather.sky(state))
         return ways.reach(table, start, points, ends, shut)
     if force.stack == "land":
@@ -172,10 +172,18 @@ def frozen_coasts(book: Book, sky: weather.Sky) -> frozenset[int]:
 
 def closed_hexes(state: FornaldarState, force: Force) -> frozenset[int]:
     """The hexes that special rules close to the force: they are asked only about those they could close."""
-    book = state.book
-    doubtful = range(book.size) if state.month == scenarios.landing(state) else book.doors
-    closed = [hex_ for hex_ in doubtful if scenarios.may_enter(state, hex_, force) is not None]
-    return realms(book, scenarios.kingless(state, force.seat)).union(closed)
+    book, kingless = state.book, scenarios.kingless(state, force.seat)
+    if state.month == scenarios.landing(state):
+        shut = [hex_ for hex_ in range(book.size) if scenarios.may_enter(state, hex_, force) is not None]
+        return realms(book, kingless).union(shut)
+    return shut_hexes(book, kingless, scenarios.unlocked(state, force))
+
+
+@functools.lru_cache(maxsize=256)
+def shut_hexes(book: Book, kingless: frozenset[int], unlocked: frozenset[int]) -> frozenset[int]:
+    """The hexes of these kingdoms, and the closed ones that nobody of a force has unlocked."""
+    doors = book.doors if "place_closed" in book.scenario.specials else ()
+    return realms(book, kingless).union(frozenset(doors) - unlocked)
 
 
 def frozen_in(state: FornaldarState, hex_: int) -> bool:

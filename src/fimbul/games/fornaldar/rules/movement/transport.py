@@ -144,14 +144,17 @@ def waters(state: FornaldarState, force: Force) -> list[str]:
     if not swimmers or not (force.leaders or force.troops):
         return []
     found = [book.hex_name(force.hex)] if book.watery[force.hex] else []
+    rivers = book.banks.get(force.hex, ()) if force.left >= 2 * TURNING else ()
+    if not rivers:
+        return found
     sky = weather.sky(state).at
     ships = any(book.cast[each].race != "merman" for each in force.leaders)
     sailing = ways.Sailing(ships=ships, swimmers=True, enemy_gate=False)
-    for number, (one, other, _) in enumerate(book.rivers):
-        beside = force.hex in (one, other) and force.left >= 2 * TURNING
-        if beside and ways.navigable(book, sky, sailing, number):
-            found.append(f"h{book.river_names[number]}")
-    return found
+    return found + [
+        book.place_names[book.size + number]
+        for number in rivers
+        if ways.navigable(book, sky, sailing, number)
+    ]
 
 
 # ---- why not

@@ -10,7 +10,8 @@ nothing but the steps, the start, the points and what is in the way.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence, Set
+import itertools
+from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from fimbul.games.fornaldar.actions import Go
@@ -27,8 +28,8 @@ SNOWED = ("clear", "woods", "forest", "rough")  # cost one more in snow (R6.4.6)
 HEAVY = ("woods", "forest")  # not for Bjork (R23.10)
 SNOWED_UP = ("trail", "giants_path")  # lost in the snow of a mountain hex (R11.11)
 MOST_TABLES = 256
-MOST_REACHES = 1024
-MOST_KNOWN = 8  # from one place with so many points, each with something else in the way
+MOST_REACHES = 4096
+MOST_KNOWN = 8  # from one place, with other points or something else in the way
 MOST_PRICES = 65_536
 Steps = tuple[tuple[int, int], ...]
 
@@ -51,28 +52,40 @@ class Footing(NamedTuple):
 
 
 class Table:
-    """The steps of one kind of traveller in one weather by place, worked out as they are asked for."""
+    """The steps of one kind of traveller in one weather by place, worked out as they are asked for.
 
-    __slots__ = ("cheapest", "known", "make", "size")
+    Where a spell changes the weather there is a `calm` one too, that of the calendar's weather, from which
+    it differs in nothing but the steps from `mixed` places.
+    """
 
-    def __init__(self, book: Book, make: Callable[[int], Steps], cheapest: int = 0) -> None:
+    __slots__ = ("calm", "cheapest", "known", "make", "mixed", "size")
+
+    def __init__(
+        self,
+        book: Book,
+        make: Callable[[int], Steps],
+        cheapest: int = 0,
+        calm: Table | None = None,
+        mixed: frozenset[int] = frozenset(),
+    ) -> None:
         self.known: dict[int, Steps] = {}
         self.make = make
         self.cheapest = cheapest  # no step costs less
         self.size = len(book.place_names)
-
-    def learn(self, calm: Table, mixed: Iterable[int]) -> Table:
-        """Take over what is known of the calendar's weather, but where another may rule."""
-        self.known.update(calm.known)
-        for place in mixed:
-            self.known.pop(place, None)
-        return self
+        self.calm, self.mixed = calm, mixed
 
     def __getitem__(self, place: int) -> Steps:
         known = self.known
         if place not in known:
             known[place] = self.make(place)
         return known[place]
+
+    def price(self, here: int, there: int, otherwise: int) -> int:
+        """What a step costs, or something else where it cannot be taken."""
+        for place, cost in self[here]:
+            if place == there:
+                return cost
+        return otherwise
 
 
 # ---- on land
@@ -86,15 +99,24 @@ def on_land(state: FornaldarState, traveller: Traveller) -> Table:
 @functools.lru_cache(maxsize=MOST_TABLES)
 def land_table(book: Book, sky: Sky, traveller: Traveller) -> Table:
     """The steps of a traveller on land under a sky: those of the calendar where no spell changes it."""
+    air = sky.calendar
     if sky.mixed:
-        calm = land_table(book, weather.even(book, sky.calendar), traveller)
-        table = Table(
+        calm = land_table(book, weather.even(book, air), traveller)
+        return Table(
             book,
             lambda here: land_steps(book, sky.at, traveller, here) if here in sky.mixed else calm[here],
+            calm=calm,
+            mixed=sky.mixed,
         )
-        return table.learn(calm, sky.mixed)
-    air, paths, footings = sky.calendar, footpaths(book), footing_list(book)
-    prices = [land_price(book, traveller, each, air, air) for each in footings]
+    return priced_table(
+        book, tuple([land_price(book, traveller, each, air, air) for each in footing_list(book)])
+    )
+
+
+@functools.lru_cache(maxsize=MOST_TABLES)
+def priced_table(book: Book, prices: tuple[int | None, ...]) -> Table:
+    """The steps of all to whom every kind of step costs the same."""
+    paths = footpaths(book)
     return Table(
         book,
         lambda here: tuple(
@@ -265,13 +287,12 @@ def keep_sea_table(book: Book, sky: Sky, sailing: Sailing, nightless: bool) -> T
             cheapest,
         )
     calm = sea_table(book, weather.even(book, sky.calendar), sailing, nightless)
+    mixed = sky.mixed.union(range(book.size, len(book.place_names)))
 
     def make(here: int) -> Steps:
-        if here < book.size and here not in sky.mixed:
-            return calm[here]
-        return sea_steps(book, sky.at, sailing, here, nightless=nightless)
+        return sea_steps(book, sky.at, sailing, here, nightless=nightless) if here in mixed else calm[here]
 
-    return Table(book, make, cheapest).learn(calm, (*sky.mixed, *range(book.size, len(book.place_names))))
+    return Table(book, make, cheapest, calm, mixed)
 
 
 def stroke(sailing: Sailing, *, nightless: bool) -> int:
@@ -351,19 +372,21 @@ def in_air(book: Book) -> Table:
 
 
 class Reach:
-    """Every place that can be reached: its price, and the place before it."""
+    """Every place that can be reached with so many points: its price, and the place before it."""
 
-    __slots__ = ("before", "goals", "met", "named", "places", "prices", "shut")
+    __slots__ = ("before", "goals", "met", "named", "places", "points", "prices", "shut")
 
     def __init__(
         self,
+        points: int,
         prices: dict[int, int],
         before: dict[int, int],
         places: tuple[int, ...],
         met: frozenset[int] = frozenset(),
         shut: frozenset[int] = frozenset(),
     ) -> None:
-        self.prices = prices
+        self.points = points
+        self.prices = prices  # the cheapest first
         self.before = before
         self.places = places  # in their order, but for the start
         self.met = met  # those of the places that stop
@@ -376,9 +399,19 @@ class Reach:
         known = self.prices.keys()
         return known.isdisjoint(barred) and known & stops == self.met and self.shut <= barred
 
+    def is_free(self) -> bool:
+        """Whether nothing is in the way."""
+        return not (self.met or self.shut)
+
     def within(self, places: list[int]) -> Reach:
         """The same ways to some of the places."""
-        return Reach(self.prices, self.before, tuple(places))
+        return Reach(self.points, self.prices, self.before, tuple(places))
+
+    def shorter(self, points: int) -> Reach:
+        """What fewer points reach, where nothing is in the way."""
+        near = dict(itertools.takewhile(lambda found: found[1] <= points, self.prices.items()))
+        before = {place: self.before[place] for place in near}
+        return Reach(points, near, before, tuple([place for place in self.places if place in near]))
 
     def going(self, every: Sequence[Go]) -> tuple[Go, ...]:
         """The going to each place, of all that there are."""
@@ -413,27 +446,52 @@ OPEN: frozenset[int] = frozenset()
 
 
 @functools.lru_cache(maxsize=MOST_REACHES)
-def reaches(table: Table, start: int, points: int) -> list[Reach]:
-    """The reaches from a place that are known, each with something else in the way."""
+def reaches(table: Table, start: int) -> list[Reach]:
+    """The reaches from a place that are known, with more or fewer points or something else in the way."""
     return []
 
 
 def reach(table: Table, start: int, points: int, stops: Set[int] = OPEN, barred: Set[int] = OPEN) -> Reach:
     """Every place that can be reached: movement ends in what `stops` it and never enters what is `barred`.
 
-    Only what lies within reach matters, so others who go the same way mostly find the answer known.
+    Only what lies within reach matters, so others who go the same way, or farther, or in other weather
+    elsewhere, mostly find the answer known.
     """
     if start in barred:
         barred = barred - {start}
-    known = reaches(table, start, points)
+    calm, mixed = table.calm, table.mixed
+    if calm is not None:
+        found = recalled(calm, start, points, stops, barred)
+        if found is not None and found.prices.keys().isdisjoint(mixed):
+            return found
+    found = recalled(table, start, points, stops, barred)
+    if found is None:
+        found = explore(table, start, points, stops, barred)
+        alike = calm if calm is not None and found.prices.keys().isdisjoint(mixed) else table
+        keep(alike, start, found)
+    return found
+
+
+def recalled(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach | None:
+    """The reach from a place if it is known, or one with more points of which it is the beginning."""
+    known = reaches(table, start)
     for each in known:
-        if each.holds(stops, barred):
+        if each.points == points and each.holds(stops, barred):
             return each
-    made = explore(table, start, points, stops, barred)
+    for each in known:
+        if each.points > points and each.is_free() and each.holds(stops, barred):
+            made = each.shorter(points)
+            keep(table, start, made)
+            return made
+    return None
+
+
+def keep(table: Table, start: int, found: Reach) -> None:
+    """Remember a reach from a place."""
+    known = reaches(table, start)
     if len(known) >= MOST_KNOWN:
         known.clear()
-    known.append(made)
-    return made
+    known.append(found)
 
 
 def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[int]) -> Reach:
@@ -465,7 +523,7 @@ def explore(table: Table, start: int, points: int, stops: Set[int], barred: Set[
     places.remove(start)
     for place in shut:
         del before[place]
-    return Reach(found, before, tuple(places), frozenset(found.keys() & stops), frozenset(shut))
+    return Reach(points, found, before, tuple(places), frozenset(found.keys() & stops), frozenset(shut))
 
 
 def stranded(state: FornaldarState, river: int) -> bool:

@@ -50,9 +50,12 @@ def cheapest(state: SixWintersState, person: int) -> int | None:
         for slot, lying in zip(assets[building.asset].slots, building.dice, strict=True)
         if lying == EMPTY
     ]
-    for code in sorted(state.dice[someone.place], key=value_of):
-        if any(takes(state, slot, code, someone.place) for slot in slots):
-            return value_of(code)
+    if not slots:
+        return None
+    for code in sorted(set(state.dice[someone.place]), key=value_of):
+        for slot in slots:
+            if takes(state, slot, code, someone.place):
+                return value_of(code)
     return None
 
 

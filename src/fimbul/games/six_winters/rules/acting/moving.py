@@ -26,8 +26,13 @@ ICONS = {Sail: "port", Gate: "gate"}
 
 def entry(state: SixWintersState, place: int) -> int:
     """How many movement points more it takes to enter a location."""
-    obstacles = [state.book.obstacles[each.obstacle] for each in state.standing if each.place == place]
-    return sum([obstacle.amount for obstacle in obstacles if obstacle.effect == "entry"])
+    obstacles, more = state.book.obstacles, 0
+    for each in state.standing:
+        if each.place == place:
+            obstacle = obstacles[each.obstacle]
+            if obstacle.effect == "entry":
+                more += obstacle.amount
+    return more
 
 
 def price(state: SixWintersState, person: int, kind: type[Way], place: int) -> int:

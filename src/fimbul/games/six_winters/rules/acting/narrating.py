@@ -82,8 +82,11 @@ def blocker(state: SixWintersState) -> int | None:
 
 def ready(state: SixWintersState) -> bool:
     """Whether the scene can be told: all are there, and their cards reach its points (S76)."""
-    if state.scene_place < 0 or any(person.place != state.scene_place for person in state.people):
+    if state.scene_place < 0:
         return False
+    for person in state.people:
+        if person.place != state.scene_place:
+            return False
     return blocker(state) is None and reachable(state) >= needed(state)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question, Told
 from fimbul.core.wording import closed, listed
@@ -52,17 +53,16 @@ Handling = StashIt | Load | Unload | Use
 def ways(state: SixWintersState, person: int) -> list[Handling]:
     """Dice that can be put on cards or taken off them, and cards that can be used."""
     someone, id = state.people[person], state.id(person)
-    lying = state.dice[someone.place]
     found: list[Handling] = []
-    at_hand = sorted(set(pools.at_hand(state, person)))
     for card, power in cards(state, person).items():
-        if isinstance(power, Stash):
+        if type(power) is Stash:
             found += [
                 StashIt(id, card, NAMES[code])
-                for code in at_hand
+                for code in sorted(set(pools.at_hand(state, person)))
                 if free_box(state, person, card, power, code) is not None
             ]
-        elif isinstance(power, Carry):
+        elif type(power) is Carry:
+            lying = state.dice[someone.place]
             carried = someone.boxes.get(card, ())
             if len(carried) < power.amount and someone.moves >= state.book.figures.carry_cost:
                 found += [Load(id, card, NAMES[code]) for code in sorted(set(lying))]
@@ -144,22 +144,40 @@ def usable(state: SixWintersState, person: int) -> list[str]:
 
 def can_use(state: SixWintersState, person: int, card: str, power: Power) -> bool:
     """Whether a card can be used now; most turn, and work once in a turn."""
-    match power:
-        case Stash():
-            return can_spend(state, person, card, power)
-        case StressMove():
-            track = TRACKS.index(power.track)
-            return bool(targets(state, person, power)) and stress.bears(state, person, track)
-    if card in state.people[person].turned:
+    if type(power) is Stash:
+        return can_spend(state, person, card, power)
+    if type(power) is not StressMove and card in state.people[person].turned:
         return False
-    match power:
-        case Flip() | Set() | Add() | Convert() | Retype() | Split():
-            return bool(workable(state, person, power))
-        case FreeMove():
-            return bool(targets(state, person, power))
-        case StressForDice():
-            return state.supply[ACTION] > 0 and stress.bears(state, person, TRACKS.index(power.track))
-    return False
+    works = WORKS.get(type(power))
+    return works is not None and works(state, person, power)
+
+
+def has_dice(state: SixWintersState, person: int, power: OnDice) -> bool:
+    """Whether there are dice for an ability."""
+    return bool(workable(state, person, power))
+
+
+def leads_on(state: SixWintersState, person: int, power: FreeMove) -> bool:
+    """Whether an ability takes a character anywhere."""
+    return bool(targets(state, person, power))
+
+
+def leads_on_for_stress(state: SixWintersState, person: int, power: StressMove) -> bool:
+    """Whether it does, for stress that he can bear."""
+    return bool(targets(state, person, power)) and stress.bears(state, person, TRACKS.index(power.track))
+
+
+def gives_dice(state: SixWintersState, person: int, power: StressForDice) -> bool:
+    """Whether a character can have a die for stress."""
+    return state.supply[ACTION] > 0 and stress.bears(state, person, TRACKS.index(power.track))
+
+
+WORKS: dict[type[Power], Callable[[SixWintersState, int, Any], bool]] = {
+    **dict.fromkeys((Flip, Set, Add, Convert, Retype, Split), has_dice),
+    FreeMove: leads_on,
+    StressMove: leads_on_for_stress,
+    StressForDice: gives_dice,
+}  # whether an ability of a kind that is used between actions has anything to work on
 
 
 def can_spend(state: SixWintersState, person: int, card: str, power: Stash) -> bool:

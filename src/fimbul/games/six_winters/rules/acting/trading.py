@@ -37,9 +37,11 @@ def ways(state: SixWintersState, person: int) -> list[Trade]:
     if someone.moves < price(state):
         return []
     found: list[Trade] = []
-    kinds = [kind_of(code) for code in state.dice[someone.place]]
+    kinds, least = [kind_of(code) for code in state.dice[someone.place]], book.figures.trade_dice
+    if len(kinds) < least:
+        return found
     for kind, resource in enumerate(RESOURCES):
-        if kinds.count(kind) < book.figures.trade_dice:
+        if kinds.count(kind) < least:
             continue
         wanted: tuple[str, ...] = wheel
         if kind != SORCERY:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, ClassVar
 
 from fimbul.core import Decision, Event, Illegal, Question, Told
@@ -22,15 +23,21 @@ from fimbul.games.six_winters.rules.asking import ask
 from fimbul.games.six_winters.rules.dice import ACTION, CODES, NAMES, die
 
 if TYPE_CHECKING:
+    from fimbul.games.six_winters.library.index import Book
     from fimbul.games.six_winters.state import SixWintersState
 
 Usable = ForADie | ForStress
 
 
-def here(state: SixWintersState, person: int) -> list[Usable]:
+def here(state: SixWintersState, person: int) -> tuple[Usable, ...]:
     """What can be used where a character is."""
-    location = state.book.locations[state.people[person].place]
-    return [text for text in location.effects if isinstance(text, Usable)]
+    return usable(state.book, state.people[person].place)
+
+
+@functools.lru_cache(maxsize=256)
+def usable(book: Book, place: int) -> tuple[Usable, ...]:
+    """What can be used at a location."""
+    return tuple(text for text in book.locations[place].effects if isinstance(text, Usable))
 
 
 def works(state: SixWintersState, person: int, text: Usable) -> bool:
