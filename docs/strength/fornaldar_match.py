@@ -3,7 +3,8 @@
     python docs/strength/fornaldar_match.py --games 20 --bot greedy --seed 1 --workers 16
 
 Plays so many games in each scenario from each side: six times as many in all.  The yardstick takes what the
-old mind promises most of; it looks at the same imagined worlds as any bot.
+old mind promises most of; it looks at the same imagined worlds as any bot.  With `--older CHECKOUT` the mind
+of another commit takes its place.
 """
 
 import argparse
@@ -18,10 +19,11 @@ import msgspec
 sys.path.insert(0, str(Path(__file__).parent / "yardstick"))
 
 import fornaldar_mind
+from fornaldar_promise import older_mind
 
 import fimbul
 from fimbul.bots import Sight, make
-from fimbul.core import Rng
+from fimbul.core import Mind, Rng
 from fimbul.core.crew import crew
 from fimbul.lab.arena import derive
 from fimbul.lab.statistics import wilson
@@ -37,13 +39,20 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     nodes: int | None
     seed: int
     scenarios: tuple[str, ...]
+    older: Path | None = None
+
+
+@functools.cache
+def measure(older: Path | None) -> Mind:
+    """The mind that is played against."""
+    return older_mind(older) if older is not None else fornaldar_mind.FornaldarMind()
 
 
 class Yardstick:
     """The old mind, which takes what it promises most of."""
 
-    def __init__(self, seed: int) -> None:
-        self.mind, self.rng = fornaldar_mind.FornaldarMind(), Rng(seed)
+    def __init__(self, seed: int, older: Path | None) -> None:
+        self.mind, self.rng = measure(older), Rng(seed)
 
     def choose(self, sight: Sight) -> Any:
         """The most promising action."""
@@ -60,7 +69,7 @@ def play(job: Job, number: int) -> tuple[str, int, float, tuple[float, ...], flo
     start = derive(job.seed, number // 2 // len(job.scenarios), scenario)
     state = game.new(options={"scenario": scenario}, seed=start)
     bot = make(job.bot, game, seconds=job.seconds, nodes=job.nodes, seed=derive(job.seed, number, "bot"))
-    other = Yardstick(derive(job.seed, number, "yardstick"))
+    other = Yardstick(derive(job.seed, number, "yardstick"), job.older)
     spent: dict[int, float] = {}
     while state.outcome is None:
         seat = state.to_act[0]
@@ -86,6 +95,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=0, help="stop after so long")
     parser.add_argument("--scenario", choices=SCENARIOS)
+    parser.add_argument("--older", type=Path, help="a checkout whose mind is played against")
     parser.add_argument("--each", action="store_true", help="tell every game")
     arguments = parser.parse_args()
     scenarios = (arguments.scenario,) if arguments.scenario else SCENARIOS
@@ -95,6 +105,7 @@ def main() -> None:
         nodes=arguments.nodes,
         seed=arguments.seed,
         scenarios=scenarios,
+        older=arguments.older,
     )
     counts: dict[tuple[str, int], list[float]] = {}
     began, given, done, slowest = time.time(), 0, 0, 0.0

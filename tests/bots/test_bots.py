@@ -167,11 +167,30 @@ def test_ideas_come_best_first_and_with_values() -> None:
         assert all(-1 <= idea.value <= 1 for idea in ideas)
 
 
-@pytest.mark.parametrize("game", [FIMBULVETR, FATE, fimbul.game("six_winters")], ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", [FIMBULVETR, FATE, *map(fimbul.game, ("six_winters", "fornaldar"))], ids=lambda game: game.slug
+)
 def test_every_level_sees_more_than_the_one_below(game: Game) -> None:
     seen = [(level.nodes, -level.oversight) for level in (level_of(game, name) for name in LEVELS)]
     assert seen == sorted(seen)
     assert len(set(seen)) == len(LEVELS)
+
+
+def test_the_master_of_a_war_overlooks_nothing_and_an_expert_something() -> None:
+    """Both plan the same: what an expert sees he judges as a master does."""
+    game = fimbul.game("fornaldar")
+    state = game.new(seed=4)
+    while len(state.legal(state.to_act[0])) < 20:
+        state.apply(state.legal(state.to_act[0])[0], state.to_act[0])
+    sight = Sight(state, state.to_act[0])
+    ideas = [
+        {idea.action: idea.value for idea in make(name, game, seed=6).ideas(sight, 999)}
+        for name in ("master", "expert", "newcomer")
+    ]
+    master, expert, newcomer = ideas
+    assert set(master) == set(sight.legal())
+    assert len(newcomer) < len(expert) < len(master)
+    assert expert.items() <= master.items()
 
 
 def test_who_searches_at_a_level_counts_positions_and_not_time() -> None:

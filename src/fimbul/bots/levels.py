@@ -35,7 +35,8 @@ class Level(msgspec.Struct, frozen=True):
 
 
 # For games in which a tree is searched; for those among them whose lists are long, where first sight is worth
-# much (`beam`); for those of dice and cards; for those that are planned.
+# much (`beam`); for those of dice and cards; for those that are planned, and played on in the head; for wars
+# of a thousand actions, which are planned and played at first sight.
 TREE = {
     "newcomer": Level(oversight=0.94, fond=0.1),
     "casual": Level(oversight=0.5, fond=0.1),
@@ -64,12 +65,21 @@ PLANS = {
     "expert": Level(nodes=120),
     "master": Level(nodes=3_000),
 }
+WARS = {
+    "newcomer": Level(oversight=0.56, fond=0.5),
+    "casual": Level(oversight=0.42, fond=0.3),
+    "club": Level(oversight=0.26, fond=0.1),
+    "expert": Level(oversight=0.1),
+    "master": Level(),
+}
 
 
 def level_of(game: Game, name: str) -> Level:
     """What a level means in a game."""
     mind = game.mind
-    return (PLANS if mind.plans else DICE if mind.horizon else LONG if mind.beam else TREE)[name]
+    if mind.plans:
+        return (PLANS if mind.glimpse else WARS)[name]
+    return (DICE if mind.horizon else LONG if mind.beam else TREE)[name]
 
 
 def make_level(

@@ -20,7 +20,7 @@ from fimbul.bots import Sight
 from fimbul.core import Match
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.battles import round_of
+from fimbul.games.fornaldar.bot.battles import column, dealt, suffered
 from fimbul.games.fornaldar.bot.planning import assault, stake, survey
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.movement import moving
@@ -73,10 +73,9 @@ def test_a_force_does_not_attack_what_is_too_strong_for_it():
 
 def test_more_strength_promises_more_and_costs_less():
     library = bare("sampo").book.library
-    weak = round_of(library, (6, 12), 0, 0, (6, 0), (12, 0, 0))
-    strong = round_of(library, (24, 12), 0, 0, (24, 0), (12, 0, 0))
-    assert strong.gained > weak.gained
-    assert strong.lost / 24 < weak.lost / 6
+    weak, strong = column(6, 12, 0), column(24, 12, 0)
+    assert dealt(library, strong, 0, 12, 0, 0).gained > dealt(library, weak, 0, 12, 0, 0).gained
+    assert suffered(library, strong, 0, 24, 0).lost / 24 < suffered(library, weak, 0, 6, 0).lost / 6
 
 
 def test_a_lone_enchanter_goes_to_the_army():

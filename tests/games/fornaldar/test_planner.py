@@ -23,11 +23,12 @@ from fimbul.bots import Sight
 from fimbul.core import Rng
 from fimbul.games.fornaldar import GAME
 from fimbul.games.fornaldar import actions as act
-from fimbul.games.fornaldar.bot.battles import Line, outcome, riposte, round_of
+from fimbul.games.fornaldar.bot.battles import Line, column, dealt, outcome, riposte
 from fimbul.games.fornaldar.bot.champions import bout, fighter
 from fimbul.games.fornaldar.bot.objectives import Strategy
-from fimbul.games.fornaldar.bot.planning import CHARTS, GUESSES, assault, power, survey
+from fimbul.games.fornaldar.bot.planning import LEDGERS, assault, power, season, survey
 from fimbul.games.fornaldar.bot.seasons import wear, winter_march
+from fimbul.games.fornaldar.bot.stacks import camps
 from fimbul.games.fornaldar.rules import pieces
 from fimbul.games.fornaldar.rules.magic import enchanting
 from fimbul.games.fornaldar.rules.movement import moving
@@ -183,8 +184,8 @@ def lines(csp=12, troops=4, **others):
 @pytest.mark.rule("R18.4")
 def test_a_fortress_whose_defenders_may_be_driven_out_promises_more():
     library = bare("sampo").book.library
-    even = round_of(library, (9, 9), 0, 0, (9, 0), (4, 0, 1))
-    better = round_of(library, (9, 9), 4, 0, (9, 0), (4, 0, 1))
+    even = dealt(library, column(9, 9, 0), 0, 4, 0, 1)
+    better = dealt(library, column(9, 9, 0), 4, 4, 0, 1)
     assert 0 < even.driven < better.driven
     mine, foe = lines()
     open_field = msgspec.structs.replace(foe, walls=0.0)
@@ -246,27 +247,64 @@ def test_what_lies_under_a_character_is_guessed_and_not_known():
     assert abs(sum(guesses) - 16) <= 2
 
 
+@pytest.mark.rule("R12.2")
+@pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
+def test_hidden_stacks_are_guessed_as_many_imagined_worlds_have_them_on_the_average(scenario: str):
+    state, rng = GAME.new(seed=5, options={"scenario": scenario}), Rng(3)
+    for _ in range(60):
+        choices = state.legal(state.to_act[0])
+        state.apply(choices[len(choices) // 2], state.to_act[0])
+    seat = state.to_act[0]
+    foes = survey(state, seat).foes
+    worlds = [camps(state.imagine(seat, rng), seat, 1 - seat) for _ in range(60)]
+    assert {frozenset(world) for world in worlds} == {frozenset(foes)}
+    for hex_, foe in foes.items():
+        stacks = [world[hex_] for world in worlds]
+        for what in ("csp", "boxes", "command"):
+            usual = sum(getattr(each, what) for each in stacks) / len(stacks)
+            assert abs(getattr(foe, what) - usual) <= 1.5, (state.book.names[hex_], what)
+
+
+def test_after_a_step_only_what_is_about_those_who_moved_is_worked_out():
+    state, rng = GAME.new(seed=8, options={"scenario": "jotuns"}), Rng(1)
+    LEDGERS.clear()
+    made, steps = [], 0
+    while len(made) < 3:
+        seat = state.to_act[0]
+        choices = state.legal(seat)
+        promise = GAME.mind.promise(state.imagine(seat, rng), choices, seat)
+        if seat == FOMORIAN and isinstance(choices[0], act.Pick) and state.phase == "movement":
+            made.append(len(LEDGERS[season(state, seat)].routes))
+        state.apply(choices[max(range(len(choices)), key=promise.__getitem__)], seat)
+        steps += 1
+        assert steps < 400
+    first, *others = [after - before for before, after in zip([0, *made], made, strict=False)]
+    assert 0 < max(others) < first / 2
+
+
 @pytest.mark.parametrize("scenario", ["sampo", "northern_war", "jotuns"])
 def test_what_is_kept_of_the_map_is_what_would_be_found_anew(scenario: str):
     """What is expected of the enemy hangs on what is known of him, not on the world that was imagined."""
     state, rng = GAME.new(seed=8, options={"scenario": scenario}), Rng(1)
-    kept = 0
+    kept, last = 0, None
     for _ in range(120):
         seat = state.to_act[0]
         sight = Sight(state, seat)
         actions, world = sight.legal(), sight.imagine(rng)
-        before = len(CHARTS)
         known = survey(world, seat)
-        kept += len(CHARTS) == before
+        kept += known is last
+        last = known
         promise = GAME.mind.promise(world, actions, seat)
-        CHARTS.clear()
-        GUESSES.clear()
+        ledgers = LEDGERS.copy()
+        LEDGERS.clear()
         anew = survey(sight.imagine(rng), seat)
         assert (known.own, known.foes, known.finds, known.loot) == (
             *(anew.own, anew.foes),
             *(anew.finds, anew.loot),
         )
         assert GAME.mind.promise(world, actions, seat) == promise
+        LEDGERS.clear()
+        LEDGERS.update(ledgers)
         state.apply(actions[max(range(len(actions)), key=promise.__getitem__)], seat)
     assert kept > 40
 

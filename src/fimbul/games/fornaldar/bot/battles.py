@@ -7,6 +7,7 @@ won and lost, in victory points.
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 import msgspec
 
@@ -35,18 +36,23 @@ class Line(msgspec.Struct, frozen=True):
     castle: bool = False  # which ends an attack that goes badly (R18.7)
 
 
-class Round(msgspec.Struct, frozen=True):
-    """What a round is expected to bring the attacker, what it costs, and how it may end."""
+class Suffered(NamedTuple):
+    """What a round is expected to cost the attackers."""
 
-    lost: float
-    gained: float
-    hurt: float
-    hurts: float
+    lost: float  # CSP
+    hurt: float  # boxes
+    broken: float  # how often they have no troops left
+
+
+class Dealt(NamedTuple):
+    """What a round is expected to cost the defenders, and how it may end."""
+
+    gained: float  # CSP
+    hurts: float  # boxes
     falls: float  # how often the defenders are gone
     driven: float  # how often they could be driven out besides
     thrown: float  # how often the attackers are
     over: float  # how often a castle holds
-    broken: float  # how often the attackers have no troops left
 
 
 @functools.lru_cache(maxsize=8)
@@ -74,32 +80,33 @@ def cells(library: Library, column: str, added: int) -> tuple[tuple[int, int, in
 
 
 @functools.lru_cache(maxsize=32768)
-def round_of(
-    library: Library,
-    strengths: tuple[int, int],
-    added: int,
-    shift: int,
-    mine: tuple[int, int],  # CSP, boxes
-    theirs: tuple[int, int, int],  # CSP, boxes, garrison
-) -> Round:
-    """One round at these strengths."""
-    column = charts.shift(charts.odds(strengths[0], max(1, strengths[1])), shift)
-    table = tolls(library)
-    (few, own_boxes), (csp, boxes, garrison) = mine, theirs
-    lost = gained = hurt = hurts = 0
-    falls = driven = thrown = over = broken = 0
-    body, own_body = min(STRONGEST, csp or garrison), min(STRONGEST, few)
-    heart, own_heart = min(STRONGEST, boxes), min(STRONGEST, own_boxes)
-    for ways, one, two, flees, routs, holds in cells(library, column, added):
-        own, other = table[one], table[two]
-        hits, losses = other[body][0], own[own_body][0]
-        wounds, own_wounds = other[heart][1], own[own_heart][1]
-        lost += ways * (losses if losses < few else few)
-        if losses >= few:
-            broken += ways
-        gained += ways * (hits if hits < csp else csp)
-        hurt += ways * (own_wounds if own_wounds < own_boxes else own_boxes)
-        hurts += ways * (wounds if wounds < boxes else boxes)
+def column(attack: int, defence: int, shift: int) -> str:
+    """The column of the results table for two strengths."""
+    return charts.shift(charts.odds(max(1, attack), max(1, defence)), shift)
+
+
+@functools.lru_cache(maxsize=32768)
+def suffered(library: Library, column: str, added: int, csp: int, boxes: int) -> Suffered:
+    """What a round at such odds costs attackers who are so many."""
+    table, body, heart = tolls(library), min(STRONGEST, csp), min(STRONGEST, boxes)
+    lost = hurt = broken = 0
+    for ways, own, _, _, _, _ in cells(library, column, added):
+        losses, wounds = table[own][body][0], table[own][heart][1]
+        lost += ways * min(losses, csp)
+        hurt += ways * min(wounds, boxes)
+        broken += ways * (losses >= csp)
+    return Suffered(lost / WAYS, hurt / WAYS, broken / WAYS)
+
+
+@functools.lru_cache(maxsize=32768)
+def dealt(library: Library, column: str, added: int, csp: int, boxes: int, garrison: int) -> Dealt:
+    """What a round at such odds costs defenders who are so many."""
+    table, body, heart = tolls(library), min(STRONGEST, csp or garrison), min(STRONGEST, boxes)
+    gained = hurts = falls = driven = thrown = over = 0
+    for ways, _, other, flees, routs, holds in cells(library, column, added):
+        hits = table[other][body][0]
+        gained += ways * min(hits, csp)
+        hurts += ways * min(table[other][heart][1], boxes)
         if hits >= csp + garrison:
             falls += ways
         elif routs and csp > hits:
@@ -108,17 +115,7 @@ def round_of(
             thrown += ways
         elif holds:
             over += ways
-    return Round(
-        lost / WAYS,
-        gained / WAYS,
-        hurt / WAYS,
-        hurts / WAYS,
-        falls / WAYS,
-        driven / WAYS,
-        thrown / WAYS,
-        over / WAYS,
-        broken / WAYS,
-    )
+    return Dealt(gained / WAYS, hurts / WAYS, falls / WAYS, driven / WAYS, thrown / WAYS, over / WAYS)
 
 
 @functools.lru_cache(maxsize=32768)
@@ -127,25 +124,24 @@ def outcome(library: Library, mine: Line, foe: Line, added: int, shift: int = 0)
     ours, theirs, boxes, hearts = float(mine.csp), float(foe.csp), float(mine.boxes), float(foe.boxes)
     going, total, best = 1.0, 0.0, None
     for _ in range(ROUNDS):
-        attack = max(1, round(ours * mine.each + mine.might))
-        defence = max(1, round(theirs * foe.each + foe.might) + foe.garrison)
-        few, many = round(ours), round(theirs)
-        found = round_of(
-            library, (attack, defence), added, shift, (few, round(boxes)), (many, round(hearts), foe.garrison)
-        )
-        value = foe.worth * found.gained - mine.worth * found.lost + WOUND * (found.hurts - found.hurt)
-        value += found.falls * (foe.prize + foe.walls) + found.driven * foe.walls
-        value -= found.broken * mine.prize
+        attack = round(ours * mine.each + mine.might)
+        defence = round(theirs * foe.each + foe.might) + foe.garrison
+        odds = column(attack, defence, shift)
+        own = suffered(library, odds, added, round(ours), round(boxes))
+        other = dealt(library, odds, added, round(theirs), round(hearts), foe.garrison)
+        value = foe.worth * other.gained - mine.worth * own.lost + WOUND * (other.hurts - own.hurt)
+        value += other.falls * (foe.prize + foe.walls) + other.driven * foe.walls
+        value -= own.broken * mine.prize
         total += going * value
-        ended = found.falls + max(found.thrown, found.broken) + (found.over if foe.castle else 0.0)
+        ended = other.falls + max(other.thrown, own.broken) + (other.over if foe.castle else 0.0)
         if foe.walls:
-            ended += found.driven
-        going *= max(0.0, 1.0 - ended)
-        ours, theirs = max(0.0, ours - found.lost), max(0.0, theirs - found.gained)
-        boxes, hearts = max(0.0, boxes - found.hurt), max(0.0, hearts - found.hurts)
-        stopped = total - going * COUNTER * riposte(library, mine, foe, (ours, theirs), added, shift)
-        if best is None or stopped > best:
-            best = stopped
+            ended += other.driven
+        going *= 1.0 - ended if ended < 1.0 else 0.0
+        ours, theirs = ours - own.lost, theirs - other.gained  # nobody loses more than he has
+        boxes, hearts = boxes - own.hurt, hearts - other.hurts
+        if best is None or total > best:
+            stopped = total - going * COUNTER * riposte(library, mine, foe, (ours, theirs), added, shift)
+            best = stopped if best is None else max(best, stopped)
         if going < 0.05 or ours < 1 or (theirs < 0.5 and not foe.garrison):
             break
     return best if best is not None else 0.0
@@ -158,12 +154,7 @@ def riposte(
     ours, theirs = round(left[0]), round(left[1])
     if not theirs or not ours:
         return 0.0
-    found = round_of(
-        library,
-        (max(1, round(theirs * foe.each + foe.might)), max(1, round(ours * mine.each + mine.might))),
-        -added,
-        -shift,
-        (theirs, foe.boxes),
-        (ours, mine.boxes, 0),
-    )
-    return max(0.0, mine.worth * found.gained - foe.worth * found.lost + WOUND * (found.hurts - found.hurt))
+    odds = column(round(theirs * foe.each + foe.might), round(ours * mine.each + mine.might), -shift)
+    own = suffered(library, odds, -added, theirs, foe.boxes)
+    other = dealt(library, odds, -added, ours, mine.boxes, 0)
+    return max(0.0, mine.worth * other.gained - foe.worth * own.lost + WOUND * (other.hurts - own.hurt))

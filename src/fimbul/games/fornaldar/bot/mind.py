@@ -22,8 +22,9 @@ from fimbul.games.fornaldar.bot import planning
 from fimbul.games.fornaldar.bot.battles import COUNTER, outcome
 from fimbul.games.fornaldar.bot.champions import prospect
 from fimbul.games.fornaldar.bot.objectives import GOOD, Strategy
-from fimbul.games.fornaldar.bot.planning import Stack, assault, field, races_of, survey
+from fimbul.games.fornaldar.bot.planning import assault, field, races_of, survey
 from fimbul.games.fornaldar.bot.seafaring import Admiral
+from fimbul.games.fornaldar.bot.stacks import Stack, ransom
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings, scenarios
 from fimbul.games.fornaldar.rules.combat import challenges, hosts, retreats, rounds, strengths
@@ -160,7 +161,6 @@ class Counsel:
             return self.admiral.weigh(force, actions)
         goal = self.goal_of(force) if not force.moved else -1
         values = []
-        home = self.chart.own.get(force.hex)
         way = self.way_to(force, goal) if goal >= 0 and not force.moved else {}
         keep = self.keep(force)
         if not keep[1]:
@@ -178,7 +178,7 @@ class Counsel:
                 loose = self.state.treasures[self.state.book.relic[action.item]].bearer < 0
                 values.append(2.9 if loose and action.leader != "troops" else DULL)
             elif isinstance(action, act.Overrun):
-                foe = self.chart.foes.get(force.hex)
+                home, foe = self.chart.own.get(force.hex), self.chart.foes.get(force.hex)
                 good = home is not None and foe is not None and assault(self.state, home, foe) > 3 * GOOD
                 values.append(1.0 if good else DULL)
             elif isinstance(action, act.Leave):
@@ -237,7 +237,7 @@ class Counsel:
             return "", 0
         resting = sum(army.csp for army in pieces.ground_armies(state, force.hex, self.seat))
         going = sum(csp for _, csp in force.troops)
-        kept = DEAR if planning.ransom(state, force.hex) > 2 * state.book.spoils["fortress"] else KEPT
+        kept = DEAR if ransom(state, force.hex) > 2 * state.book.spoils["fortress"] else KEPT
         if resting - going >= kept or going < 2 * kept:
             return "", 0
         threatened = any(
@@ -251,8 +251,10 @@ class Counsel:
 
     def serving(self, force: Force, goal: int) -> tuple[str, int]:
         """Who of a force stays behind, to go to a Place of Power afterwards."""
+        if force.moved or force.way != "move" or goal < 0:
+            return "", 0
         stack = self.chart.own.get(force.hex)
-        if force.moved or force.way != "move" or stack is None or goal < 0:
+        if stack is None:
             return "", 0
         who, _, worth = self.strategy.calling(stack)
         if who not in force.leaders or worth <= CALLED or not force.troops:
@@ -264,9 +266,11 @@ class Counsel:
 
     def parting(self, force: Force, goal: int) -> tuple[str, int]:
         """What of a great force stays, to be another: first who leads it, then the CSP that he commands."""
+        if force.moved or force.way != "move" or goal < 0:
+            return "", 0
         state, chart = self.state, self.chart
         stack, foe = chart.own.get(force.hex), chart.foes.get(goal)
-        if force.moved or force.way != "move" or stack is None or foe is None:
+        if stack is None or foe is None:
             return "", 0
         if stack.csp < 2 * PARTY or not self.strategy.divisible(stack, foe):
             return "", 0

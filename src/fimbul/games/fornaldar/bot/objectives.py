@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from fimbul.games.fornaldar.bot import planning
 from fimbul.games.fornaldar.bot.planning import (
     Chart,
-    Stack,
+    Route,
     assault,
     attack,
     danger,
+    described,
     field,
     grounds,
     power,
@@ -21,7 +22,9 @@ from fimbul.games.fornaldar.bot.planning import (
 )
 from fimbul.games.fornaldar.bot.seasons import campaign, wear, winter_march
 from fimbul.games.fornaldar.bot.sorcery import Sorcery
+from fimbul.games.fornaldar.bot.stacks import Stack, ransom
 from fimbul.games.fornaldar.rules import pieces, ratings
+from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
@@ -42,7 +45,11 @@ FIRM = 4  # CSP that make a difference to a fortress
 EMBARK = 0.3  # of what CSP will count who are on their way to a ship
 SERVICE = 3  # turns of magic that are looked ahead
 CAPTAIN = 2  # command of who is no great loss to an army
+BETTER = 0.05  # victory points that a goal must be better than another that was found before
 CHOICES = 6  # hexes of the ground that counts which are looked at
+
+
+Claims: TypeAlias = dict[int, tuple[Stack, ...]]  # by the enemy's hex: who is there, or on the way
 
 
 class Strategy:
@@ -53,28 +60,34 @@ class Strategy:
         self.seat = seat
         self.chart = chart
         self.sorcery = Sorcery(state, seat, chart)
+        self.ledger = chart.ledger
         self.risks: dict[int, float] | None = None  # by fortress
-        self.kin: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = {}  # races, by hex and characters
-        self.paces: dict[int, int] = {}  # by hex
-        self.powers: dict[int, float] = {}  # of the own stacks, by hex
         self.allies: dict[int, list[Stack]] = {}  # who could help against an enemy, by his hex
-        self.safeties: dict[tuple[int, int], float] = {}  # by the hex of an own stack, and where it would be
 
     # ---- how far
 
     def races(self, stack: Stack) -> tuple[int, ...]:
         """The races of a stack."""
-        key = stack.hex, tuple(stack.leaders)
-        known = self.kin.get(key)
+        return races_of(self.state, stack.leaders, list(stack.troops))
+
+    def reach(self, stack: Stack) -> ways.Reach:
+        """How far it is for a stack to everywhere, in half points."""
+        if self.chart.own.get(stack.hex) is not stack:
+            return field(self.state, stack.hex, self.races(stack))
+        known = self.chart.reaches.get(stack.hex)
         if known is None:
-            armies = pieces.ground_armies(self.state, stack.hex, self.seat)
-            banners = [army.banner for army in armies]
-            known = self.kin[key] = races_of(self.state, stack.leaders, banners)
+            known = self.chart.reaches[stack.hex] = field(self.state, stack.hex, self.races(stack))
         return known
 
     def distance(self, stack: Stack, goal: int) -> int:
         """How far it is for a stack, in half points."""
-        return field(self.state, stack.hex, self.races(stack)).prices.get(goal, planning.FAR)
+        return self.reach(stack).prices.get(goal, planning.FAR)
+
+    def mark(self, stack: Stack) -> int:
+        """The number of a stack in the ledger."""
+        if self.chart.own.get(stack.hex) is stack:
+            return self.chart.marks[stack.hex]
+        return self.ledger.number((self.seat, described(stack)))
 
     # ---- where to
 
@@ -88,8 +101,8 @@ class Strategy:
         """Give every stack its goal: who gains most chooses first, and others count on him."""
         plans = self.chart.plans
         plans[-1] = (-1, 0.0)
-        claims: dict[int, Stack] = {
-            hex_: own for hex_, own in self.chart.own.items() if own.csp and hex_ in self.chart.foes
+        claims: Claims = {
+            hex_: (own,) for hex_, own in self.chart.own.items() if own.csp and hex_ in self.chart.foes
         }
         waiting = {stack.hex: stack for stack in self.chart.own.values() if stack.leaders and stack.awake}
         wishes = {hex_: self.decide(stack, claims) for hex_, stack in waiting.items()}
@@ -99,74 +112,87 @@ class Strategy:
             if worth <= 0:
                 continue
             if goal in self.chart.foes:
-                going = waiting[first].away(goal)
-                claims[goal] = claims[goal].joined(going) if goal in claims else going
+                claims[goal] = (*claims.get(goal, ()), waiting[first])
             elif self.threatened().pop(goal, None) is None:
                 continue
             for hex_ in [hex_ for hex_, wish in wishes.items() if wish[0] == goal]:
                 wishes[hex_] = self.decide(waiting[hex_], claims)
 
-    def decide(self, stack: Stack, claims: dict[int, Stack]) -> tuple[int, float]:
+    def decide(self, stack: Stack, claims: Claims) -> tuple[int, float]:
         """Weigh everything that a stack could do."""
-        found = field(self.state, stack.hex, self.races(stack))
-        pace, left = self.pace(stack), turns_left(self.state) + 1
-        here = self.safety(stack, stack.hex) + self.purse(stack, stack.hex, left - 1)
-        here += self.service(stack, stack.hex)
-        stays = self.left_behind(stack)
-        snow = winter_march(self.state, self.chart, stack)
+        here, stays = self.staying(stack)
         best, goal = 0.0, -1
         for where, promised in (*self.attacks(stack, claims), *self.errands(stack), *self.shelters(stack)):
-            distance = found.prices.get(where)
-            if distance is None or where == stack.hex:
+            route = self.route(stack, where)
+            if route is None:
                 continue
-            turns = max(1, -(-distance // pace))
-            if turns > left:
-                continue
-            worth = promised * LATER ** (distance / pace) + self.purse(stack, where, left - turns)
-            if worth <= best + here - 2 * abs(here):
-                continue
-            stop = where
-            if turns > 1:  # what follows is weighed where the stack will be at the end of this turn
-                stop = found.stop(where, pace)
-            worth += self.safety(stack, stop) - stays - snow - here
-            worth -= campaign(self.state, self.chart, stack, turns - 1)
-            if worth > best + 0.05:
-                best, goal = worth, where
+            part, counts, stop, cost = route
+            worth = promised * part + counts - stays - here - cost
+            if worth > best + BETTER:  # else no safety could make it the best
+                worth += self.safety(stack, stop)
+                if worth > best + BETTER:
+                    best, goal = worth, where
         return goal, best
+
+    def staying(self, stack: Stack) -> tuple[float, float]:
+        """What it is worth to a stack to stay where it is, and to its fortress."""
+        marks = self.chart.marks[stack.hex], self.chart.threat(self.state.book, stack.hex)[0]
+        known = self.ledger.stays.get(marks) if stack.csp > 1 else None
+        if known is None:
+            here = self.safety(stack, stack.hex) + self.purse(stack, stack.hex, turns_left(self.state))
+            here += self.service(stack, stack.hex)
+            known = self.ledger.stays[marks] = here, self.left_behind(stack)
+        return known
+
+    def route(self, stack: Stack, goal: int) -> Route | None:
+        """What is certain of a stack's way to a goal; nothing if it does not get there in time."""
+        key, routes = (self.chart.marks[stack.hex], goal), self.ledger.routes
+        if key not in routes:
+            routes[key] = self.find_route(stack, goal)
+        return routes[key]
+
+    def find_route(self, stack: Stack, goal: int) -> Route | None:
+        """The same, worked out."""
+        found, pace, left = self.reach(stack), self.pace(stack), turns_left(self.state) + 1
+        distance = found.prices.get(goal)
+        if distance is None or goal == stack.hex:
+            return None
+        turns = max(1, -(-distance // pace))
+        if turns > left:
+            return None
+        # What follows is weighed where the stack will be at the end of this turn.
+        stop = found.stop(goal, pace) if turns > 1 else goal
+        cost = winter_march(self.state, self.chart, stack)
+        cost += campaign(self.state, self.chart, stack, turns - 1)
+        return Route(LATER ** (distance / pace), self.purse(stack, goal, left - turns), stop, cost)
 
     def pace(self, stack: Stack) -> int:
         """How far a stack goes in a turn, in half points."""
-        known = self.paces.get(stack.hex)
-        if known is None:
-            banners = self.state.book.banners
-            armies = pieces.ground_armies(self.state, stack.hex, self.seat)
-            known = min((banners[army.banner].allowance for army in armies), default=planning.MARCH)
-            self.paces[stack.hex] = known
-        return known
+        banners = self.state.book.banners
+        return min((banners[banner].allowance for banner in stack.troops), default=planning.MARCH)
 
-    def attacks(self, stack: Stack, claims: dict[int, Stack]) -> list[tuple[int, float]]:
+    def attacks(self, stack: Stack, claims: Claims) -> list[tuple[int, float]]:
         """Enemies whom the stack could attack, alone, with those who are on their way or could be there."""
         found = []
-        book = self.state.book
         if not stack.csp:
             return []
-        reach = field(self.state, stack.hex, self.races(stack)).prices
-        for foe in self.chart.foes.values():
-            if not book.land[foe.hex] or foe.hex not in reach:
-                continue
+        mark, marks, known = self.chart.marks[stack.hex], self.chart.guess.marks, self.ledger.attacks
+        for foe, near in self.quarry(stack):
             claimed = claims.get(foe.hex)
             if claimed is not None and foe.hex != stack.hex:
-                gain = assault(self.state, claimed.joined(stack), foe)
-                gain -= max(0.0, assault(self.state, claimed, foe))
+                gain = attack(self.state, self.chart, (*claimed, stack), foe)
+                gain -= max(0.0, attack(self.state, self.chart, claimed, foe))
                 if gain > GOOD:
                     found.append((foe.hex, gain))
                 continue
-            alone = attack(self.state, self.chart, [stack], foe)
+            alone = known.get((marks[foe.hex], mark))
+            if alone is None:
+                alone = attack(self.state, self.chart, (stack,), foe)
             if alone > GOOD:
                 found.append((foe.hex, alone))
-            if reach[foe.hex] > planning.MARCH:
+            if not near:
                 continue
-            party = [stack, *[other for other in self.helpers(foe) if other.hex != stack.hex]]
+            party = (stack, *[other for other in self.helpers(foe) if other.hex != stack.hex])
             if len(party) > 1:
                 together = attack(self.state, self.chart, party, foe)
                 if together > 2 * GOOD:
@@ -174,6 +200,19 @@ class Strategy:
                     share = together * power(self.state, stack) / max(1.0, power(self.state, whole))
                     if share > alone:
                         found.append((foe.hex, share))
+        return found
+
+    def quarry(self, stack: Stack) -> list[tuple[Stack, bool]]:
+        """The enemies to whom a stack could walk in time, and whether it could within a march."""
+        mark, known = self.chart.marks[stack.hex], self.chart.guess.quarries
+        found = known.get(mark)
+        if found is None:
+            reach, land = self.reach(stack).prices, self.state.book.land
+            found = known[mark] = [
+                (foe, reach[foe.hex] <= planning.MARCH)
+                for foe in self.chart.foes.values()
+                if land[foe.hex] and self.route(stack, foe.hex) is not None
+            ]
         return found
 
     def helpers(self, foe: Stack) -> list[Stack]:
@@ -196,11 +235,13 @@ class Strategy:
 
     def safety(self, stack: Stack, hex_: int) -> float:
         """What the enemy and the season may take from a stack in a hex, as a loss."""
-        if self.chart.own.get(stack.hex) is not stack:
+        chart = self.chart
+        if chart.own.get(stack.hex) is not stack:
             return self.find_safety(stack, hex_)
-        known = self.safeties.get((stack.hex, hex_))
+        key = chart.marks[stack.hex], hex_, chart.marks.get(hex_), chart.threat(self.state.book, hex_)[0]
+        known = self.ledger.safeties.get(key)
         if known is None:
-            known = self.safeties[stack.hex, hex_] = self.find_safety(stack, hex_)
+            known = self.ledger.safeties[key] = self.find_safety(stack, hex_)
         return known
 
     def find_safety(self, stack: Stack, hex_: int) -> float:
@@ -220,7 +261,7 @@ class Strategy:
         """Who of a stack could serve better alone at a Place of Power: who, where, and what that is worth."""
         if not stack.csp or len(stack.leaders) < 2:
             return -1, -1, 0.0
-        reach = field(self.state, stack.hex, self.races(stack)).prices
+        reach = self.reach(stack).prices
         best = (-1, -1, 0.0)
         for each in self.sorcery.enchanters(stack.leaders):
             if self.state.book.cast[each].escort or ratings.command(self.state, each) > CAPTAIN:
@@ -253,15 +294,20 @@ class Strategy:
         inside = planning.remoteness(book, kingdoms)[hex_]
         turns = -(-inside * HARD // self.pace(stack))
         if hex_ == stack.hex and turns:
-            reach = field(self.state, hex_, self.races(stack)).prices
-            nearest = min(
-                (cost for place, cost in reach.items() if not planning.remoteness(book, kingdoms)[place]),
-                default=None,
-            )
+            nearest = self.nearest(stack, kingdoms)
             if nearest is None:
                 return 0.0
             turns = -(-nearest // self.pace(stack))
         return points * stack.csp * SURE**turns if turns <= moves else 0.0
+
+    def nearest(self, stack: Stack, kingdoms: frozenset[str]) -> int | None:
+        """How far it is for a stack to the nearest ground of kingdoms, if it can walk there."""
+        key = stack.hex, self.races(stack)
+        if key not in self.ledger.nearest:
+            remote = planning.remoteness(self.state.book, kingdoms)
+            reach = self.reach(stack).prices
+            self.ledger.nearest[key] = min((reach[hex_] for hex_ in reach if not remote[hex_]), default=None)
+        return self.ledger.nearest[key]
 
     def errands(self, stack: Stack) -> list[tuple[int, float]]:
         """What else there is: ground that counts, artifacts, armies without command, strong friends."""
@@ -270,36 +316,36 @@ class Strategy:
             found += [
                 (hex_, self.service(stack, hex_))
                 for hex_ in self.sorcery.posts()
-                if hex_ not in self.chart.foes
+                if hex_ not in self.chart.foes and self.route(stack, hex_) is not None
             ]
         if stack.csp <= 1 and stack.hoard < TREASURE:
             found += [(hex_, HIDDEN) for hex_ in self.chart.finds if hex_ not in self.chart.foes]
         if self.carries(stack):
             found += [(hex_, worth) for hex_, worth in self.chart.loot.items() if hex_ not in self.chart.foes]
-        for other in self.chart.own.values():
-            if other.hex == stack.hex:
-                continue
-            if other.csp >= 3 and not other.leaders and stack.leaders and other.awake:
-                banners = [army.banner for army in pieces.ground_armies(self.state, other.hex, self.seat)]
-                if any(ratings.in_command(self.state, stack.leaders, banner) for banner in banners):
-                    found.append((other.hex, 1.0 + 0.2 * other.csp))
-            elif (
-                stack.csp < STRONG
-                and other.leaders
-                and self.power(other) > STRONG
-                and self.power(other) > self.power(stack)
+        for hex_, csp, banners in self.leaderless:
+            if stack.leaders and any(
+                ratings.in_command(self.state, stack.leaders, banner) for banner in banners
             ):
-                found.append((other.hex, 0.8))
+                found.append((hex_, 1.0 + 0.2 * csp))
+        if stack.csp < STRONG:
+            own = power(self.state, stack)
+            found += [(hex_, 0.8) for hex_, strength in self.strong if strength > own]
         return found
 
-    def power(self, stack: Stack) -> float:
-        """The strength of an own stack on open ground."""
-        if self.chart.own.get(stack.hex) is not stack:
-            return power(self.state, stack)
-        known = self.powers.get(stack.hex)
-        if known is None:
-            known = self.powers[stack.hex] = power(self.state, stack)
-        return known
+    @functools.cached_property
+    def leaderless(self) -> list[tuple[int, int, list[int]]]:
+        """Armies whom nobody leads: where they are, their CSP and their banners."""
+        return [
+            (own.hex, own.csp, list(own.troops))
+            for own in self.chart.own.values()
+            if own.csp >= 3 and not own.leaders and own.awake
+        ]
+
+    @functools.cached_property
+    def strong(self) -> list[tuple[int, float]]:
+        """Stacks that others join: where they are, and how strong."""
+        led = [own for own in self.chart.own.values() if own.leaders]
+        return [(own.hex, strength) for own in led if (strength := power(self.state, own)) > STRONG]
 
     def carries(self, stack: Stack) -> bool:
         """Whether anybody in a stack could carry an artifact (R21.6)."""
@@ -307,12 +353,20 @@ class Strategy:
 
     def crossings(self, stack: Stack) -> list[tuple[int, float]]:
         """The nearest ground on which the stack's CSP would count at the end, and the safest near by."""
-        state, book = self.state, self.state.book
+        mark, known = self.chart.marks[stack.hex], self.chart.guess.crossings
+        found = known.get(mark)
+        if found is None:
+            found = known[mark] = self.find_crossings(stack)
+        return found
+
+    def find_crossings(self, stack: Stack) -> list[tuple[int, float]]:
+        """The same, worked out."""
+        book = self.state.book
         kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
         if not points or not stack.csp:
             return []
         remote = planning.remoteness(book, kingdoms)
-        reach = field(state, stack.hex, self.races(stack)).prices
+        reach = self.reach(stack).prices
         goals = sorted(
             (cost, hex_)
             for hex_, cost in reach.items()
@@ -343,7 +397,7 @@ class Strategy:
             command=book.keep[fort.strength],
             garrison=book.garrison[fort.strength],
             fort=fort.kind,
-            walls=planning.ransom(self.state, hex_),
+            walls=ransom(self.state, hex_),
         )
 
     def threatened(self) -> dict[int, float]:
@@ -371,29 +425,37 @@ class Strategy:
             or self.purse(stack, stack.hex, turns_left(state) + 1)
         ):
             return []
+        return [(hex_, EMBARK * points * min(many, stack.csp)) for hex_, many in self.berths.items()]
+
+    @functools.cached_property
+    def berths(self) -> dict[int, int]:
+        """How many CSP the ships on every shore could carry."""
+        state, book = self.state, self.state.book
         room: dict[int, int] = {}
         for number, vessel in enumerate(state.vessels):
             awake = vessel.hex >= 0 and state.active[book.ship_group[number]]
             if awake and pieces.ship_seat(state, number) == self.seat and book.land[vessel.hex]:
                 room[vessel.hex] = room.get(vessel.hex, 0) + book.fleet[number].capacity
-        return [(hex_, EMBARK * points * min(many, stack.csp)) for hex_, many in room.items()]
+        return room
 
     def shelters(self, stack: Stack) -> list[tuple[int, float]]:
         """Where a threatened stack would be safer: fortresses, ruins and friends within a march."""
-        here = self.safety(stack, stack.hex)
-        if here > -UNEASY:
+        if self.safety(stack, stack.hex) > -UNEASY:
             return []
-        book, found = self.state.book, []
-        for hex_ in book.within(stack.hex, HELP):
-            if (
-                hex_ == stack.hex
-                or hex_ in self.chart.foes
-                or pieces.fortress_seat(self.state, hex_) == 1 - self.seat
-            ):
-                continue
-            safe = book.fortress[hex_] is not None or hex_ in self.chart.own
-            if safe or book.distance(hex_, stack.hex) == HELP:
-                found.append((hex_, 0.0))
+        own = self.chart.own
+        return [(hex_, 0.0) for hex_, safe in self.havens(stack.hex) if safe or hex_ in own]
+
+    def havens(self, hex_: int) -> list[tuple[int, bool]]:
+        """Where one could go from a hex without meeting an enemy, and whether that is shelter or far away."""
+        found = self.chart.guess.havens.get(hex_)
+        if found is None:
+            book = self.state.book
+            found = self.chart.guess.havens[hex_] = [
+                (other, book.fortress[other] is not None or book.distance(other, hex_) == HELP)
+                for other in book.within(hex_, HELP)
+                if other != hex_ and other not in self.chart.foes
+                if pieces.fortress_seat(self.state, other) != 1 - self.seat
+            ]
         return found
 
     def divisible(self, stack: Stack, foe: Stack) -> bool:

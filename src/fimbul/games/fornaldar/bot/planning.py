@@ -1,33 +1,35 @@
 """What a commander thinks about: how strong stacks are, what battles promise, what threatens, how far it is.
 
 The map is looked at once for each arrangement of the pieces (`survey`), which seldom changes between two
-decisions, and everything that is worked out about it is kept with it.
+decisions.  What is worked out about stacks is kept by their numbers (`Ledger`) for as long as the game turn
+and the sky are the same: after a step only what is about those who moved has to be found anew.
 """
 
 from __future__ import annotations
 
 import functools
-import zlib
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from fimbul.core import Rng
 from fimbul.games.fornaldar.bot.battles import Line, outcome
-from fimbul.games.fornaldar.bot.champions import Fighter, duelling, fighter
+from fimbul.games.fornaldar.bot.champions import Fighter, duelling
+from fimbul.games.fornaldar.bot.hearsay import Hearsay, expected, hearsay
+from fimbul.games.fornaldar.bot.stacks import Stack, camps, loose, lying, ransom
 from fimbul.games.fornaldar.library.index import Book
 from fimbul.games.fornaldar.library.rows import RACES, SIDES, Library
-from fimbul.games.fornaldar.model import MUNDANE, Treasure
-from fimbul.games.fornaldar.rules import imagining, pieces, ratings, secrecy, weather
+from fimbul.games.fornaldar.model import MUNDANE
+from fimbul.games.fornaldar.rules import pieces, ratings, weather
 from fimbul.games.fornaldar.rules.combat import challenges
-from fimbul.games.fornaldar.rules.magic import items, spells
 from fimbul.games.fornaldar.rules.movement import ways
 
 if TYPE_CHECKING:
     from fimbul.games.fornaldar.state import FornaldarState
 
-FAR = 96  # half points: farther than any plan looks
+T = TypeVar("T")
+
+FAR = 72  # half points: farther than any plan looks
 MARCH = 20  # half points that a force goes in a turn, about
 DIE = 6  # sides
 CAUGHT = 0.5  # the part of characters who do not get away
@@ -35,132 +37,90 @@ STRIKE = 6  # hexes from which an enemy could come in its next turn
 NEAR_THE_END = (1.0, 0.6, 0.3, 0.15)  # how much it matters where CSP stand, by the turns that are left
 MARKS = {"-": 1.0, "D": 2.0, "T": 3.0, "H": 0.5}
 JOTUN = RACES.index("jotun")
-MOST_CHARTS, MOST_FIELDS, MOST_PORTRAITS = 64, 800, 4096
-WORLDS = 5  # that are imagined, to guess what an enemy stack is made of
+MOST_LEDGERS, MOST_CHARTS, MOST_FIELDS = 8, 64, 800
+MOST_STACKS = 10_000  # in a ledger
 
 
-class Stack(msgspec.Struct):
-    """A ground stack as its commander sees it."""
+class Route(NamedTuple):
+    """What is certain of a stack's way to a goal."""
 
-    hex: int
-    seat: int
-    leaders: list[int]
-    csp: int = 0
-    boxes: int = 0  # of its characters
-    command: int = 0
-    troops: dict[int, int] = {}  # CSP by banner
-    escorts: dict[int, int] = {}  # by race
-    might: dict[int, int] = {}  # of heroes and magic, by race
-    leads: frozenset[int] = frozenset()  # the banners that somebody in it commands
-    champions: tuple[Fighter | None, Fighter | None] = (None, None)  # in a trial and in a duel
-    garrison: int = 0
-    fort: str = ""  # the kind of its own fortress
-    walls: float = 0.0  # victory points for its fortress
-    hoard: float = 0.0  # for what it holds
-    awake: bool = False  # some of it is active, and could move
-
-    def joined(self, other: Stack) -> Stack:
-        """Both together, where this one stands."""
-        return msgspec.structs.replace(
-            self,
-            leaders=self.leaders + other.leaders,
-            csp=self.csp + other.csp,
-            boxes=self.boxes + other.boxes,
-            command=max(self.command, other.command),
-            troops=summed(self.troops, other.troops),
-            escorts=summed(self.escorts, other.escorts),
-            might=summed(self.might, other.might),
-            leads=self.leads | other.leads,
-            champions=(
-                stronger(self.champions[0], other.champions[0]),
-                stronger(self.champions[1], other.champions[1]),
-            ),
-            hoard=self.hoard + other.hoard,
-        )
-
-    def away(self, hex_: int) -> Stack:
-        """The same people in another hex, where they have no walls."""
-        return msgspec.structs.replace(self, hex=hex_, garrison=0, fort="", walls=0.0)
-
-    def left(self, csp: int) -> Stack:
-        """So many CSP of its greatest banner, without anybody to lead them, in the same place."""
-        banner = max(self.troops, key=self.troops.__getitem__, default=-1)
-        few = min(csp, self.troops.get(banner, 0))
-        return Stack(
-            self.hex,
-            self.seat,
-            [],
-            few,
-            troops={banner: few} if few else {},
-            command=0,
-            garrison=self.garrison,
-            fort=self.fort,
-            walls=self.walls,
-            awake=self.awake,
-        )
-
-    def half(self) -> Stack:
-        """Half of its troops under the same command."""
-        troops = {banner: csp // 2 for banner, csp in self.troops.items()}
-        return msgspec.structs.replace(
-            self, csp=sum(troops.values()), boxes=self.boxes // 2, troops=troops, escorts={}
-        )
-
-    def alone(self, leader: int) -> Stack:
-        """One of its characters without troops."""
-        return msgspec.structs.replace(
-            self, leaders=[leader], csp=0, boxes=1, troops={}, escorts={}, might={}, hoard=0.0, walls=0.0
-        )
+    part: float  # of what the goal promises, as it takes so long
+    counts: float  # what the stack's CSP will count at the end for where they are then
+    stop: int  # where it is at the end of this turn
+    cost: float  # what the snow takes on the way
 
 
-def summed(one: dict[int, int], two: dict[int, int]) -> dict[int, int]:
-    """Both counts together."""
-    if not two:
-        return one
-    found = dict(one)
-    for key, number in two.items():
-        found[key] = found.get(key, 0) + number
-    return found
+class Ledger(msgspec.Struct):
+    """What was worked out under one sky for one seat, by the numbers of the stacks that it is about.
+
+    A step, or news of the enemy, changes a few stacks; what is about the others stays true.
+    """
+
+    numbers: dict[Hashable, int] = {}  # of stacks, by all that counts of them
+    guesses: dict[Hashable, Guess] = {}  # by what is known of the enemy
+    dangers: dict[Hashable, float] = {}
+    attacks: dict[Hashable, float] = {}  # what they promise, by those who attack and who is attacked
+    wears: dict[Hashable, float] = {}
+    routes: dict[tuple[int, int], Route | None] = {}  # by stack and goal; None: no way, or no time
+    nearest: dict[tuple[int, tuple[int, ...]], int | None] = {}  # ground that counts, by hex and races
+    safeties: dict[Hashable, float] = {}
+    stays: dict[tuple[int, int], tuple[float, float]] = {}  # what it is worth to stay, by stack and threat
+
+    def number(self, what: Hashable) -> int:
+        """The number of a stack, by all that counts of it, or of several stacks, by their numbers."""
+        return self.numbers.setdefault(what, len(self.numbers))
 
 
-def stronger(one: Fighter | None, two: Fighter | None) -> Fighter | None:
-    """The better of two champions."""
-    if one is None or two is None:
-        return one or two
-    return one if one.strength >= two.strength else two
+Spot: TypeAlias = tuple[int, int, Stack]  # a stack, and where it is on the grid
+
+
+class Guess(msgspec.Struct):
+    """What is expected of the enemy as long as nothing new is heard of him, and what follows from it."""
+
+    foes: dict[int, Stack]  # with empty fortresses among them
+    marks: dict[int, int]  # by hex: their numbers in the ledger
+    spots: list[Spot]
+    strikers: list[Spot]  # those who could attack
+    charts: dict[Hashable, Chart] = {}  # by how the own stacks are arranged
+    ranges: dict[tuple[int, int], list[Stack]] = {}  # by hex and distance: the enemies there
+    threats: dict[int, tuple[int, list[Stack]]] = {}  # by hex: who could strike there, with their number
+    havens: dict[int, list[tuple[int, bool]]] = {}  # by hex: where one could go, and whether that is shelter
+    quarries: dict[int, list[tuple[Stack, bool]]] = {}  # by own stack: whom it could attack, and whether soon
+    crossings: dict[int, list[tuple[int, float]]] = {}  # by own stack: the nearest ground that counts
 
 
 class Chart(msgspec.Struct):
     """Everything that matters on the map, for one seat."""
 
     own: dict[int, Stack]
-    foes: dict[int, Stack]  # with empty fortresses among them
+    guess: Guess
+    ledger: Ledger
     finds: list[int]  # hexes with hidden artifacts
     loot: dict[int, float]  # victory points for what lies about, by hex
+    marks: dict[int, int]  # by hex: the numbers of the own stacks in the ledger
     plans: dict[int, tuple[int, float]] = {}  # where each stack goes and what it is worth, by its hex
-    marks: dict[int, int] = {}  # by hex: the number that tells an own stack from any other
-    dangers: dict[Hashable, float] = {}
-    attacks: dict[Hashable, float] = {}  # what they promise, by those who attack and the enemy's hex
-    ranges: dict[int, list[tuple[int, Stack]]] = {}  # by hex: how far the enemies are from there
-    wears: dict[Hashable, float] = {}
     talents: dict[tuple[int, ...], tuple[int, int]] = {}
+    reaches: dict[int, ways.Reach] = {}  # of the own stacks, by hex
 
+    @property
+    def foes(self) -> dict[int, Stack]:
+        """The enemy's stacks as they are to be expected."""
+        return self.guess.foes
 
-class Guess(msgspec.Struct):
-    """What is expected of the enemy as long as nothing new is heard of him, and what follows from it."""
-
-    foes: dict[int, Stack]
-    dangers: dict[Hashable, float] = {}
-    attacks: dict[Hashable, float] = {}
-    ranges: dict[int, list[tuple[int, Stack]]] = {}
-    numbers: dict[Hashable, int] = {}  # of own stacks, by all that counts of them
+    def threat(self, book: Book, hex_: int) -> tuple[int, list[Stack]]:
+        """Those who could strike in a hex, and their number in the ledger."""
+        known = self.guess.threats.get(hex_)
+        if known is None:
+            able = within(self.guess.strikers, book, hex_, STRIKE)
+            number = self.ledger.number(tuple([self.guess.marks[each.hex] for each in able]))
+            known = self.guess.threats[hex_] = number, able
+        return known
 
 
 # ---- the look at the map
 
 
-CHARTS: dict[Hashable, Chart] = {}
-GUESSES: dict[Hashable, Guess] = {}
+LEDGERS: dict[Hashable, Ledger] = {}
 
 
 def arrangement(state: FornaldarState, seat: int) -> Hashable:
@@ -185,318 +145,63 @@ def arrangement(state: FornaldarState, seat: int) -> Hashable:
     )
 
 
-def tidings(state: FornaldarState, seat: int) -> Hashable:
-    """What a seat's guesses about the enemy depend on: where he is, and what has come to light."""
-    book, side, battle = state.book, state.side, state.battle
-    camps = {
-        each.hex for group, each in zip(book.ship_group, state.vessels, strict=True) if side[group] != seat
-    }
-    stacks = secrecy.array(state, 1 - seat)
-    strong: dict[int, int] = {}  # all CSP of a banner, escorts among them: what has been lost is told
-    hurt = 0
-    for number, each in enumerate(state.leaders):
-        if side[book.leader_group[number]] != seat:
-            camps.add(each.hex)
-            hurt += each.wounds
-            if each.escort:
-                banner = book.leader_banner[number]
-                strong[banner] = strong.get(banner, 0) + 1
-    for army in state.armies:
-        if side[army.group] != seat:
-            camps.add(army.hex)
-            strong[army.banner] = strong.get(army.banner, 0) + army.csp
-    sky = weather.sky(state)
+def season(state: FornaldarState, seat: int) -> Hashable:
+    """What everything that is kept in a ledger depends on, besides the stacks."""
+    book, sky = state.book, weather.sky(state)
     return (
-        seat,
-        (book.scenario.id, sky.calendar, tuple([(hex_, sky.at[hex_]) for hex_ in sorted(sky.mixed)])),
-        state.turn,
-        (state.game_turn, state.month, state.phasing, tuple(state.points), tuple(state.seen)),
-        (battle.hex, battle.round, battle.rolling) if battle is not None else None,
-        tuple([tuple(sorted(each)) for each in imagining.pinned(state, seat)]),
-        tuple(sorted(camps)),
-        tuple(sorted(strong.items())),
-        tuple([(stack.hex, stack.kind, secrecy.top(state, stack)) for stack in stacks]),
-        (hurt, tuple([someone.dead for someone in state.leaders])),
+        (book.serial, seat, state.options.turns, state.game_turn, state.month, state.phasing),
+        (sky.calendar, tuple([(hex_, sky.at[hex_]) for hex_ in sorted(sky.mixed)])),
         (tuple(state.ruins), state.engine, state.engine_seat),
-        tuple(side),
-        tuple(state.active),
+        tuple(state.side),
     )
 
 
 def survey(state: FornaldarState, seat: int) -> Chart:
     """Look at the whole map, unless it still looks the same."""
-    news = tidings(state, seat)
-    key = state.book.serial, news, arrangement(state, seat)
-    found = CHARTS.get(key)
+    ledger = recalled(LEDGERS, season(state, seat), MOST_LEDGERS, Ledger)
+    if len(ledger.numbers) > MOST_STACKS:
+        ledger = LEDGERS[season(state, seat)] = Ledger()
+    news = hearsay(state, seat)
+    guess = recalled(ledger.guesses, news.key, MOST_CHARTS, lambda: guessed(state, seat, news, ledger))
+    return recalled(
+        guess.charts, arrangement(state, seat), MOST_CHARTS, lambda: look(state, seat, guess, ledger)
+    )
+
+
+def recalled(kept: dict[Hashable, T], key: Hashable, most: int, make: Callable[[], T]) -> T:
+    """What is kept under a key, made if it is not; what has been kept longest makes room."""
+    found = kept.get(key)
     if found is None:
-        found = look(state, seat)
-        guess = guessed(state, seat, news, found.foes)
-        found.foes, found.ranges = guess.foes, guess.ranges
-        found.dangers, found.attacks = guess.dangers, guess.attacks
-        for hex_, stack in found.own.items():
-            found.marks[hex_] = guess.numbers.setdefault(described(stack), len(guess.numbers))
-        if len(CHARTS) >= MOST_CHARTS:
-            CHARTS.pop(next(iter(CHARTS)))
-        CHARTS[key] = found
+        if len(kept) >= most:
+            kept.pop(next(iter(kept)))
+        found = kept[key] = make()
     return found
 
 
 def described(stack: Stack) -> Hashable:
     """All that counts of a stack."""
     return (
-        *(stack.hex, stack.csp, stack.boxes, stack.command, tuple(stack.leaders), stack.leads),
+        *(stack.hex, stack.csp, stack.boxes, stack.command, tuple(stack.leaders), stack.leads, stack.awake),
         *(frozenset(stack.troops.items()), frozenset(stack.escorts.items()), frozenset(stack.might.items())),
         *(stack.champions, stack.garrison, stack.fort, stack.walls, stack.hoard),
     )
 
 
-def guessed(state: FornaldarState, seat: int, news: Hashable, foes: dict[int, Stack]) -> Guess:
-    """The enemy's stacks as they are to be expected, unless they have been guessed before."""
-    found = GUESSES.get(news)
-    if found is None:
-        rng = Rng(zlib.crc32(repr(news).encode()))
-        worlds = [imagined(state, seat, rng) for _ in range(WORLDS)]
-        shown = state.battle.hex if state.battle is not None else -1
-        found = Guess(
-            {
-                hex_: foe
-                if hex_ == shown
-                else blended(foe, [world[hex_] for world in worlds if hex_ in world])
-                for hex_, foe in foes.items()
-            }
-        )
-        if len(GUESSES) >= MOST_CHARTS:
-            GUESSES.pop(next(iter(GUESSES)))
-        GUESSES[news] = found
-    return found
+def guessed(state: FornaldarState, seat: int, news: Hearsay, ledger: Ledger) -> Guess:
+    """The enemy's stacks as they are to be expected by what is known of them."""
+    foes = expected(state, seat, news)
+    marks = {hex_: ledger.number((1 - seat, described(foe))) for hex_, foe in foes.items()}
+    spots = [(*state.book.places[hex_], foe) for hex_, foe in foes.items()]
+    strikers = [spot for spot in spots if spot[2].csp >= 2 and spot[2].leaders and spot[2].awake]
+    return Guess(foes, marks, spots, strikers)
 
 
-def imagined(state: FornaldarState, seat: int, rng: Rng) -> dict[int, Stack]:
-    """The enemy's stacks in another world that fits what the seat knows: only where who is, is asked."""
-    world = state.copy()
-    imagining.deal(world, 1 - seat, seat, rng)
-    pieces.tidy(world)
-    return camps(world, seat, 1 - seat)
-
-
-def blended(foe: Stack, guesses: list[Stack]) -> Stack:
-    """An enemy stack as it is to be expected: what is under its top piece is only guessed (R12)."""
-    if all(each.troops == foe.troops and each.leaders == foe.leaders for each in guesses):
-        return foe
-    many = len(guesses)
-
-    def usual(counts: Iterable[dict[int, int]]) -> dict[int, int]:
-        total: dict[int, int] = {}
-        for each in counts:
-            total = summed(total, each)
-        return {key: number // many + (2 * (number % many) >= many) for key, number in total.items()}
-
-    def middle(champions: list[Fighter | None]) -> Fighter | None:
-        order = sorted(champions, key=lambda each: each.strength if each is not None else 0)
-        return order[many // 2]
-
-    troops = {banner: csp for banner, csp in usual(each.troops for each in guesses).items() if csp}
-    escorts = {race: csp for race, csp in usual(each.escorts for each in guesses).items() if csp}
-    csp = -(-sum(each.csp for each in guesses) // many)
-    short = csp - sum(troops.values()) - sum(escorts.values())
-    if short > 0:
-        banner = max(guesses, key=lambda each: each.csp).troops
-        most = max(banner, key=banner.__getitem__, default=-1)
-        if most >= 0:
-            troops[most] = troops.get(most, 0) + short
-    names = {name for each in guesses for name in each.leaders}
-    return msgspec.structs.replace(
-        foe,
-        leaders=sorted(name for name in names if 2 * sum(name in each.leaders for each in guesses) > many),
-        csp=sum(troops.values()) + sum(escorts.values()),
-        boxes=round(sum(each.boxes for each in guesses) / many),
-        command=round(sum(each.command for each in guesses) / many),
-        troops=troops,
-        escorts=escorts,
-        might=usual(each.might for each in guesses),
-        leads=frozenset(
-            banner for banner in troops if 2 * sum(banner in each.leads for each in guesses) > many
-        ),
-        champions=(
-            middle([each.champions[0] for each in guesses]),
-            middle([each.champions[1] for each in guesses]),
-        ),
-        hoard=sum(each.hoard for each in guesses) / many,
-    )
-
-
-def look(state: FornaldarState, seat: int) -> Chart:
+def look(state: FornaldarState, seat: int, guess: Guess, ledger: Ledger) -> Chart:
     """Look at the whole map."""
     finds = sorted({item.hex for item in state.treasures if item.hidden and item.hex >= 0 and not item.gone})
-    return Chart(camps(state, seat, seat), camps(state, seat, 1 - seat), finds, lying(state))
-
-
-def camps(state: FornaldarState, seat: int, who: int) -> dict[int, Stack]:
-    """The ground stacks of a side, as a seat looks at them: with empty fortresses of the other."""
-    stacks: dict[int, Stack] = {}
-    book = state.book
-    mine = [side == who for side in state.side]
-
-    def at(hex_: int) -> Stack:
-        found = stacks.get(hex_)
-        if found is None:
-            found = stacks[hex_] = Stack(hex_, who, [])
-        return found
-
-    for army in state.armies:
-        if mine[army.group] and not (army.aboard or army.afloat):
-            stack = at(army.hex)
-            stack.csp += army.csp
-            stack.troops[army.banner] = stack.troops.get(army.banner, 0) + army.csp
-            stack.awake = stack.awake or state.active[army.group]
-    for number, someone in enumerate(state.leaders):
-        if someone.hex < 0 or someone.aboard or someone.afloat:
-            continue
-        if mine[book.leader_group[number]]:
-            stack = at(someone.hex)
-            recruit(state, stack, number)
-            stack.awake = stack.awake or state.active[book.leader_group[number]]
-    for hex_ in book.forts:
-        if pieces.fortress_seat(state, hex_) != who or (who == seat and hex_ not in stacks):
-            continue
-        fort = book.fortress[hex_]
-        assert fort is not None
-        stack = at(hex_)
-        stack.fort = fort.kind
-        stack.garrison = book.garrison[fort.strength]
-        stack.command = book.keep[fort.strength]
-        stack.walls = ransom(state, hex_)
-    treasured = treasures(state)
-    for stack in stacks.values():
-        stack.command = max(stack.command, ratings.best_command(state, stack.leaders))
-        stack.hoard = sum(treasured.get(each, 0.0) for each in stack.leaders)
-    return stacks
-
-
-def ransom(state: FornaldarState, hex_: int) -> float:
-    """The victory points for a fortress; the Fynvirke is never destroyed (R18.6)."""
-    book = state.book
-    fort = book.fortress[hex_]
-    if fort is None or fort.kind == "fynvirke":
-        return 0.0
-    return prizes(book.scenario.id, book.library).get(hex_, 0.0) + book.spoils["fortress"]
-
-
-def recruit(state: FornaldarState, stack: Stack, leader: int) -> None:
-    """One more character in a stack, with his escort."""
-    race, him = state.book.leader_race[leader], portrait(state, leader)
-    stack.leaders.append(leader)
-    stack.boxes += him.boxes
-    stack.leads |= him.leads
-    if state.leaders[leader].escort:
-        stack.csp += 1
-        stack.escorts[race] = stack.escorts.get(race, 0) + 1
-    if him.might:
-        stack.might[race] = stack.might.get(race, 0) + him.might
-    (trial, duel), (other, another) = stack.champions, him.champions
-    stack.champions = stronger(trial, other), stronger(duel, another)
-
-
-class Portrait(NamedTuple):
-    """What a character is worth by himself."""
-
-    boxes: int
-    leads: frozenset[int]
-    might: int
-    champions: tuple[Fighter | None, Fighter | None]
-
-
-PORTRAITS: dict[Hashable, Portrait] = {}
-
-
-def portrait(state: FornaldarState, leader: int) -> Portrait:
-    """What a character is worth, remembered by all that it depends on: in many worlds he is the same."""
-    book, someone = state.book, state.leaders[leader]
-    key = (
-        *(book.serial, leader, someone.wounds, someone.crowned, someone.cast, pieces.awake(state, leader)),
-        *(tuple(items.borne(state, leader)), state.phase, state.month, spells.strength(state, leader)),
-    )
-    found = PORTRAITS.get(key)
-    if found is None:
-        if len(PORTRAITS) >= MOST_PORTRAITS:
-            PORTRAITS.clear()
-        found = PORTRAITS[key] = painted(state, leader)
-    return found
-
-
-def painted(state: FornaldarState, leader: int) -> Portrait:
-    """The same, worked out."""
-    book = state.book
-    might = ratings.current_magic(state, leader)
-    if ratings.is_hero(state, leader):
-        might += ratings.combat(state, leader)
-    trial, duel = (
-        fighter(state, leader, kind) if challenges.may_take_part(state, leader, kind) else None
-        for kind in (challenges.TRIAL, challenges.DUEL)
-    )
-    leads = led_by(book, ratings.rank(state, leader), book.leader_race[leader], book.leader_banner[leader])
-    return Portrait(ratings.face(state, leader), leads, might, (trial, duel))
-
-
-@functools.lru_cache(maxsize=1024)
-def led_by(book: Book, rank: int, race: int, banner: int) -> frozenset[int]:
-    """The banners that a character of such a rank, race and banner commands (R15.4)."""
-    if rank == ratings.KING:
-        return frozenset(range(len(book.banners)))
-    if rank == ratings.MARSHAL:
-        return frozenset(n for n in range(len(book.banners)) if book.banner_race[n] == race)
-    return frozenset([banner]) if rank == ratings.CAPTAIN else frozenset()
-
-
-@functools.cache
-def prizes(scenario: str, library: Library) -> dict[int, float]:
-    """What the scenario gives for fortresses besides their own points, by hex."""
-    node = {each.hex: number for number, each in enumerate(library.ground)}
-    found: dict[int, float] = {}
-    for award in library.awards:
-        if award.scenario != scenario:
-            continue
-        if award.kind in ("ruin", "stands", "held"):
-            for name in award.what:
-                found[node[name]] = found.get(node[name], 0.0) + award.points
-        elif award.kind == "ruins":
-            for fort in library.fortresses:
-                if fort.kingdom in award.what and fort.hex != award.besides:
-                    found[node[fort.hex]] = found.get(node[fort.hex], 0.0) + award.points
-    return found
-
-
-def loose(item: Treasure) -> bool:
-    """Whether a magic item lies about for anybody to take."""
-    return item.hex >= 0 and item.bearer < 0 and item.keeper < 0 and not (item.hidden or item.gone)
-
-
-def lying(state: FornaldarState) -> dict[int, float]:
-    """The victory points for items that lie about, by hex (R22.2, R24.1.3)."""
-    book = state.book
-    found: dict[int, float] = {}
-    for number, item in enumerate(state.treasures):
-        if loose(item):
-            card = book.relics[number]
-            points = sum(
-                award.points
-                for award in book.awards
-                if award.kind == card.kind or (award.kind == "item" and card.id in award.what)
-            )
-            found[item.hex] = found.get(item.hex, 0.0) + points
-    return found
-
-
-def treasures(state: FornaldarState) -> dict[int, float]:
-    """What characters carry that counts at the end, by character."""
-    book = state.book
-    points = {name: award.points for award in book.awards if award.kind == "item" for name in award.what}
-    found: dict[int, float] = {}
-    for name, worth in points.items():
-        bearer = state.treasures[book.relic[name]].bearer
-        if bearer >= 0:
-            found[bearer] = found.get(bearer, 0.0) + worth
-    return found
+    own = camps(state, seat, seat)
+    marks = {hex_: ledger.number((seat, described(stack))) for hex_, stack in own.items()}
+    return Chart(own, guess, ledger, finds, lying(state), marks)
 
 
 @functools.cache
@@ -552,19 +257,31 @@ def talents(state: FornaldarState, chart: Chart, leaders: list[int]) -> tuple[in
 # ---- what a battle promises
 
 
+@functools.lru_cache(maxsize=64)
+def footings(book: Book, terrain: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """How much a CSP counts on such ground, by race and by banner."""
+    marks = book.fights.get(terrain) if terrain else None
+    races = tuple([MARKS[mark] for mark in marks] if marks else [1.0] * len(RACES))
+    return races, tuple([races[race] for race in book.banner_race])
+
+
 def strength(state: FornaldarState, stack: Stack, terrain: str) -> tuple[float, float]:
     """What a stack brings on such ground, CSP and heroes with magic; without command half (R15.1)."""
-    book = state.book
-    marks = book.fights.get(terrain) if terrain else None
-    loose = sum(csp for banner, csp in stack.troops.items() if banner not in stack.leads)
-    many = 0.0
+    races, banners = footings(state.book, terrain)
+    leads, many, loose, unled = stack.leads, 0.0, 0, 0.0
     for banner, csp in stack.troops.items():
-        part = 1.0 if banner in stack.leads or loose == 1 else 0.5
-        many += csp * part * (MARKS[marks[book.banner_race[banner]]] if marks else 1.0)
+        if banner in leads:
+            many += csp * banners[banner]
+        else:
+            loose += csp
+            unled += csp * banners[banner]
+    many += unled if loose == 1 else unled / 2
     for race, csp in stack.escorts.items():
-        many += csp * (MARKS[marks[race]] if marks else 1.0)
-    might = sum(points * (MARKS[marks[race]] if marks else 1.0) for race, points in stack.might.items())
-    return many, float(might)
+        many += csp * races[race]
+    might = 0.0
+    for race, points in stack.might.items():
+        might += points * races[race]
+    return many, might
 
 
 def power(state: FornaldarState, stack: Stack) -> float:
@@ -621,11 +338,11 @@ def assault(state: FornaldarState, mine: Stack, foe: Stack, hex_: int = -1, *, a
 
 def attack(state: FornaldarState, chart: Chart, party: Sequence[Stack], foe: Stack) -> float:
     """What an attack of own stacks together on an enemy of the chart promises, in victory points."""
-    key = (foe.hex, *[chart.marks[each.hex] for each in party])
-    known = chart.attacks.get(key)
+    key = (chart.guess.marks[foe.hex], *[chart.marks[each.hex] for each in party])
+    known = chart.ledger.attacks.get(key)
     if known is None:
         together = functools.reduce(Stack.joined, party)
-        known = chart.attacks[key] = assault(state, together, foe)
+        known = chart.ledger.attacks[key] = assault(state, together, foe)
     return known
 
 
@@ -682,12 +399,13 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
     """What a stack must expect to lose in a hex to enemies who are near, in victory points."""
     if stack.seat == MUNDANE and state.phasing == MUNDANE and not turns_left(state):
         return 0.0  # nobody moves after this
-    marks = chart.marks.get(stack.hex), chart.marks.get(hex_)
-    key = stack.hex, hex_, stack.csp, tuple(stack.leaders), marks
-    known = chart.dangers.get(key)
+    book, dangers = state.book, chart.ledger.dangers
+    threat, near = chart.threat(book, hex_)
+    marks = chart.marks.get(stack.hex), chart.marks.get(hex_), threat
+    key = stack.hex, hex_, stack.csp, stack.boxes, tuple(stack.leaders), marks
+    known = dangers.get(key)
     if known is not None:
         return known
-    book = state.book
     here = stack if stack.hex == hex_ else stack.away(hex_)
     if stack.hex != hex_:
         held = chart.own.get(hex_)
@@ -704,9 +422,7 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
             )
     worst = 0.0
     together: Stack | None = None
-    for foe in enemies_near(book, chart, hex_, STRIKE):
-        if foe.csp < 2 or not foe.leaders or not foe.awake:
-            continue
+    for foe in near:
         if foe.hex == hex_ != stack.hex:
             continue  # whom the stack goes to attack; the others come afterwards
         bare = foe.away(foe.hex)
@@ -714,20 +430,31 @@ def danger(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> floa
         together = bare if together is None else together.joined(bare)
     if together is not None:
         worst = max(worst, 0.6 * assault(state, together, here, hex_))
-    chart.dangers[key] = worst
+    dangers[key] = worst
     return worst
 
 
 # ---- how far it is
 
 
-def enemies_near(book: Book, chart: Chart, hex_: int, distance: int) -> list[Stack]:
+def enemies_near(book: Book, guess: Guess, hex_: int, distance: int) -> list[Stack]:
     """The enemy stacks within so many hexes."""
-    known = chart.ranges.get(hex_)
+    known = guess.ranges.get((hex_, distance))
     if known is None:
-        foes = chart.foes.values()
-        known = chart.ranges[hex_] = [(book.distance(foe.hex, hex_), foe) for foe in foes]
-    return [foe for far, foe in known if far <= distance]
+        known = guess.ranges[hex_, distance] = within(guess.spots, book, hex_, distance)
+    return known
+
+
+def within(spots: list[Spot], book: Book, hex_: int, distance: int) -> list[Stack]:
+    """Those of some stacks that are within so many hexes."""
+    q, r = book.places[hex_]
+    return [
+        stack
+        for x, y, stack in spots
+        if -distance <= q - x <= distance
+        and -distance <= r - y <= distance
+        and -distance <= q - x + r - y <= distance
+    ]
 
 
 FIELDS: dict[Hashable, ways.Reach] = {}

@@ -12,16 +12,8 @@ import msgspec
 
 from fimbul.games.fornaldar import actions as act
 from fimbul.games.fornaldar.bot.objectives import GOOD, HELP, LATER, TREASURE, Strategy
-from fimbul.games.fornaldar.bot.planning import (
-    Stack,
-    assault,
-    danger,
-    enemies_near,
-    grounds,
-    recruit,
-    treasures,
-    turns_left,
-)
+from fimbul.games.fornaldar.bot.planning import assault, danger, enemies_near, grounds, turns_left
+from fimbul.games.fornaldar.bot.stacks import Stack, recruit, treasures
 from fimbul.games.fornaldar.model import Force
 from fimbul.games.fornaldar.rules import pieces, ratings
 from fimbul.games.fornaldar.rules.movement import forces, transport, ways
@@ -152,14 +144,18 @@ class Admiral:
         far = left + SAIL if turns_left(state) else left
         found = ways.reach(table, force.hex, far, barred=self.fleets).prices
         best, goal = GOOD, -1
+        gains: dict[int, float] = {}  # what the party could do to each enemy
         for hex_, price in found.items():
             if hex_ >= book.size or not book.land[hex_] or not book.watery[hex_]:
                 continue
             if pieces.fortress_seat(state, hex_) == 1 - self.seat or hex_ in self.chart.foes:
                 continue  # one lands beside an enemy, and marches
-            worth = self.landing(party, hex_) * (1.0 if price <= left else LATER)
-            if worth > best:
-                best, goal = worth, hex_
+            part = 1.0 if price <= left else LATER
+            worth = self.landing(party, hex_, gains)
+            if worth * part > best:
+                worth -= danger(state, self.chart, party, hex_)
+                if worth * part > best:
+                    best, goal = worth * part, hex_
         return goal, best
 
     def on_the_way(self, force: Force, goal: int) -> int:
@@ -180,8 +176,8 @@ class Admiral:
             if vessel.hex >= 0 and pieces.ship_seat(state, number) == 1 - self.seat
         }
 
-    def landing(self, party: Stack, hex_: int) -> float:
-        """What a party is worth on a coast: the ground itself, whom it could attack, what threatens it."""
+    def landing(self, party: Stack, hex_: int, gains: dict[int, float]) -> float:
+        """What a party is worth on a coast: the ground itself, and whom it could attack from there."""
         state, book = self.state, self.state.book
         group = book.kingdom[hex_]
         if group >= 0 and state.side[group] == self.seat:
@@ -190,9 +186,11 @@ class Admiral:
         kingdoms, points = grounds(book.scenario.id, book.library, self.seat)
         if points and group >= 0 and book.groups[group].id in kingdoms:
             worth += ASHORE * points * party.csp
-        near = enemies_near(book, self.chart, hex_, HELP // 2)
-        worth += ASHORE * max((assault(state, party, foe) for foe in near), default=0.0)
-        return worth - danger(state, self.chart, party, hex_)
+        near = enemies_near(book, self.chart.guess, hex_, HELP // 2)
+        for foe in near:
+            if foe.hex not in gains:
+                gains[foe.hex] = assault(state, party, foe)
+        return worth + ASHORE * max((gains[foe.hex] for foe in near), default=0.0)
 
     # ---- the orders
 

@@ -6,7 +6,8 @@ import functools
 from typing import TYPE_CHECKING
 
 from fimbul.games.fornaldar.bot.battles import ROLLS, WOUND
-from fimbul.games.fornaldar.bot.planning import DIE, Chart, Stack, folk, talents, turns_left
+from fimbul.games.fornaldar.bot.planning import DIE, Chart, folk, talents, turns_left
+from fimbul.games.fornaldar.bot.stacks import Stack
 from fimbul.games.fornaldar.library import charts
 from fimbul.games.fornaldar.library.rows import RACES, Library, Month
 from fimbul.games.fornaldar.rules import attrition, exposure, weather
@@ -28,12 +29,13 @@ def wear(state: FornaldarState, chart: Chart, stack: Stack, hex_: int) -> float:
     """
     sheltered = state.book.fortress[hex_] is not None  # a ruin shelters as well
     aspect = state.book.aspect[hex_]
-    key = stack.hex, stack.csp, tuple(stack.leaders), aspect, sheltered
-    known = chart.wears.get(key)
+    people, escorts = frozenset(stack.troops.items()), frozenset(stack.escorts.items())
+    help_ = sum(talents(state, chart, stack.leaders))
+    key = people, escorts, bool(stack.leaders), stack.boxes, help_, aspect, sheltered
+    known = chart.ledger.wears.get(key)
     if known is None:
-        known = chart.wears[key] = worn_down(
-            state, stack, aspect, sum(talents(state, chart, stack.leaders)), sheltered=sheltered
-        )
+        known = worn_down(state, stack, aspect, help_, sheltered=sheltered)
+        chart.ledger.wears[key] = known
     return known
 
 

@@ -71,7 +71,7 @@ class Sorcery:
     def find_best(self, hex_: int, power: int) -> float:
         """The same, worked out."""
         success = chance(power)
-        near = enemies_near(self.state.book, self.chart, hex_, power)
+        near = enemies_near(self.state.book, self.chart.guess, hex_, power)
         found = max((self.vortex(foe.hex) for foe in near), default=0.0)
         minds = (self.mind(power, each) for foe in near for each in foe.leaders if each in self.known)
         return success * max(found, max(minds, default=0.0))
