@@ -7,7 +7,7 @@ from fimbul.bots.search import TIE
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng
 
-WORLDS = 4  # imagined worlds to think in, where there is anything to imagine
+WORLDS = 8  # imagined worlds to think in, where there is anything to imagine
 
 
 class Compiled:

@@ -15,20 +15,43 @@ from fimbul.kernels.valknut import layout as at
 TABLE_BITS = 18
 SLICE = 2048  # positions between two looks at the clock
 WON = 0.999
+MARGIN = 0.1  # how much worse than the best an action may be in one world before it is asked how much
 # What is looked at, stage by stage: turns ahead; in the turn at hand, and in all others, how many positions go
 # on and how many ends are followed; how many first actions are followed.
 STAGES = (
     (0, 1, 1, 1, 1, 1 << 15),
-    (1, 4, 4, 4, 4, 40),
-    (2, 4, 4, 4, 4, 24),
+    (1, 4, 4, 4, 4, 160),
+    (2, 4, 4, 4, 4, 40),
     (2, 8, 8, 8, 8, 20),
-    (3, 8, 8, 6, 6, 20),
-    (3, 16, 16, 12, 12, 20),
+    (3, 8, 8, 6, 6, 12),
+    (3, 16, 16, 12, 12, 12),
     (4, 12, 12, 8, 8, 16),
     (5, 16, 16, 12, 12, 16),
     (6, 24, 24, 16, 16, 16),
     (7, 32, 32, 32, 32, 32),
 )
+
+
+def dealt(worlds: list[Numbers]) -> list[Numbers]:
+    """The same worlds, but each with another card to be drawn next, as far as there are others.
+
+    Where it is known what lies on top of the pile, it does so in all of them, and stays there.
+    """
+    if all(np.array_equal(world, worlds[0]) for world in worlds):
+        return worlds[:1]
+    sizes = [int(world[at.PILE]) for world in worlds]
+    if any(size != sizes[0] for size in sizes) or not sizes[0]:
+        return worlds
+    top = at.PILE + sizes[0]
+    if all(world[top] == worlds[0][top] for world in worlds):
+        return worlds
+    drawn = []
+    for world in worlds:
+        pile = world[at.PILE + 1 : top + 1]
+        place = min(range(len(pile)), key=lambda number: (drawn.count(pile[number]), -number))
+        pile[place], pile[-1] = pile[-1], pile[place]
+        drawn.append(pile[-1])
+    return worlds
 
 
 class Thinker:
@@ -97,8 +120,7 @@ class Thinker:
         machine[search.TURN] = flats[0][at.TURN]
         self.decisions += 1  # turns of other decisions are no use: their worlds were others
         self.answers[:] = 0
-        if all(np.array_equal(flat, flats[0]) for flat in flats):
-            flats = flats[:1]
+        flats = dealt(flats)
         found = [(number, 0.0) for number in order]
         for stage, (turns, *widths, followed) in enumerate(STAGES):
             machine[search.STAGE] = stage
@@ -128,7 +150,7 @@ class Thinker:
         best: list[float] = []  # of the best action so far, by world
         bar = -math.inf  # what an action must surpass on average
         for action in order:
-            floors = best if exact == 1 else [bar] if len(worlds) == 1 and len(found) >= exact else []
+            floors = best if exact == 1 else [bar] * len(worlds) if len(found) >= exact else []
             values = self.values(worlds, action, turns, floors, bar)
             if self.stopped:
                 break
@@ -143,21 +165,24 @@ class Thinker:
     def values(
         self, worlds: list[Numbers], action: int, turns: int, floors: list[float], bar: float
     ) -> list[float]:
-        """What comes of an action in each world: bounds only, if it surpasses the floor in none of them."""
-        found: list[float] = []
+        """What comes of an action in each world: bounds from above, if it is known to be no better."""
+        found = [1.0] * len(worlds)
         for world, flat in enumerate(worlds):
-            floor = round(search.WHOLE * floors[world]) if floors else -search.LARGEST
-            found.append(self.value(flat, action, turns, world, floor))
-            left = len(worlds) - len(found)
+            floor = floors[world] - MARGIN if floors else -2.0
+            found[world] = self.value(flat, action, turns, world, floor)
             if self.stopped:
-                break
-            if floors and found[-1] > floors[world] and len(worlds) > 1:
-                return self.values(worlds, action, turns, [], bar)
-            if (sum(found) + left) / len(worlds) < bar:
-                return found + left * found[-1:]  # it cannot catch up any more
+                return found
+            if sum(found) / len(found) < bar:
+                return found  # it cannot catch up any more
+        if floors:
+            for world, flat in enumerate(worlds):
+                if found[world] <= floors[world] - MARGIN:
+                    found[world] = self.value(flat, action, turns, world, -2.0)
+                    if self.stopped or sum(found) / len(found) < bar:
+                        break
         return found
 
-    def value(self, flat: Numbers, action: int, turns: int, world: int, floor: int) -> float:
+    def value(self, flat: Numbers, action: int, turns: int, world: int, floor: float) -> float:
         """What comes of an action in one world, from -1 to 1."""
         machine, states, board, book = self.machine, self.states, self.board, self.book
         shown = states[search.SHOWN]
@@ -166,7 +191,7 @@ class Thinker:
         search.act(shown, board, book, action, self.room)
         machine[search.WORLD] = world + 16 * self.decisions
         turns -= choices.seat_to_act(shown) != machine[search.SEAT]
-        search.begin(machine, self.frames, states, turns, floor, search.LARGEST)
+        search.begin(machine, self.frames, states, turns, round(search.WHOLE * floor), search.LARGEST)
         while not machine[search.DONE]:
             machine[search.STOP_AT] = min(self.limit, machine[search.NODES] + SLICE)
             search.think(
