@@ -18,6 +18,7 @@ from fimbul.kernels.valknut.choices import legal, seat_to_act
 from fimbul.kernels.valknut.course import apply
 from fimbul.kernels.valknut.evaluate import lead, values
 from fimbul.kernels.valknut.ground import change, copy
+from fimbul.kernels.valknut.promise import KILL, promise
 from fimbul.kernels.valknut.supply import action_at
 
 WHOLE = 1_000_000  # a game won
@@ -26,16 +27,34 @@ LEVELS = 8  # turns ahead
 WIDEST = 32  # positions that go on, and ends that are kept
 LONGEST = 40  # actions of a turn
 ANSWERS = 4  # turns that were good answers, for each turn of the game
+SPOTS = 1 << 16  # where it is remembered how good ways to lay a card were
+FADES, RARELY = WHOLE // 500, 7
 
 # Where the machine stands.
-LEVEL, MODE, VALUE, NODES, STOP_AT, DONE, SEAT, MASK, WORLD, STAGE, TURN, FIRST_WIDE, WIDE, FIRST_ENDS, ENDS = (
-    range(15)
-)
+(
+    LEVEL,
+    MODE,
+    VALUE,
+    NODES,
+    STOP_AT,
+    DONE,
+    SEAT,
+    MASK,
+    WORLD,
+    STAGE,
+    TURN,
+    FIRST_WIDE,
+    WIDE,
+    FIRST_ENDS,
+    ENDS,
+) = range(15)
 MACHINE = 16
 ENTER, ANSWER, GATHER, FOLLOW, RETURNED = range(5)
 
 # A frame of the stack: one turn.
-ALPHA, BETA, TURNS, BEST, MOVER, KEY, LOW, HIGH, NEXT, HALF, FRONT, COMING, GATHERED, FOLLOWED, THEN = range(15)
+ALPHA, BETA, TURNS, BEST, MOVER, KEY, LOW, HIGH, NEXT, HALF, FRONT, COMING, GATHERED, FOLLOWED, THEN = range(
+    15
+)
 FRAME = 16
 
 # Positions: the one that the board shows, one to try actions in, and then for each turn where it begins, what
@@ -46,7 +65,7 @@ SLOTS = LAST + WIDEST
 ROWS = 2 + LEVELS * SLOTS
 
 # What is noted beside a position.
-RANK, WORTH, SIGN = range(3)
+RANK, WORTH, SIGN, KEPT = range(4)
 NOTES = 4
 
 EXACT, AT_LEAST, AT_MOST = range(3)
@@ -133,23 +152,27 @@ def keep(
     first: int,
     size: int,
     most: int,
-    world: int,
+    laid: bool,
     states: Numbers,
     notes: Numbers,
     lines: Numbers,
     book: Numbers,
 ) -> int:
-    """Keep the position that was tried among the best from a row on, each but once; how many there are."""
+    """Keep the position that was tried among the best from a row on, each but once; how many there are.
+
+    Of cards that promise exactly the same one is enough: hundreds of places are far from everybody.
+    """
     rank = notes[TRIED, RANK]
+    notes[TRIED, KEPT] = 0
     worst = first
     known = False
     for row in range(first, first + size):
         if notes[row, RANK] < notes[worst, RANK]:
             worst = row
         known = known or notes[row, RANK] == rank
-    if size == most and notes[worst, RANK] >= rank:
+    if (size == most and notes[worst, RANK] >= rank) or (known and laid):
         return size
-    sign = key_of(states[TRIED], book, world)
+    sign = key_of(states[TRIED], book, 0)
     if known:
         for row in range(first, first + size):
             if notes[row, SIGN] == sign and notes[row, RANK] == rank:
@@ -158,6 +181,7 @@ def keep(
     if size < most:
         row = first + size
         size += 1
+    notes[TRIED, KEPT] = 1
     copy(states[TRIED], states[row])
     notes[row, RANK], notes[row, WORTH], notes[row, SIGN] = rank, notes[TRIED, WORTH], sign
     for number in range(lines[TRIED, 0] + 1):
@@ -309,6 +333,8 @@ def gather(
     book: Numbers,
     weights: Reals,
     actions: Numbers,
+    ranks: Numbers,
+    liked: Numbers,
     table: Numbers,
     room: Numbers,
     scratch: Numbers,
@@ -334,28 +360,57 @@ def gather(
     for number in range(1, played):
         lines[TRIED, number] = lines[here, number]
     lines[TRIED, 0] = played
-    for number in range(legal(shown, board, book, actions, scratch)):
+    size = legal(shown, board, book, actions, scratch)
+    laying = shown[at.AGENDA + shown[at.AGENDA]] & 15 == at.LAYING
+    sifted = laying and level > 0
+    if sifted:
+        promise(shown, board, book, mover, size, actions, ranks, scratch)
+    for number in range(size):
+        action = actions[number]
+        if sifted:
+            spot = mixed(action + (mover << 60)) & (SPOTS - 1)
+            if ranks[number] < KILL and liked[spot] < 0 and (frame[KEY] ^ spot) & RARELY:
+                ranks[number] = -LARGEST
+                continue
         copy(shown, tried)
-        act(tried, board, book, actions[number], room)
+        act(tried, board, book, action, room)
         judge(TRIED, mover, machine, states, notes, board, book, weights, scratch, reals)
         change(tried, shown, board, book)
-        lines[TRIED, played] = actions[number]
-        over = seat_to_act(tried) != mover or played == LONGEST
-        if over:
+        ranks[number] = notes[TRIED, RANK]
+        lines[TRIED, played] = action
+        if seat_to_act(tried) != mover or played == LONGEST:
             if frame[TURNS] > 1 and not tried[at.OUTCOME]:
                 frame[GATHERED] = keep(
-                    row_of(level, LAST), frame[GATHERED], ends, 0, states, notes, lines, book
+                    row_of(level, LAST), frame[GATHERED], ends, laying, states, notes, lines, book
                 )
             elif take(machine, frames, lines, notes[TRIED, WORTH], TRIED):
                 finish(machine, frames, states, lines, answers, table)
                 return
         else:
-            frame[COMING] = keep(front, frame[COMING], wide, 0, states, notes, lines, book)
+            frame[COMING] = keep(front, frame[COMING], wide, laying, states, notes, lines, book)
+            if not notes[TRIED, KEPT]:
+                ranks[number] = -WHOLE
+    if sifted and frame[COMING]:
+        bar = LARGEST
+        for row in range(front, front + frame[COMING]):
+            bar = min(bar, notes[row, RANK])
+        for number in range(size):
+            if ranks[number] > -LARGEST:
+                spot = mixed(actions[number] + (mover << 60)) & (SPOTS - 1)
+                liked[spot] = (
+                    max(liked[spot] - FADES, ranks[number] - bar) if liked[spot] else ranks[number] - bar
+                )
 
 
 @compiled
 def follow(
-    machine: Numbers, frames: Numbers, states: Numbers, notes: Numbers, lines: Numbers, answers: Numbers, table: Numbers
+    machine: Numbers,
+    frames: Numbers,
+    states: Numbers,
+    notes: Numbers,
+    lines: Numbers,
+    answers: Numbers,
+    table: Numbers,
 ) -> None:
     """Follow the best of the ends that are left, or finish the turn."""
     level = machine[LEVEL]
@@ -463,6 +518,8 @@ def think(
     book: Numbers,
     weights: Reals,
     actions: Numbers,
+    ranks: Numbers,
+    liked: Numbers,
     table: Numbers,
     room: Numbers,
     scratch: Numbers,
@@ -483,6 +540,8 @@ def think(
                 book,
                 weights,
                 actions,
+                ranks,
+                liked,
                 table,
                 room,
                 scratch,
@@ -506,9 +565,7 @@ def think(
                 reals,
             )
         elif mode == ENTER:
-            enter(
-                machine, frames, states, notes, lines, board, book, weights, table, scratch, reals
-            )
+            enter(machine, frames, states, notes, lines, board, book, weights, table, scratch, reals)
         elif mode == FOLLOW:
             follow(machine, frames, states, notes, lines, answers, table)
         else:

@@ -68,6 +68,8 @@ class Thinker:
         self.lines = np.zeros((search.ROWS, 1 + search.LONGEST), np.int64)
         self.answers = np.zeros((search.LEVELS, search.ANSWERS, 1 + search.LONGEST), np.int64)
         self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
+        self.ranks = np.zeros(at.MOST_ACTIONS, np.int64)
+        self.liked = np.zeros(search.SPOTS, np.int64)
         self.room = np.zeros(at.MOST_ACTIONS, np.int64)
         self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.reals = np.zeros(128, np.float64)
@@ -119,7 +121,7 @@ class Thinker:
         machine[search.NODES], machine[search.SEAT] = 0, choices.seat_to_act(flats[0])
         machine[search.TURN] = flats[0][at.TURN]
         self.decisions += 1  # turns of other decisions are no use: their worlds were others
-        self.answers[:] = 0
+        self.answers[:] = self.liked[:] = 0
         flats = dealt(flats)
         found = [(number, 0.0) for number in order]
         for stage, (turns, *widths, followed) in enumerate(STAGES):
@@ -205,6 +207,8 @@ class Thinker:
                 book,
                 self.weights,
                 self.actions,
+                self.ranks,
+                self.liked,
                 self.table,
                 self.room,
                 self.scratch,
