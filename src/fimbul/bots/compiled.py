@@ -30,7 +30,7 @@ class Compiled:
 
     @property
     def deepest(self) -> int:
-        """How many actions ahead it looked."""
+        """How far ahead it looked: actions, or whole turns where the kernel thinks in them."""
         return self.thinker.deepest
 
     def weigh(self, sight: Sight, actions: list[Any], exact: int = 1) -> list[Idea]:

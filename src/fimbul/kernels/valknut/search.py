@@ -1,10 +1,10 @@
 """A search in whole turns inside the kernel, for two to four seats.
 
-A turn of Valknut is several actions, and most orders of them lead to the same place.  So whoever is to move has
-the ends of its turns gathered first: from one action to the next only the positions that look best to it go on
-(`wide` of them, each but once), and of the ends the best are kept.  Alpha-beta is played between the turns: the
-thinking seat maximises, everybody else minimises among the ends that look best to themselves.  What refuted one
-turn is tried first against the next.
+A turn of Valknut is several actions, and most orders of them lead to the same place.  So the ends of a turn
+are gathered first: from one action to the next only the positions that look best to whoever moves go on, each
+but once, and of the ends the best are kept.  Between turns it is alpha-beta: the thinking seat maximises,
+everybody else minimises, among the ends that look best to themselves.  What answered one turn well is tried
+first against the next.
 
 It is written as a machine whose stack is data: `think` runs for so many positions and can be called again to
 go on.  Values are those of the thinking seat, in millionths.
@@ -19,7 +19,6 @@ from fimbul.kernels.valknut.course import apply
 from fimbul.kernels.valknut.evaluate import lead, values
 from fimbul.kernels.valknut.ground import change, copy
 from fimbul.kernels.valknut.promise import KILL, promise
-from fimbul.kernels.valknut.supply import action_at
 
 WHOLE = 1_000_000  # a game won
 LARGEST = 2 * WHOLE
@@ -27,8 +26,10 @@ LEVELS = 8  # turns ahead
 WIDEST = 32  # positions that go on, and ends that are kept
 LONGEST = 40  # actions of a turn
 ANSWERS = 4  # turns that were good answers, for each turn of the game
-SPOTS = 1 << 16  # where it is remembered how good ways to lay a card were
-FADES, RARELY = WHOLE // 500, 7
+END = at.END  # of a turn, as an action
+REMEMBERED = 1 << 16  # ways to lay a card
+FADES, RARELY = WHOLE // 500, 7  # what is forgotten of them each time; one in 8 is tried again all the same
+LEFT_OUT = -LARGEST
 
 # Where the machine stands.
 (
@@ -113,13 +114,15 @@ def show(states: Numbers, board: Numbers, book: Numbers, row: int) -> None:
 @compiled
 def act(state: Numbers, board: Numbers, book: Numbers, action: int, room: Numbers) -> None:
     """Carry out a decision, and end a turn that has no points left."""
-    apply(state, board, book, action, room)
-    if (
-        not state[at.OUTCOME]
-        and state[at.AGENDA + state[at.AGENDA]] & 15 == at.MARCHING
-        and not state[at.POINTS] + state[at.MARKED] + state[at.MARKED + 1]
-    ):
-        apply(state, board, book, action_at(at.END, 0, 0, 0, 0, 0, 0), room)
+    going = True
+    while going:
+        apply(state, board, book, action, room)
+        action = END
+        going = (
+            not state[at.OUTCOME]
+            and state[at.AGENDA + state[at.AGENDA]] & 15 == at.MARCHING
+            and not state[at.POINTS] + state[at.MARKED] + state[at.MARKED + 1]
+        )
 
 
 @compiled
@@ -291,20 +294,16 @@ def answer(
     tried, mover = states[TRIED], frame[MOVER]
     copy(states[SHOWN], tried)
     played = 0
-    for number in range(1, line[0] + 1):
+    for number in range(1, line[0] + 2):
         if seat_to_act(tried) != mover:
             break
+        action = line[number] if number <= line[0] else END
         for place in range(legal(tried, board, book, actions, scratch)):
-            if actions[place] == line[number]:
-                act(tried, board, book, line[number], room)
+            if actions[place] == action:
+                act(tried, board, book, action, room)
                 played += 1
-                lines[TRIED, played] = line[number]
+                lines[TRIED, played] = action
                 break
-    if seat_to_act(tried) == mover and tried[at.AGENDA + tried[at.AGENDA]] & 15 == at.MARCHING:
-        end = action_at(at.END, 0, 0, 0, 0, 0, 0)
-        apply(tried, board, book, end, room)
-        played += 1
-        lines[TRIED, played] = end
     lines[TRIED, 0] = played
     if seat_to_act(tried) == mover:
         change(tried, states[SHOWN], board, book)
@@ -365,41 +364,64 @@ def gather(
     sifted = laying and level > 0
     if sifted:
         promise(shown, board, book, mover, size, actions, ranks, scratch)
+        sift(size, mover, frame[KEY], actions, ranks, liked)
     for number in range(size):
-        action = actions[number]
-        if sifted:
-            spot = mixed(action + (mover << 60)) & (SPOTS - 1)
-            if ranks[number] < KILL and liked[spot] < 0 and (frame[KEY] ^ spot) & RARELY:
-                ranks[number] = -LARGEST
-                continue
+        if sifted and ranks[number] == LEFT_OUT:
+            continue
         copy(shown, tried)
-        act(tried, board, book, action, room)
+        act(tried, board, book, actions[number], room)
         judge(TRIED, mover, machine, states, notes, board, book, weights, scratch, reals)
         change(tried, shown, board, book)
-        ranks[number] = notes[TRIED, RANK]
-        lines[TRIED, played] = action
+        lines[TRIED, played] = actions[number]
         if seat_to_act(tried) != mover or played == LONGEST:
             if frame[TURNS] > 1 and not tried[at.OUTCOME]:
-                frame[GATHERED] = keep(
-                    row_of(level, LAST), frame[GATHERED], ends, laying, states, notes, lines, book
-                )
+                last = row_of(level, LAST)
+                frame[GATHERED] = keep(last, frame[GATHERED], ends, laying, states, notes, lines, book)
             elif take(machine, frames, lines, notes[TRIED, WORTH], TRIED):
                 finish(machine, frames, states, lines, answers, table)
                 return
         else:
             frame[COMING] = keep(front, frame[COMING], wide, laying, states, notes, lines, book)
-            if not notes[TRIED, KEPT]:
-                ranks[number] = -WHOLE
+            ranks[number] = notes[TRIED, RANK] if notes[TRIED, KEPT] else -WHOLE
     if sifted and frame[COMING]:
-        bar = LARGEST
-        for row in range(front, front + frame[COMING]):
-            bar = min(bar, notes[row, RANK])
-        for number in range(size):
-            if ranks[number] > -LARGEST:
-                spot = mixed(actions[number] + (mover << 60)) & (SPOTS - 1)
-                liked[spot] = (
-                    max(liked[spot] - FADES, ranks[number] - bar) if liked[spot] else ranks[number] - bar
-                )
+        learn(size, mover, front, frame[COMING], notes, actions, ranks, liked)
+
+
+@compiled
+def sift(size: int, mover: int, key: int, actions: Numbers, ranks: Numbers, liked: Numbers) -> None:
+    """Leave out most of the ways to lay a card that kill nobody and never were among the best elsewhere."""
+    for number in range(size):
+        spot = spot_of(actions[number], mover)
+        if ranks[number] < KILL and liked[spot] < 0 and (key ^ spot) & RARELY:
+            ranks[number] = LEFT_OUT
+
+
+@compiled
+def learn(
+    size: int,
+    mover: int,
+    front: int,
+    count: int,
+    notes: Numbers,
+    actions: Numbers,
+    ranks: Numbers,
+    liked: Numbers,
+) -> None:
+    """Remember by how much the ways to lay a card were better than the worst of those that go on."""
+    bar = LARGEST
+    for row in range(front, front + count):
+        bar = min(bar, notes[row, RANK])
+    for number in range(size):
+        if ranks[number] != LEFT_OUT:
+            spot = spot_of(actions[number], mover)
+            better = ranks[number] - bar
+            liked[spot] = max(liked[spot] - FADES, better) if liked[spot] else better
+
+
+@compiled
+def spot_of(action: int, mover: int) -> int:
+    """Where it is remembered how good a way to lay a card was for a seat."""
+    return mixed(action + (mover << 60)) & (REMEMBERED - 1)
 
 
 @compiled
@@ -485,10 +507,10 @@ def remember(known: Numbers, line: Numbers) -> None:
 @compiled
 def same(one: Numbers, other: Numbers) -> bool:
     """Whether two turns are the same actions."""
-    for number in range(one[0] + 1):
-        if one[number] != other[number]:
-            return False
-    return True
+    number = one[0]
+    while number >= 0 and one[number] == other[number]:
+        number -= 1
+    return number < 0
 
 
 @compiled

@@ -9,15 +9,15 @@ import numpy as np
 
 from fimbul.kernels.compiling import first_use
 from fimbul.kernels.typing import Numbers
-from fimbul.kernels.valknut import choices, course, ground, packing, search, tables
+from fimbul.kernels.valknut import choices, ground, packing, search, tables
 from fimbul.kernels.valknut import layout as at
 
 TABLE_BITS = 18
 SLICE = 2048  # positions between two looks at the clock
 WON = 0.999
 MARGIN = 0.1  # how much worse than the best an action may be in one world before it is asked how much
-# What is looked at, stage by stage: turns ahead; in the turn at hand, and in all others, how many positions go
-# on and how many ends are followed; how many first actions are followed.
+# What is looked at, stage by stage: how many turns ahead; how many positions go on, in the turn at hand and
+# in later ones; how many ends are followed, in both; how many first actions are.
 STAGES = (
     (0, 1, 1, 1, 1, 1 << 15),
     (1, 4, 4, 4, 4, 160),
@@ -65,11 +65,11 @@ class Thinker:
         self.frames = np.zeros((search.LEVELS, search.FRAME), np.int64)
         self.states = np.zeros((search.ROWS, at.SIZE), np.int32)
         self.notes = np.zeros((search.ROWS, search.NOTES), np.int64)
-        self.lines = np.zeros((search.ROWS, 1 + search.LONGEST), np.int64)
-        self.answers = np.zeros((search.LEVELS, search.ANSWERS, 1 + search.LONGEST), np.int64)
+        self.lines = np.zeros((search.ROWS, 2 + search.LONGEST), np.int64)
+        self.answers = np.zeros((search.LEVELS, search.ANSWERS, 2 + search.LONGEST), np.int64)
         self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
         self.ranks = np.zeros(at.MOST_ACTIONS, np.int64)
-        self.liked = np.zeros(search.SPOTS, np.int64)
+        self.liked = np.zeros(search.REMEMBERED, np.int64)
         self.room = np.zeros(at.MOST_ACTIONS, np.int64)
         self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.reals = np.zeros(128, np.float64)
