@@ -45,7 +45,7 @@ TREE = {
 }
 LONG = {
     "newcomer": Level(oversight=0.6, fond=0.1),
-    "casual": Level(nodes=100, oversight=0.3),
+    "casual": Level(nodes=100, oversight=0.4),
     "club": Level(nodes=600, oversight=0.1),
     "expert": Level(nodes=6_000),
     "master": Level(nodes=100_000),

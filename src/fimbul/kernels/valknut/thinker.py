@@ -45,12 +45,12 @@ def dealt(worlds: list[Numbers]) -> list[Numbers]:
     top = at.PILE + sizes[0]
     if all(world[top] == worlds[0][top] for world in worlds):
         return worlds
-    drawn = []
+    drawn: list[int] = []
     for world in worlds:
         pile = world[at.PILE + 1 : top + 1]
         place = min(range(len(pile)), key=lambda number: (drawn.count(pile[number]), -number))
         pile[place], pile[-1] = pile[-1], pile[place]
-        drawn.append(pile[-1])
+        drawn.append(int(pile[-1]))
     return worlds
 
 
