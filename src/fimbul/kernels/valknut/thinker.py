@@ -48,7 +48,7 @@ def dealt(worlds: list[Numbers]) -> list[Numbers]:
     drawn: list[int] = []
     for world in worlds:
         pile = world[at.PILE + 1 : top + 1]
-        place = min(range(len(pile)), key=lambda number: (drawn.count(pile[number]), -number))
+        place = min(range(len(pile)), key=lambda number: (drawn.count(int(pile[number])), -number))
         pile[place], pile[-1] = pile[-1], pile[place]
         drawn.append(int(pile[-1]))
     return worlds
