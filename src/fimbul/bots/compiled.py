@@ -7,7 +7,7 @@ from fimbul.bots.search import TIE
 from fimbul.bots.sight import Idea, Sight
 from fimbul.core import Action, Game, Rng
 
-WORLDS = 4  # imagined worlds to think in, where there is anything to imagine
+WORLDS = 8  # imagined worlds to think in, where there is anything to imagine
 
 
 class Compiled:
@@ -30,7 +30,7 @@ class Compiled:
 
     @property
     def deepest(self) -> int:
-        """How many actions ahead it looked."""
+        """How far ahead it looked: actions, or whole turns where the kernel thinks in them."""
         return self.thinker.deepest
 
     def weigh(self, sight: Sight, actions: list[Any], exact: int = 1) -> list[Idea]:

@@ -46,10 +46,10 @@ TREE = {
 }
 LONG = {
     "newcomer": Level(oversight=0.6, fond=0.1),
-    "casual": Level(nodes=100, oversight=0.3),
-    "club": Level(nodes=600, oversight=0.1),
-    "expert": Level(nodes=6_000),
-    "master": Level(nodes=100_000),
+    "casual": Level(nodes=100, oversight=0.5),
+    "club": Level(nodes=1_000, oversight=0.05),
+    "expert": Level(nodes=10_000),
+    "master": Level(nodes=200_000),
 }
 DICE = {
     "newcomer": Level(oversight=0.6, fond=0.5),

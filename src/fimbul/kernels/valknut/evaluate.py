@@ -354,18 +354,24 @@ def values(
 
 
 @compiled
-def evaluate(
-    state: Numbers, board: Numbers, book: Numbers, weights: Reals, seat: int, scratch: Numbers, reals: Reals
-) -> float:
-    """How well a seat stands, from -1 to 1."""
+def lead(state: Numbers, book: Numbers, weights: Reals, seat: int, cards: int, reals: Reals) -> float:
+    """How well a seat stands, from -1 to 1, by what everybody stands to have and the cards to come."""
     if state[at.OUTCOME]:
         return 1.0 if state[at.OUTCOME] - 1 == seat else -1.0
     if not state[at.ALIVE] >> seat & 1:
         return -1.0
-    cards = values(state, board, book, weights, scratch, reals)
     best = -1e9
     for other in range(book[at.SEATS]):
         if other != seat:
             best = max(best, reals[VALUES + other])
-    lead = reals[VALUES + seat] - best
-    return lead / (abs(lead) + weights[LEAD] + weights[LEAD_PER_CARD] * cards)
+    ahead = reals[VALUES + seat] - best
+    return ahead / (abs(ahead) + weights[LEAD] + weights[LEAD_PER_CARD] * cards)
+
+
+@compiled
+def evaluate(
+    state: Numbers, board: Numbers, book: Numbers, weights: Reals, seat: int, scratch: Numbers, reals: Reals
+) -> float:
+    """How well a seat stands, from -1 to 1."""
+    cards = 0 if state[at.OUTCOME] else values(state, board, book, weights, scratch, reals)
+    return lead(state, book, weights, seat, cards, reals)

@@ -9,14 +9,49 @@ import numpy as np
 
 from fimbul.kernels.compiling import first_use
 from fimbul.kernels.typing import Numbers
-from fimbul.kernels.valknut import choices, course, ground, packing, search, tables
+from fimbul.kernels.valknut import choices, ground, packing, search, tables
 from fimbul.kernels.valknut import layout as at
 
-TABLE_BITS = 19
+TABLE_BITS = 18
 SLICE = 2048  # positions between two looks at the clock
 WON = 0.999
-BEAM, SIEVE = 16, 3  # actions that are followed; from which depth on long lists are sieved
-FOLLOWED = 20  # first actions that are followed beyond the first depth
+MARGIN = 0.1  # how much worse than the best an action may be in one world before it is asked how much
+# What is looked at, stage by stage: how many turns ahead; how many positions go on, in the turn at hand and
+# in later ones; how many ends are followed, in both; how many first actions are.
+STAGES = (
+    (0, 1, 1, 1, 1, 1 << 15),
+    (1, 4, 4, 4, 4, 160),
+    (2, 4, 4, 4, 4, 40),
+    (2, 8, 8, 8, 8, 20),
+    (3, 8, 8, 6, 6, 12),
+    (3, 16, 16, 12, 12, 12),
+    (4, 12, 12, 8, 8, 16),
+    (5, 16, 16, 12, 12, 16),
+    (6, 24, 24, 16, 16, 16),
+    (7, 32, 32, 32, 32, 32),
+)
+
+
+def dealt(worlds: list[Numbers]) -> list[Numbers]:
+    """The same worlds, but each with another card to be drawn next, as far as there are others.
+
+    Where it is known what lies on top of the pile, it does so in all of them, and stays there.
+    """
+    if all(np.array_equal(world, worlds[0]) for world in worlds):
+        return worlds[:1]
+    sizes = [int(world[at.PILE]) for world in worlds]
+    if any(size != sizes[0] for size in sizes) or not sizes[0]:
+        return worlds
+    top = at.PILE + sizes[0]
+    if all(world[top] == worlds[0][top] for world in worlds):
+        return worlds
+    drawn: list[int] = []
+    for world in worlds:
+        pile = world[at.PILE + 1 : top + 1]
+        place = min(range(len(pile)), key=lambda number: (drawn.count(int(pile[number])), -number))
+        pile[place], pile[-1] = pile[-1], pile[place]
+        drawn.append(int(pile[-1]))
+    return worlds
 
 
 class Thinker:
@@ -24,15 +59,17 @@ class Thinker:
 
     def __init__(self) -> None:
         self.weights = tables.weights()
-        self.table = np.zeros(3 << TABLE_BITS, np.int64)
+        self.table = np.zeros(2 << TABLE_BITS, np.int64)
         self.machine = np.zeros(search.MACHINE, np.int64)
         self.machine[search.MASK] = (1 << TABLE_BITS) - 1
-        self.machine[search.BEAM], self.machine[search.SIEVE] = BEAM, SIEVE
-        self.frames = np.zeros((search.DEEPEST, search.FRAME), np.int64)
-        self.states = np.zeros((search.DEEPEST, at.SIZE), np.int32)
-        self.actions = np.zeros((search.DEEPEST, at.MOST_ACTIONS), np.int64)
-        self.ranks = np.zeros((search.DEEPEST, at.MOST_ACTIONS), np.int64)
-        self.history = np.zeros(search.HISTORY, np.int64)
+        self.frames = np.zeros((search.LEVELS, search.FRAME), np.int64)
+        self.states = np.zeros((search.ROWS, at.SIZE), np.int32)
+        self.notes = np.zeros((search.ROWS, search.NOTES), np.int64)
+        self.lines = np.zeros((search.ROWS, 2 + search.LONGEST), np.int64)
+        self.answers = np.zeros((search.LEVELS, search.ANSWERS, 2 + search.LONGEST), np.int64)
+        self.actions = np.zeros(at.MOST_ACTIONS, np.int64)
+        self.ranks = np.zeros(at.MOST_ACTIONS, np.int64)
+        self.liked = np.zeros(search.REMEMBERED, np.int64)
         self.room = np.zeros(at.MOST_ACTIONS, np.int64)
         self.scratch = np.zeros(at.SCRATCH, np.int64)
         self.reals = np.zeros(128, np.float64)
@@ -80,38 +117,43 @@ class Thinker:
         self.limit = nodes if nodes is not None else 1 << 60
         self.stopped = False
         self.deepest = 0
-        self.machine[search.NODES], self.machine[search.SEAT] = 0, choices.seat_to_act(flats[0])
-        self.decisions += 1  # positions of other decisions are no use: their worlds were others
-        self.history[:] = 0
+        machine = self.machine
+        machine[search.NODES], machine[search.SEAT] = 0, choices.seat_to_act(flats[0])
+        machine[search.TURN] = flats[0][at.TURN]
+        self.decisions += 1  # turns of other decisions are no use: their worlds were others
+        self.answers[:] = self.liked[:] = 0
+        flats = dealt(flats)
         found = [(number, 0.0) for number in order]
-        for depth in range(1, search.DEEPEST - 4):
-            ranked = self.deepen(flats, [number for number, _ in found], depth, exact)
+        for stage, (turns, *widths, followed) in enumerate(STAGES):
+            machine[search.STAGE] = stage
+            machine[search.FIRST_WIDE : search.ENDS + 1] = widths
+            first = [number for number, _ in found[: max(followed, exact)]]
+            ranked = self.deepen(flats if turns > 1 else flats[:1], first, turns, exact)
             done = {number for number, _ in ranked}
             low = min((value for _, value in ranked), default=1.0) - 1e-6
             found = ranked + [(number, min(value, low)) for number, value in found if number not in done]
             if self.stopped:
                 break
-            self.deepest = depth
+            self.deepest = turns
             if abs(found[0][1]) > WON or all(value < -WON for _, value in found[1:]):
                 break
-        self.nodes = int(self.machine[search.NODES])
+        self.nodes = int(machine[search.NODES])
         return found
 
     def deepen(
-        self, flats: list[Numbers], order: list[int], depth: int, exact: int
+        self, worlds: list[Numbers], order: list[int], turns: int, exact: int
     ) -> list[tuple[int, float]]:
-        """The first actions at one depth, as many as there was time for, the best first.
+        """The first actions so many turns ahead, as many as there was time for, the best first.
 
         Where only the best must be exact, an action is first asked whether it does better than the best so
         far in any world: most do not, and little has to be looked at to know it.
         """
         found: list[tuple[int, float]] = []
-        worlds = flats[:1] if depth == 1 else flats
         best: list[float] = []  # of the best action so far, by world
         bar = -math.inf  # what an action must surpass on average
-        for action in order if depth == 1 else order[: max(FOLLOWED, exact)]:
-            floors = best if exact == 1 else [bar] if len(worlds) == 1 and len(found) >= exact else []
-            values = self.values(worlds, action, depth - 1, floors, bar)
+        for action in order:
+            floors = best if exact == 1 else [bar] * len(worlds) if len(found) >= exact else []
+            values = self.values(worlds, action, turns, floors, bar)
             if self.stopped:
                 break
             found.append((action, sum(values) / len(values)))
@@ -123,43 +165,51 @@ class Thinker:
         return sorted(found, key=lambda idea: -idea[1])
 
     def values(
-        self, worlds: list[Numbers], action: int, depth: int, floors: list[float], bar: float
+        self, worlds: list[Numbers], action: int, turns: int, floors: list[float], bar: float
     ) -> list[float]:
-        """What comes of an action in each world: bounds only, if it surpasses the floor in none of them."""
-        found: list[float] = []
+        """What comes of an action in each world: bounds from above, if it is known to be no better."""
+        found = [1.0] * len(worlds)
         for world, flat in enumerate(worlds):
-            floor = round(search.WHOLE * floors[world]) if floors else -search.LARGEST
-            found.append(self.value(flat, action, depth, world, floor))
-            left = len(worlds) - len(found)
+            floor = floors[world] - MARGIN if floors else -2.0
+            found[world] = self.value(flat, action, turns, world, floor)
             if self.stopped:
-                break
-            if floors and found[-1] > floors[world] and len(worlds) > 1:
-                return self.values(worlds, action, depth, [], bar)
-            if (sum(found) + left) / len(worlds) < bar:
-                return found + left * found[-1:]  # it cannot catch up any more
+                return found
+            if sum(found) / len(found) < bar:
+                return found  # it cannot catch up any more
+        if floors:
+            for world, flat in enumerate(worlds):
+                if found[world] <= floors[world] - MARGIN:
+                    found[world] = self.value(flat, action, turns, world, -2.0)
+                    if self.stopped or sum(found) / len(found) < bar:
+                        break
         return found
 
-    def value(self, flat: Numbers, action: int, depth: int, world: int, floor: int) -> float:
+    def value(self, flat: Numbers, action: int, turns: int, world: int, floor: float) -> float:
         """What comes of an action in one world, from -1 to 1."""
         machine, states, board, book = self.machine, self.states, self.board, self.book
-        states[0] = flat
-        ground.build(states[0], board, book)
-        course.apply(states[0], board, book, action, self.room)
+        shown = states[search.SHOWN]
+        shown[:] = flat
+        ground.build(shown, board, book)
+        search.act(shown, board, book, action, self.room)
         machine[search.WORLD] = world + 16 * self.decisions
-        search.begin(machine, self.frames, depth, floor, search.LARGEST)
+        turns -= choices.seat_to_act(shown) != machine[search.SEAT]
+        search.begin(machine, self.frames, states, turns, round(search.WHOLE * floor), search.LARGEST)
         while not machine[search.DONE]:
             machine[search.STOP_AT] = min(self.limit, machine[search.NODES] + SLICE)
             search.think(
                 machine,
                 self.frames,
                 states,
+                self.notes,
+                self.lines,
+                self.answers,
                 board,
                 book,
                 self.weights,
                 self.actions,
                 self.ranks,
+                self.liked,
                 self.table,
-                self.history,
                 self.room,
                 self.scratch,
                 self.reals,
@@ -171,6 +221,5 @@ class Thinker:
                 break
         if time.perf_counter() > self.deadline:
             self.stopped = True
-        search.unwind(machine, states, board, book)
-        ground.clear(states[0], board, book)
+        ground.clear(shown, board, book)
         return float(machine[search.VALUE]) / search.WHOLE
