@@ -23,13 +23,15 @@ from fimbul.kernels.valknut.promise import KILL, promise
 WHOLE = 1_000_000  # a game won
 LARGEST = 2 * WHOLE
 LEVELS = 8  # turns ahead
-WIDEST = 32  # positions that go on, and ends that are kept
+WIDEST = 96  # positions that go on, and ends that are kept
 LONGEST = 40  # actions of a turn
 ANSWERS = 4  # turns that were good answers, for each turn of the game
 END = at.END  # of a turn, as an action
 REMEMBERED = 1 << 16  # ways to lay a card
 FADES, RARELY = WHOLE // 500, 7  # what is forgotten of them each time; one in 8 is tried again all the same
 LEFT_OUT = -LARGEST
+LAYS = 8  # ways to lay a card that go on, for every position that does later in the turn
+MOVABLE = WHOLE // 1000  # for every way to go on after a card is laid
 
 # Where the machine stands.
 (
@@ -151,6 +153,41 @@ def judge(
 
 
 @compiled
+def near(state: Numbers, book: Numbers, mover: int, action: int) -> bool:
+    """Whether an action lays a card on or beside an enemy."""
+    cell, r = action >> at.SHIFT_P & 0x3FFFF, action >> at.SHIFT_R & 3
+    columns, rows = book[at.COLUMNS], book[at.ROWS]
+    width, height = (rows, columns) if r & 1 else (columns, rows)
+    for unit in range(book[at.UNITS]):
+        there = state[at.CELL + unit]
+        if there != at.OFF and state[at.OWNER + unit] != mover:
+            x, y = there % at.STRIDE - cell % at.STRIDE, there // at.STRIDE - cell // at.STRIDE
+            if -1 <= x <= width and -1 <= y <= height:
+                return True
+    return False
+
+
+@compiled
+def note_ways(
+    state: Numbers,
+    mover: int,
+    action: int,
+    notes: Numbers,
+    board: Numbers,
+    book: Numbers,
+    room: Numbers,
+    scratch: Numbers,
+) -> None:
+    """Note what can be done after a card is laid: far from enemies, ways that leave the same are alike."""
+    ways = legal(state, board, book, room, scratch)
+    sign = mixed(action) if near(state, book, mover, action) else 0
+    for way in range(ways):
+        sign += mixed(room[way])
+    notes[TRIED, SIGN] = sign
+    notes[TRIED, RANK] += MOVABLE * ways
+
+
+@compiled
 def keep(
     first: int,
     size: int,
@@ -163,7 +200,7 @@ def keep(
 ) -> int:
     """Keep the position that was tried among the best from a row on, each but once; how many there are.
 
-    Of cards that promise exactly the same one is enough: hundreds of places are far from everybody.
+    Of cards laid far from enemies that promise the same and leave the same to do, one is enough.
     """
     rank = notes[TRIED, RANK]
     notes[TRIED, KEPT] = 0
@@ -173,9 +210,9 @@ def keep(
         if notes[row, RANK] < notes[worst, RANK]:
             worst = row
         known = known or notes[row, RANK] == rank
-    if (size == most and notes[worst, RANK] >= rank) or (known and laid):
+    if size == most and notes[worst, RANK] >= rank:
         return size
-    sign = key_of(states[TRIED], book, 0)
+    sign = notes[TRIED, SIGN] if laid else key_of(states[TRIED], book, 0)
     if known:
         for row in range(first, first + size):
             if notes[row, SIGN] == sign and notes[row, RANK] == rank:
@@ -360,39 +397,54 @@ def gather(
         lines[TRIED, number] = lines[here, number]
     lines[TRIED, 0] = played
     size = legal(shown, board, book, actions, scratch)
-    laying = shown[at.AGENDA + shown[at.AGENDA]] & 15 == at.LAYING
-    sifted = laying and level > 0
+    step = shown[at.AGENDA + shown[at.AGENDA]] & 15
+    laying = step == at.LAYING or step == at.RAGING
+    sifted = step == at.LAYING and level > 0
     if sifted:
         promise(shown, board, book, mover, size, actions, ranks, scratch)
-        sift(size, mover, frame[KEY], actions, ranks, liked)
+        sift(shown, size, mover, frame[KEY], book, actions, ranks, liked)
     for number in range(size):
         if sifted and ranks[number] == LEFT_OUT:
             continue
         copy(shown, tried)
         act(tried, board, book, actions[number], room)
         judge(TRIED, mover, machine, states, notes, board, book, weights, scratch, reals)
+        over = seat_to_act(tried) != mover or played == LONGEST
+        if laying and not over:
+            note_ways(tried, mover, actions[number], notes, board, book, room, scratch)
         change(tried, shown, board, book)
         lines[TRIED, played] = actions[number]
-        if seat_to_act(tried) != mover or played == LONGEST:
+        if over:
             if frame[TURNS] > 1 and not tried[at.OUTCOME]:
                 last = row_of(level, LAST)
-                frame[GATHERED] = keep(last, frame[GATHERED], ends, laying, states, notes, lines, book)
+                frame[GATHERED] = keep(last, frame[GATHERED], ends, False, states, notes, lines, book)
             elif take(machine, frames, lines, notes[TRIED, WORTH], TRIED):
                 finish(machine, frames, states, lines, answers, table)
                 return
         else:
-            frame[COMING] = keep(front, frame[COMING], wide, laying, states, notes, lines, book)
+            most = min(LAYS * wide, WIDEST) if laying else wide
+            frame[COMING] = keep(front, frame[COMING], most, laying, states, notes, lines, book)
             ranks[number] = notes[TRIED, RANK] if notes[TRIED, KEPT] else -WHOLE
     if sifted and frame[COMING]:
         learn(size, mover, front, frame[COMING], notes, actions, ranks, liked)
 
 
 @compiled
-def sift(size: int, mover: int, key: int, actions: Numbers, ranks: Numbers, liked: Numbers) -> None:
-    """Leave out most of the ways to lay a card that kill nobody and never were among the best elsewhere."""
+def sift(
+    state: Numbers,
+    size: int,
+    mover: int,
+    key: int,
+    book: Numbers,
+    actions: Numbers,
+    ranks: Numbers,
+    liked: Numbers,
+) -> None:
+    """Leave out most of the ways to lay a card far from enemies that never were among the best elsewhere."""
     for number in range(size):
         spot = spot_of(actions[number], mover)
-        if ranks[number] < KILL and liked[spot] < 0 and (key ^ spot) & RARELY:
+        unlikely = ranks[number] < KILL and liked[spot] < 0 and (key ^ spot) & RARELY
+        if unlikely and not near(state, book, mover, actions[number]):
             ranks[number] = LEFT_OUT
 
 
