@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import fimbul
-from fimbul.bots import Sight
+from fimbul.bots import Compiled, Sight
 from fimbul.core import Rng, State
 from fimbul.kernels.valknut import choices, packing, search, tables
 from fimbul.kernels.valknut import layout as at
@@ -122,3 +122,21 @@ def test_a_card_that_is_known_to_come_stays_on_top() -> None:
     worlds = dealt([flat.copy(), other.copy()])
     assert [int(world[at.PILE + size]) for world in worlds] == [int(flat[at.PILE + size])] * 2
     assert len(dealt([flat.copy(), flat.copy()])) == 1
+
+
+def test_an_answer_that_leaves_nobody_standing_is_seen() -> None:
+    # Two Valkyries against the Dragons: after this move every card lets them slay both in one turn (V45), and
+    # the place for the card looks at first like dozens of others.
+    state = VALKNUT.new(seed=3400020)
+    for action in (
+        *("setup(valkyries,0,2)", "setup(valkyries,0,3)", "ready"),
+        *("setup(dragons,0,0)", "setup(dragons,1,0)", "setup(dragons,0,1)", "setup(dragons,1,1)", "ready"),
+        *("lay(T07,-2,0,0)", "move(0,3,w,1)"),
+    ):
+        state.play(VALKNUT.parse(action), state.to_act[0])
+    actions = state.legal(0)
+    bot = Compiled(VALKNUT, 1, nodes=100_000)
+    values = {
+        str(idea.action): idea.value for idea in bot.weigh(Sight(state, 0), actions, exact=len(actions))
+    }
+    assert values["move(-1,3,n,2)"] < -0.99
