@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.server.conftest import PATIENCE, serving
 
-from fimbul.server import pools, workers
+from fimbul.server import catalogue, pools, workers
 from fimbul.server.problems import Problem
 
 POND = "FIMBUL_TEST_POND"
@@ -145,8 +145,24 @@ def test_a_rehearsal_is_a_thought():
 PLAYER = Path(__file__).parents[2] / "examples" / "engines" / "player.py"
 
 
-async def test_another_program_plays_at_a_table(tmp_path, monkeypatch):
-    monkeypatch.setenv("FIMBUL_CONNECT", json.dumps({"striker": f"{sys.executable} {PLAYER}"}))
+@pytest.fixture
+def introduce(monkeypatch):
+    """Let a program sit at tables; a server, which is a process of its own, asks once what bots there are."""
+
+    def known(name, command):
+        monkeypatch.setenv("FIMBUL_CONNECT", json.dumps({name: f"{sys.executable} {command}"}))
+        forget()
+
+    def forget():
+        catalogue.in_short.cache_clear()
+        catalogue.in_full.cache_clear()
+
+    yield known
+    forget()
+
+
+async def test_another_program_plays_at_a_table(tmp_path, introduce):
+    introduce("striker", PLAYER)
     async with serving(tmp_path, workers=1) as server:
         ada = server.guest()
         assert "striker" in (await ada.get("/games/fimbulvetr"))["bots"]
@@ -156,8 +172,8 @@ async def test_another_program_plays_at_a_table(tmp_path, monkeypatch):
                 await asyncio.sleep(0.01)
 
 
-async def test_of_a_program_that_fails_people_are_told_and_the_log_says_why(tmp_path, monkeypatch, caplog):
-    monkeypatch.setenv("FIMBUL_CONNECT", json.dumps({"dies": f"{sys.executable} -c 'raise SystemExit(3)'"}))
+async def test_of_a_program_that_fails_people_are_told_and_the_log_says_why(tmp_path, introduce, caplog):
+    introduce("dies", "-c 'raise SystemExit(3)'")
     async with serving(tmp_path, workers=1) as server:
         ada = server.guest()
         table = (await ada.table("me", "dies", options={"first": 1, "setup": "quick"}))["id"]

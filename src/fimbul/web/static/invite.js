@@ -10,9 +10,7 @@ export const inviteLink = ({ id, invite }) =>
 /** What is to be said of links where they begin with an address that is another computer's own there. */
 const alone = () =>
   /^(localhost|127\..*|\[::1\])$/.test(location.hostname)
-    ? t(
-        "This link works on this computer alone. For friends elsewhere start the server with fimbul serve --host 0.0.0.0, and open it by the address that it then prints.",
-      )
+    ? t("This link works here alone; friends need the address that fimbul serve --host 0.0.0.0 tells.")
     : "";
 
 /** Have a link to give away. */

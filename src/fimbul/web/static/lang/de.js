@@ -40,8 +40,8 @@ export default {
   "Warn before a move that could lose the game at once":
     "Vor einem Zug warnen, der sofort die Partie kosten könnte",
   "The answer to this could cost you the game.": "Die Antwort darauf könnte dich die Partie kosten.",
-  "This link works on this computer alone. For friends elsewhere start the server with fimbul serve --host 0.0.0.0, and open it by the address that it then prints.":
-    "Dieser Link gilt nur auf diesem Rechner. Für Freunde anderswo starte den Server mit fimbul serve --host 0.0.0.0 und öffne ihn unter der Adresse, die er dann nennt.",
+  "This link works here alone; friends need the address that fimbul serve --host 0.0.0.0 tells.":
+    "Der Link gilt nur hier; Freunde brauchen die Adresse, die fimbul serve --host 0.0.0.0 nennt.",
   Yes: "Ja",
   No: "Nein",
   "Do it, and do not warn again": "Tun und nicht mehr warnen",
@@ -667,7 +667,7 @@ export const server = {
   "That was too much for the server. What was stored before is safe.":
     "Das war zu viel für den Server. Was vorher gespeichert war, ist sicher.",
   "The bot could not move; the server's log says why. It tries again when somebody comes to the table.":
-    "Der Bot konnte nicht ziehen; warum, steht im Protokoll des Servers. Er versucht es wieder, wenn jemand an den Tisch kommt.",
+    "Der Bot konnte nicht ziehen (warum, sagt das Protokoll). Er versucht es wieder, wenn jemand kommt.",
   "The game has begun for that seat: it can only be given to a bot, if all agree.":
     "Für diesen Platz hat die Partie begonnen: Er kann nur an einen Bot gehen, wenn alle zustimmen.",
   "The game has {plies} plies; there is no move before ply {ply}.":
