@@ -66,9 +66,9 @@ PLANS = {
     "master": Level(nodes=3_000),
 }
 WARS = {
-    "newcomer": Level(oversight=0.56, fond=0.5),
-    "casual": Level(oversight=0.42, fond=0.3),
-    "club": Level(oversight=0.26, fond=0.1),
+    "newcomer": Level(oversight=0.56),
+    "casual": Level(oversight=0.42),
+    "club": Level(oversight=0.26),
     "expert": Level(oversight=0.1),
     "master": Level(),
 }

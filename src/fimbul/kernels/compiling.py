@@ -79,10 +79,10 @@ class Teller(Listener):
 
 
 @contextmanager
-def first_use(name: str) -> Iterator[None]:
+def first_use(slug: str) -> Iterator[None]:
     """Tell a person who waits that something is compiled, if it does not come from the cache.
 
     Only numba knows whether it does: it looks at the place of the sources and at the processor too.
     """
-    with install_listener("numba:compile", Teller(name.split()[0])):
+    with install_listener("numba:compile", Teller(slug)):
         yield

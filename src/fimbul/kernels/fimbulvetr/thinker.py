@@ -53,7 +53,7 @@ class Thinker:
         """Actions with what they are worth, from -1 to 1, the best first; the `exact` best are exact."""
         (state,) = worlds  # nothing is hidden
         self.nodes = self.deepest = 0
-        with first_use("fimbulvetr (search)"):
+        with first_use("fimbulvetr"):
             if state.options != self.options:
                 self.table[:] = 0
                 self.options = state.options

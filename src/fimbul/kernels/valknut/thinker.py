@@ -92,7 +92,7 @@ class Thinker:
         deadline = time.perf_counter() + seconds if seconds is not None else math.inf
         state = worlds[0]
         self.book = tables.book_of(state)
-        with first_use("valknut (search)"):
+        with first_use("valknut"):
             flats = [packing.pack(world) for world in worlds]
             numbers = self.legal(flats[0])
             decoded = dict(zip(numbers, state.legal(state.to_act[0]), strict=True))
