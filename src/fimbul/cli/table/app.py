@@ -100,7 +100,7 @@ class Table(Sitting):
         if self.preview is not None and self.touch is not None:
             words, foreseen = self.described(self.preview), self.touch.foreseen(self.preview)
             grave = self.touch.grave(self.preview)
-            risk = f"{self.told('The answer to this could cost you the game.')} " if grave else ""
+            risk = f"{self.told('This could cost you the game.')} " if grave else ""
             after = f"{foreseen and f'{foreseen}. '}{risk}{self.told('Enter plays it.')}"
             self.say(f"{self.told('Preview')}: {words}. {after}", "bad" if grave else "dim")
             self.previewing = True

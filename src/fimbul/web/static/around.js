@@ -197,7 +197,7 @@ export async function approved(action, asked) {
   const { facts = [], grave } = action.prospect ?? {};
   const warned = grave && settings.warn && !settings.confirm;
   if (!settings.confirm && !warned) return "";
-  const risk = warned && h("p", {}, t("The answer to this could cost you the game."));
+  const risk = warned && h("p", {}, t("This could cost you the game."));
   const body = h("div", {}, risk, facts.length ? factRows(facts) : asked);
   const never = [t("Do it, and do not warn again"), "never"];
   const warning = [never, [t("Do it"), "yes"], [t("Back"), "", ".primary"]];

@@ -39,7 +39,7 @@ export default {
   "Ask before a move is made": "Vor jedem Zug nachfragen",
   "Warn before a move that could lose the game at once":
     "Vor einem Zug warnen, der sofort die Partie kosten könnte",
-  "The answer to this could cost you the game.": "Die Antwort darauf könnte dich die Partie kosten.",
+  "This could cost you the game.": "Das könnte dich die Partie kosten.",
   "This link works here alone; friends need the address that fimbul serve --host 0.0.0.0 tells.":
     "Der Link gilt nur hier; Freunde brauchen die Adresse, die fimbul serve --host 0.0.0.0 nennt.",
   Yes: "Ja",
